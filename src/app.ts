@@ -1,0 +1,116 @@
+import type { Exchange } from "./client/exchange.ts";
+import type { NetworkOptions } from "./client/network-options.ts";
+import type { Config } from "./config/config.ts";
+import type { Prompts } from "./terminal/prompts.ts";
+
+/**
+ * Everything that touches the world. `main` makes the real one, a test makes its own, and nothing else in the program
+ * reaches outside. What is costly is opened when it is first asked for.
+ */
+export interface App {
+  /** The environment as it was at the start, without the variables that hold secrets: those are in `secrets`. */
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly files: Files;
+  readonly secrets: Secrets;
+  readonly config: ConfigStore;
+  /** Aborted by the first Ctrl-C or SIGTERM. */
+  readonly interrupt: AbortSignal;
+  prompts(): Promise<Prompts>;
+  /** A way to a real service. Loads the HTTP library. */
+  network(options: NetworkOptions): Promise<Exchange>;
+  /** The embedded server inside this process, with its state kept between runs. */
+  demo(): Promise<Exchange>;
+  /** Serves the embedded server on loopback until the signal. */
+  serve(options: ServeOptions): Promise<void>;
+  /** Runs a program without a shell and gives its stdout. For `token_command` alone. */
+  execute(argv: readonly string[], limits: { timeout: number; maxBytes: number }): Promise<Execution>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a clock that never jumps, for waits and limits. */
+  elapsed(): number;
+  /** Resolves after the time, or early when the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  uuid(): string;
+  /** From 0 up to but not including 1. */
+  fraction(): number;
+}
+
+export interface Input {
+  readonly isTerminal: boolean;
+  /** Everything up to the end, at most `maxBytes`; more is refused. */
+  read(maxBytes: number): Promise<Uint8Array>;
+}
+
+export interface Output {
+  readonly isTerminal: boolean;
+  /** The width in columns, of a terminal. */
+  readonly columns: number;
+  /** Resolves once the text was taken; known secrets in it are replaced. Rejects with an `io` error, and with a closed pipe's. */
+  write(text: string | Uint8Array): Promise<void>;
+  /** Writes a secret that the user asked to see: `auth token` and `serve` alone. */
+  reveal(text: string): Promise<void>;
+}
+
+export interface Files {
+  /** The whole file, at most `maxBytes`. Rejects with a `usage` error that names the path and never the content. */
+  read(path: string, maxBytes: number): Promise<Uint8Array>;
+}
+
+/** Texts that must never be printed. Every output looks for them. */
+export interface Secrets {
+  add(secret: string): void;
+  /** The text with every known secret replaced. */
+  redact(text: string): string;
+}
+
+export interface ConfigStore {
+  /** For messages. */
+  readonly path: string;
+  /** The file's content, or an empty config when there is none. A file that cannot be understood is a `usage` error that names it. */
+  read(): Promise<Config>;
+  /** Reads, edits and writes under a lock: the old content or the new one, never neither, and no other writer's change lost. */
+  change(edit: (config: Config) => Config): Promise<void>;
+}
+
+export interface Execution {
+  stdout: string;
+  /** What went wrong: a message without any of the program's output. */
+  problem?: string;
+}
+
+export interface ServeOptions {
+  port: number;
+  /** Given by the user, else made at random. */
+  token: string;
+  seed: string;
+  stateFile?: string;
+  latency: number;
+  rateLimit?: { perSecond: number; burst: number };
+  failures: readonly ServeFailure[];
+  /** Called once it listens, with the port that it got. */
+  listening(port: number): Promise<void>;
+  /** Called after each request. */
+  served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
+}
+
+/** `--fail METHOD:PATH-GLOB=STATUS[:RATE]` */
+export interface ServeFailure {
+  method: string;
+  path: string;
+  status: number;
+  /** From 0 to 1. */
+  rate: number;
+}

@@ -1,0 +1,40 @@
+import type { WireReply, WireRequest } from "../contract/wire.ts";
+
+/** The bounds of one attempt. */
+export interface AttemptLimits {
+  /** Wall-clock milliseconds from the start to the last byte, whatever the peer does. */
+  timeout: number;
+  /** The largest reply that is read, in bytes. */
+  maxBytes: number;
+  /** Whether an open connection may be used. A single write never uses one: a stale socket would make it uncertain. */
+  reuse: boolean;
+  /** Ends the attempt from outside, as Ctrl-C does. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one request once and gives the complete reply; nothing below it retries or follows a redirect. The embedded
+ * server is one of these, and so is a connection to a real service.
+ * @throws TransportFailure
+ */
+export type Exchange = (request: WireRequest, limits: AttemptLimits) => Promise<WireReply>;
+
+/** Why no complete reply came. */
+export type TransportCause = "dns" | "connect" | "tls" | "certificate" | "proxy" | "timeout" | "interrupted" | "reset" | "protocol" | "too_large" | "encoding";
+
+/** An attempt that gave no complete reply, and what is known of it. */
+export class TransportFailure extends Error {
+  override readonly name = "TransportFailure";
+  readonly reason: TransportCause;
+  /** False only when it is a fact that no byte of the request left (design 7). */
+  readonly sent: boolean;
+  /** The status, when its line was read before the reply broke off. */
+  readonly status: number | undefined;
+
+  constructor(reason: TransportCause, message: string, facts: { sent: boolean; status?: number; cause?: unknown }) {
+    super(message, facts.cause === undefined ? {} : { cause: facts.cause });
+    this.reason = reason;
+    this.sent = facts.sent;
+    this.status = facts.status;
+  }
+}

@@ -1,0 +1,29 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+/**
+ * Says why a text is no EVM address, or nothing when it is one: 20 bytes of hex, and the checksum of EIP-55 when its
+ * letters are of both cases. The service takes any word and jams the relayer's nonces later (service-facts 13.3).
+ */
+export function addressProblem(text: string): string | undefined {
+  if (!/^0x/.test(text)) return "an address begins with 0x and has 40 hex digits";
+  const digits = text.slice(2);
+  if (!/^[0-9a-f]*$/i.test(digits)) return "an address has hex digits only after 0x";
+  if (digits.length !== 40) return `an address has 40 hex digits, this one has ${digits.length}`;
+  const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  if (!oneCase && digits !== checksummed(digits)) return "the checksum of this address is wrong: look for a mistyped digit";
+  return undefined;
+}
+
+function checksummed(digits: string): string {
+  const lower = digits.toLowerCase();
+  const hash = bytesToHex(keccak_256(new TextEncoder().encode(lower)));
+  return [...lower].map((digit, index) => (Number.parseInt(hash[index] ?? "", 16) >= 8 ? digit.toUpperCase() : digit)).join("");
+}
+
+/** Says why a text is no bytes in hex, or nothing. */
+export function hexProblem(text: string): string | undefined {
+  if (!/^0x[0-9a-f]*$/i.test(text)) return "needs 0x and hex digits";
+  if (text.length % 2 === 1) return "has an odd number of hex digits";
+  return undefined;
+}

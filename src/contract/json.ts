@@ -1,0 +1,13 @@
+/** The one door to JSON. Nothing here ever rounds a number, and no error quotes the text it was given. */
+export { JsonSyntaxError, parseJson, type ParseLimits } from "./json/parse.ts";
+export {
+  isJsonObject,
+  isJsonInteger,
+  type JsonArray,
+  type JsonInteger,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  NumberLiteral,
+} from "./json/values.ts";
+export { prettyJson, writeJson } from "./json/write.ts";

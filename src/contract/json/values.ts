@@ -1,0 +1,43 @@
+/**
+ * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`. It keeps the text of the
+ * literal, so that what was read is what is written.
+ */
+export class NumberLiteral {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** An integer: a `number` up to 2^53 - 1 in size, a `bigint` above. */
+export type JsonInteger = number | bigint;
+export type JsonArray = JsonValue[];
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+export type JsonValue = null | boolean | string | number | bigint | NumberLiteral | JsonArray | JsonObject;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
+}
+
+export function isJsonInteger(value: unknown): value is JsonInteger {
+  return typeof value === "bigint" || Number.isSafeInteger(value);
+}
+
+const wireOrders = new WeakMap<object, readonly string[]>();
+
+/** JavaScript moves keys such as `"7"` to the front of an object; the order on the wire is remembered for those alone. */
+export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
+  wireOrders.set(object, keys);
+}
+
+/** The keys of an object in the order in which they stood on the wire. */
+export function keysOf(object: JsonObject): readonly string[] {
+  return wireOrders.get(object) ?? Object.keys(object);
+}

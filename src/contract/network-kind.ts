@@ -1,0 +1,11 @@
+import type { BaseUnit } from "./amount.ts";
+
+/** The three kinds of network, and so of policy and transaction (interface.md, Relayer). */
+export const NETWORK_KINDS = ["evm", "solana", "stellar"] as const;
+export type NetworkKind = (typeof NETWORK_KINDS)[number];
+
+export function isNetworkKind(value: unknown): value is NetworkKind {
+  return NETWORK_KINDS.some((kind) => kind === value);
+}
+
+export const BASE_UNIT: Record<NetworkKind, BaseUnit> = { evm: "wei", solana: "lamport", stellar: "stroop" };

@@ -1,0 +1,34 @@
+import type * as z from "zod/mini";
+import { API_PREFIX, type Method } from "./wire.ts";
+import { pathPart } from "./id.ts";
+
+/**
+ * What a failure of an operation means (design 7). *Read* changes nothing; *patch* and *remove* can be read back;
+ * *create* is looked up first or carries an id that the client made; *once* must never be sent twice.
+ */
+export type OperationKind = "read" | "patch" | "create" | "remove" | "once";
+
+/** One operation of the service: what goes over the wire, and nothing of how it is asked for or shown. */
+export interface Operation {
+  /** Also the command path: `relayers.update` is `relayctl relayers update`. */
+  id: string;
+  kind: OperationKind;
+  method: Method;
+  /** Below `/api/v1`, with parameters in braces. */
+  path: string;
+  /** Judges the body before it is sent. */
+  request?: z.ZodMiniType;
+  /** Judges `data` of a reply; of one element of `data` for a list. */
+  data: z.ZodMiniType;
+  /** `data` is an array and `pagination` is filled. */
+  list?: true;
+  /** The member of `data` that must equal the last path parameter. */
+  answers?: "id";
+}
+
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** The path of an operation with its parameters filled in, percent-encoded. Throws RangeError for an id that cannot stand in a path. */
+export function operationPath(operation: Operation, parameters: PathParameters = {}): string {
+  return API_PREFIX + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(parameters[name] ?? ""));
+}

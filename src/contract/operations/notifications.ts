@@ -1,0 +1,43 @@
+import { createNotificationSchema, notificationSchema, updateNotificationSchema } from "../notification.ts";
+import type { Operation } from "../operation.ts";
+
+/** interface.md, List notifications. */
+export const notificationsList = {
+  id: "notifications.list",
+  kind: "read",
+  method: "GET",
+  path: "/notifications",
+  data: notificationSchema,
+  list: true,
+} as const satisfies Operation;
+
+/** Not in interface.md; service-facts 3.0, since v1.1. */
+export const notificationsGet = {
+  id: "notifications.get",
+  kind: "read",
+  method: "GET",
+  path: "/notifications/{notification_id}",
+  data: notificationSchema,
+  answers: "id",
+} as const satisfies Operation;
+
+/** interface.md, Create a notification. */
+export const notificationsCreate = {
+  id: "notifications.create",
+  kind: "create",
+  method: "POST",
+  path: "/notifications",
+  request: createNotificationSchema,
+  data: notificationSchema,
+} as const satisfies Operation;
+
+/** interface.md, Update a notification. Not a merge patch: null keeps the key, "" removes it. */
+export const notificationsUpdate = {
+  id: "notifications.update",
+  kind: "patch",
+  method: "PATCH",
+  path: "/notifications/{notification_id}",
+  request: updateNotificationSchema,
+  data: notificationSchema,
+  answers: "id",
+} as const satisfies Operation;

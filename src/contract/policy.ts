@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import type { NetworkKind } from "./network-kind.ts";
+import { evmPolicyFields } from "./policy/evm.ts";
+import { fieldsSchema, type PolicyFields } from "./policy/field.ts";
+import { solanaPolicyFields } from "./policy/solana.ts";
+import { stellarPolicyFields } from "./policy/stellar.ts";
+
+export { fieldAt, fieldPaths, type PolicyField, type PolicyFields } from "./policy/field.ts";
+
+/** A merge patch of a policy: absent members stay, null clears one (service-facts 4.5). */
+export type PolicyPatch = JsonObject;
+
+/** The members of each kind of policy (interface.md, Relayer; service-facts 4.3). */
+export const policyFields: Record<NetworkKind, PolicyFields> = {
+  evm: evmPolicyFields,
+  solana: solanaPolicyFields,
+  stellar: stellarPolicyFields,
+};
+
+/**
+ * The request schema of a policy. The rules across members that a patch alone can break are here; the others depend on
+ * what the relayer already has, and the service judges them after the merge.
+ */
+export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
+  evm: fieldsSchema(evmPolicyFields) as z.ZodMiniType<JsonObject>,
+  solana: (fieldsSchema(solanaPolicyFields) as z.ZodMiniType<JsonObject>).check(
+    z.refine((policy) => !(policy.allowed_accounts && policy.disallowed_accounts), {
+      path: ["disallowed_accounts"],
+      error: "allowed_accounts and disallowed_accounts cannot be both present",
+    }),
+    swapNeedsUser,
+  ),
+  stellar: (fieldsSchema(stellarPolicyFields) as z.ZodMiniType<JsonObject>).check(
+    z.refine((policy) => policy.fee_payment_strategy !== null, {
+      path: ["fee_payment_strategy"],
+      error: "a Stellar relayer needs a strategy; it cannot be cleared",
+    }),
+    swapNeedsUser,
+  ),
+};
+
+function swapNeedsUser(context: z.core.ParsePayload<JsonObject>): void {
+  const { fee_payment_strategy, swap_config } = context.value;
+  if (fee_payment_strategy !== "relayer" || !isJsonObject(swap_config ?? null)) return;
+  context.issues.push({
+    code: "custom",
+    path: ["swap_config"],
+    message: "Swap config only supported for user fee payment strategy",
+    input: context.value,
+  });
+}

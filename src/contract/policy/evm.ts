@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { MAX_U128 } from "../integer.ts";
+import type { PolicyFields } from "./field.ts";
+
+/** interface.md, EVM policy fields; units, defaults and `include_revert_data` (v1.7) from service-facts 4.3. */
+export const evmPolicyFields = {
+  eip1559_pricing: { type: "flag", default: true },
+  gas_limit_estimation: { type: "flag", default: true },
+  gas_price_cap: { type: "amount", unit: "wei", most: MAX_U128, note: "the service's own cap of 100 gwei applies when this is unset" },
+  min_balance: { type: "amount", unit: "wei", most: MAX_U128, default: 1n },
+  private_transactions: { type: "flag", default: false },
+  whitelist_receivers: { type: "list", item: z.string(), rule: "a list of addresses" },
+  include_revert_data: { type: "flag", default: false },
+} as const satisfies PolicyFields;

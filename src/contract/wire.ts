@@ -1,0 +1,22 @@
+/** A request as it goes over the wire, without the origin: who sends it knows where to. */
+export interface WireRequest {
+  method: Method;
+  /** Path and query, percent-encoded: `/api/v1/relayers?page=1`. */
+  target: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** A complete reply. A reply that was cut short is never one of these. */
+export interface WireReply {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Every path of the service begins with this (interface.md, Versioning). */
+export const API_PREFIX = "/api/v1";

@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue } from "../contract/json.ts";
+
+/** What a word means, for a person with colours: `good` green, `warn` yellow, `bad` red, `faint` dim. */
+export type Tone = "good" | "warn" | "bad" | "faint";
+
+export interface Cell {
+  text: string;
+  tone?: Tone;
+}
+
+export interface TableColumn<T extends JsonObject> {
+  /** In lower case; the table prints it in capitals. */
+  header: string;
+  cell(item: T): Cell;
+  align?: "right";
+}
+
+/** One line of a `label  value` block. Further lines of the same value have an empty label; `indent` sets a group in. */
+export interface BlockLine {
+  label: string;
+  value: Cell;
+  indent?: true;
+}
+
+/** How one kind of resource is shown. Texts are raw: who prints them escapes them. */
+export interface ResourceView<T extends JsonObject = JsonObject> {
+  one: string;
+  many: string;
+  table: readonly TableColumn<T>[];
+  /** The documented columns of tsv and csv, as dotted paths. They are only ever appended to. */
+  flat: readonly string[];
+  /** Every dotted path that `--fields` may name. */
+  fields: readonly string[];
+  block(item: T): readonly BlockLine[];
+}
+
+/** One page of a list as it arrived. */
+export interface Page {
+  items: readonly JsonObject[];
+  /** `total_items` of the reply. */
+  total: number | undefined;
+  /** The reply's body exactly as received. */
+  body: Uint8Array;
+}
+
+/** What a command hands to the one place that prints. */
+export type View =
+  | { kind: "list"; resource: ResourceView; pages: AsyncIterable<Page>; where: string }
+  | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array }
+  /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */
+  | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue }
+  /** A text that is the result: a dry run, a curl command, a token, a completion script. */
+  | { kind: "text"; text: string }
+  /** A reply's body as received. */
+  | { kind: "body"; body: Uint8Array }
+  | { kind: "nothing" };
