@@ -1,14 +1,17 @@
+import type { Clock, Random } from "./client/clock.ts";
 import type { Exchange } from "./client/exchange.ts";
 import type { NetworkOptions } from "./client/network-options.ts";
 import type { Config } from "./config/config.ts";
+import type { Environment } from "./config/environment.ts";
 import type { Prompts } from "./terminal/prompts.ts";
+import type { Input, Output } from "./terminal/streams.ts";
 
 /**
  * Everything that touches the world. `main` makes the real one, a test makes its own, and nothing else in the program
  * reaches outside. What is costly is opened when it is first asked for.
  */
 export interface App {
-  /** The environment as it was at the start, without the variables that hold secrets: those are in `secrets`. */
+  /** The environment as it was at the start. A token in it is known to `secrets`. */
   readonly env: Environment;
   readonly clock: Clock;
   readonly random: Random;
@@ -18,51 +21,24 @@ export interface App {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly config: ConfigStore;
-  /** Aborted by the first Ctrl-C or SIGTERM. */
+  /** Aborted by the first Ctrl-C or SIGTERM: nothing new is begun. */
   readonly interrupt: AbortSignal;
+  /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
+  readonly abandon: AbortSignal;
   prompts(): Promise<Prompts>;
   /** A way to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Exchange>;
-  /** The embedded server inside this process, with its state kept between runs. */
-  demo(): Promise<Exchange>;
+  /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */
+  demo(): Promise<{ exchange: Exchange; token: string }>;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
   /** Runs a program without a shell and gives its stdout. For `token_command` alone. */
   execute(argv: readonly string[], limits: { timeout: number; maxBytes: number }): Promise<Execution>;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Milliseconds on a clock that never jumps, for waits and limits. */
-  elapsed(): number;
-  /** Resolves after the time, or early when the signal is aborted. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
-
-export interface Random {
-  uuid(): string;
-  /** From 0 up to but not including 1. */
-  fraction(): number;
-}
-
-export interface Input {
-  readonly isTerminal: boolean;
-  /** Everything up to the end, at most `maxBytes`; more is refused. */
-  read(maxBytes: number): Promise<Uint8Array>;
-}
-
-export interface Output {
-  readonly isTerminal: boolean;
-  /** The width in columns, of a terminal. */
-  readonly columns: number;
-  /** Resolves once the text was taken; known secrets in it are replaced. Rejects with an `io` error, and with a closed pipe's. */
-  write(text: string | Uint8Array): Promise<void>;
-  /** Writes a secret that the user asked to see: `auth token` and `serve` alone. */
-  reveal(text: string): Promise<void>;
-}
+export type { Clock, Random } from "./client/clock.ts";
+export type { Environment } from "./config/environment.ts";
+export type { Input, Output } from "./terminal/streams.ts";
 
 export interface Files {
   /** The whole file, at most `maxBytes`. Rejects with a `usage` error that names the path and never the content. */

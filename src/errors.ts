@@ -84,6 +84,20 @@ export class RelayctlError extends Error {
   get exitCode(): number {
     return EXIT_CODES[this.failure];
   }
+
+  /** The same error with something added: a further line, or the next command where there is none yet. */
+  with(more: { because?: readonly string[]; hint?: string | undefined }): RelayctlError {
+    const hint = this.hint ?? more.hint;
+    return new RelayctlError(this.failure, this.message, {
+      because: [...this.because, ...(more.because ?? [])],
+      details: this.details,
+      applied: this.applied,
+      retryable: this.retryable,
+      cause: this.cause,
+      ...(hint !== undefined && { hint }),
+      ...(this.http && { http: this.http }),
+    });
+  }
 }
 
 /** An error for everything wrong with what was typed; nothing was sent. */

@@ -2,14 +2,12 @@ import type { WireReply, WireRequest } from "../contract/wire.ts";
 
 /** The bounds of one attempt. */
 export interface AttemptLimits {
-  /** Wall-clock milliseconds from the start to the last byte, whatever the peer does. */
-  timeout: number;
   /** The largest reply that is read, in bytes. */
   maxBytes: number;
   /** Whether an open connection may be used. A single write never uses one: a stale socket would make it uncertain. */
   reuse: boolean;
-  /** Ends the attempt from outside, as Ctrl-C does. */
-  signal?: AbortSignal;
+  /** Ends the attempt from outside: its time is up, or a person left. The abort reason is a `TransportCause`. */
+  signal: AbortSignal;
 }
 
 /**
@@ -20,7 +18,18 @@ export interface AttemptLimits {
 export type Exchange = (request: WireRequest, limits: AttemptLimits) => Promise<WireReply>;
 
 /** Why no complete reply came. */
-export type TransportCause = "dns" | "connect" | "tls" | "certificate" | "proxy" | "timeout" | "interrupted" | "reset" | "protocol" | "too_large" | "encoding";
+export type TransportCause =
+  | "dns"
+  | "connect"
+  | "tls"
+  | "certificate"
+  | "proxy"
+  | "timeout"
+  | "interrupted"
+  | "reset"
+  | "protocol"
+  | "too_large"
+  | "encoding";
 
 /** An attempt that gave no complete reply, and what is known of it. */
 export class TransportFailure extends Error {
@@ -31,7 +40,7 @@ export class TransportFailure extends Error {
   /** The status, when its line was read before the reply broke off. */
   readonly status: number | undefined;
 
-  constructor(reason: TransportCause, message: string, facts: { sent: boolean; status?: number; cause?: unknown }) {
+  constructor(reason: TransportCause, message: string, facts: { sent: boolean; status?: number | undefined; cause?: unknown }) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
     this.reason = reason;
     this.sent = facts.sent;

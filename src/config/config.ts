@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** One service and how to sign in to it (design 6). */
-export interface Context {
+export type Context = {
   /** Scheme, host and port; the token is bound to them. */
   server: string;
   token?: string;
@@ -10,14 +10,14 @@ export interface Context {
   protected?: boolean;
   ca_file?: string;
   allow_http?: boolean;
-}
+};
 
 /** What `config.json` holds. */
-export interface Config {
+export type Config = {
   version: 1;
   current?: string;
   contexts: Record<string, Context>;
-}
+};
 
 const contextSchema = z.strictObject({
   server: z.string(),

@@ -22,6 +22,8 @@ export interface Operation {
   data: z.ZodMiniType;
   /** `data` is an array and `pagination` is filled. */
   list?: true;
+  /** The reply needs no envelope and its data is not judged: a request that this tool does not know, or a text. */
+  bare?: true;
   /** The member of `data` that must equal the last path parameter. */
   answers?: "id";
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "./json.ts";
-import type { NetworkKind } from "./network-kind.ts";
+import { isNetworkKind, type NetworkKind } from "./network-kind.ts";
 import { evmPolicyFields } from "./policy/evm.ts";
 import { fieldsSchema, type PolicyFields } from "./policy/field.ts";
 import { solanaPolicyFields } from "./policy/solana.ts";
@@ -49,4 +49,13 @@ function swapNeedsUser(context: z.core.ParsePayload<JsonObject>): void {
     message: "Swap config only supported for user fee payment strategy",
     input: context.value,
   });
+}
+
+/** The values that members of a policy have when they are unset, as the service answers them (service-facts 4.3). */
+export function policyDefaults(kind: unknown): Record<string, bigint | boolean> {
+  if (!isNetworkKind(kind)) return {};
+  const defaults = Object.entries(policyFields[kind]).flatMap(([key, field]) =>
+    "default" in field && field.default !== undefined ? [[key, field.default] as const] : [],
+  );
+  return Object.fromEntries(defaults);
 }

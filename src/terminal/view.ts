@@ -13,6 +13,8 @@ export interface TableColumn<T extends JsonObject> {
   header: string;
   cell(item: T): Cell;
   align?: "right";
+  /** For free text only: the widest that it may be before it is cut with `…`. Ids, addresses and hashes have none. */
+  most?: number;
 }
 
 /** One line of a `label  value` block. Further lines of the same value have an empty label; `indent` sets a group in. */
@@ -32,6 +34,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** Every dotted path that `--fields` may name. */
   fields: readonly string[];
   block(item: T): readonly BlockLine[];
+  /** What in a list wants a person's attention: `2 need attention: relayctl relayers status`; nothing when all is well. */
+  attention?(items: readonly T[]): string | undefined;
 }
 
 /** One page of a list as it arrived. */
@@ -46,11 +50,12 @@ export interface Page {
 /** What a command hands to the one place that prints. */
 export type View =
   | { kind: "list"; resource: ResourceView; pages: AsyncIterable<Page>; where: string }
-  | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array }
+  /** `applied`: it is the result of a write that took effect, which stays so when it cannot be printed. */
+  | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array; applied?: true }
   /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */
   | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue }
-  /** A text that is the result: a dry run, a curl command, a token, a completion script. */
-  | { kind: "text"; text: string }
+  /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
+  | { kind: "text"; text: string; secret?: true }
   /** A reply's body as received. */
   | { kind: "body"; body: Uint8Array }
   | { kind: "nothing" };

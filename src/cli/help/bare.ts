@@ -1,0 +1,13 @@
+import { VERSION } from "../../version.ts";
+
+/** What `relayctl` alone prints: where to begin. */
+export const BARE = `relayctl ${VERSION} · operate relayers, their transactions and their notifications
+
+Try it now      relayctl --demo relayers list
+Connect         relayctl auth login
+Every day       relayers list | get | update | pause | resume
+                tx replace
+                notifications list | get | create | update
+Anything else   api METHOD PATH
+All flags       relayctl --help
+`;

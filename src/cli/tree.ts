@@ -1,0 +1,38 @@
+import type { CommandFile, CommandGroup } from "../commands/command.ts";
+
+/** A noun with its verbs, or a command that stands alone. What it holds is loaded when it is typed. */
+export type Branch =
+  | { summary: string; group: () => Promise<CommandGroup> }
+  | { summary: string; command: () => Promise<CommandFile> };
+
+/** The first words of the command line. */
+export const TREE: Readonly<Record<string, Branch>> = {
+  relayers: {
+    summary: "list, show, change, pause and resume relayers",
+    group: async () => (await import("../commands/relayers/group.ts")).relayers,
+  },
+  tx: {
+    summary: "replace pending transactions",
+    group: async () => (await import("../commands/tx/group.ts")).tx,
+  },
+  notifications: {
+    summary: "list, show, create and change webhook targets",
+    group: async () => (await import("../commands/notifications/group.ts")).notifications,
+  },
+  api: {
+    summary: "send any request and print the reply as received",
+    command: async () => (await import("../commands/api.ts")).api,
+  },
+  auth: {
+    summary: "sign in and out, and see which token is used",
+    group: async () => (await import("../commands/auth/group.ts")).auth,
+  },
+  context: {
+    summary: "the services that are known, and which one is current",
+    group: async () => (await import("../commands/context/group.ts")).context,
+  },
+  serve: {
+    summary: "run the embedded server on this machine",
+    command: async () => (await import("../commands/serve.ts")).serve,
+  },
+};

@@ -1,0 +1,51 @@
+import type { WireReply } from "../contract/wire.ts";
+import { type AttemptLimits, TransportFailure } from "./exchange.ts";
+import type { Link } from "./link.ts";
+import { type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
+import { type Ask, wireRequest } from "./request.ts";
+
+const MIB = 2 ** 20;
+const MAX_BYTES = 8 * MIB;
+const MAX_LIST_BYTES = 64 * MIB;
+
+/** Sends what is asked once, within the wall-clock limit, and judges what came of it. */
+export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
+  const started = link.clock.elapsed();
+  const ended = new AbortController();
+  const leave = leaveOn(ask.operation.kind === "read" ? link.interrupt : link.abandon, ended);
+  const finished = new AbortController();
+  void link.clock.sleep(link.timeout, finished.signal).then(() => ended.abort("timeout"));
+  try {
+    const reply = await exchangeOnce(ask, link, {
+      maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
+      reuse: ask.operation.kind === "read",
+      signal: ended.signal,
+    });
+    link.report({
+      type: "reply",
+      status: reply.status,
+      bytes: reply.body.length,
+      milliseconds: Math.round(link.clock.elapsed() - started),
+    });
+    return outcomeOfReply(ask.operation, reply);
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    link.report({ type: "no_reply", why: error.message });
+    return outcomeOfFailure(error);
+  } finally {
+    finished.abort();
+    leave();
+  }
+}
+
+async function exchangeOnce(ask: Ask, link: Link, limits: AttemptLimits): Promise<WireReply> {
+  if (link.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
+  return await link.exchange(wireRequest(ask, link.token), limits);
+}
+
+function leaveOn(signal: AbortSignal, ended: AbortController): () => void {
+  const leave = () => ended.abort("interrupted");
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave);
+  return () => signal.removeEventListener("abort", leave);
+}

@@ -1,0 +1,15 @@
+/** Time, as the client and everything above it sees it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a clock that never jumps, for waits and limits. */
+  elapsed(): number;
+  /** Resolves after the time, or early when the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  uuid(): string;
+  /** From 0 up to but not including 1. */
+  fraction(): number;
+}

@@ -1,0 +1,85 @@
+import { wireAmount } from "../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../contract/json.ts";
+import { isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
+
+/** One asked field that the answer holds differently. */
+export interface Difference {
+  path: string;
+  asked: JsonValue;
+  answered: JsonValue | undefined;
+}
+
+/** What an answer proves of what was asked (design 7). */
+export interface Comparison {
+  different: readonly Difference[];
+  /** Asked fields of which the answer says nothing that could be compared: masked, absent, or in another JSON type. */
+  unconfirmed: readonly string[];
+}
+
+type Verdict = "same" | "different" | "unconfirmed";
+
+/**
+ * Compares the members of `asked` with those of `answered`. Amounts are equal as numbers in any spelling, texts without
+ * case where they are hex; a null that was asked is confirmed by null or by absence, or by the member's `defaults`.
+ */
+export function compare(asked: JsonObject, answered: JsonObject, defaults: JsonObject = {}): Comparison {
+  const different: Difference[] = [];
+  const unconfirmed: string[] = [];
+  walk(asked, answered, "", (path, wanted, found) => {
+    const verdict = wanted === null ? judgeNull(found, defaults[path]) : judge(wanted, found);
+    if (verdict === "different") different.push({ path, asked: wanted, answered: found });
+    if (verdict === "unconfirmed") unconfirmed.push(path);
+  });
+  return { different, unconfirmed };
+}
+
+type Visit = (path: string, asked: JsonValue, answered: JsonValue | undefined) => void;
+
+function walk(asked: JsonObject, answered: JsonValue | undefined, prefix: string, visit: Visit): void {
+  for (const [key, wanted] of Object.entries(asked)) {
+    const found = isJsonObject(answered) ? answered[key] : undefined;
+    if (isJsonObject(wanted)) walk(wanted, found, `${prefix}${key}.`, visit);
+    else visit(prefix + key, wanted, found);
+  }
+}
+
+function judgeNull(found: JsonValue | undefined, byDefault: JsonValue | undefined): Verdict {
+  if (found === undefined || found === null) return "same";
+  if (byDefault === undefined) return "unconfirmed";
+  return judge(byDefault, found) === "same" ? "same" : "different";
+}
+
+function judge(wanted: JsonValue, found: JsonValue | undefined): Verdict {
+  if (found === undefined || found === null) return "unconfirmed";
+  const amount = wireAmount(wanted);
+  const answer = wireAmount(found);
+  if (amount !== undefined && answer !== undefined) return amount === answer ? "same" : "different";
+  if (Array.isArray(wanted) && Array.isArray(found)) return judgeList(wanted, found);
+  if (isJsonObject(wanted) && isJsonObject(found)) return judgeMembers(wanted, found);
+  if (typeof wanted === "string" && typeof found === "string") return judgeText(wanted, found);
+  if (isNumeric(wanted) && isNumeric(found)) return Number(String(wanted)) === Number(String(found)) ? "same" : "different";
+  if (typeof wanted !== "boolean" || typeof found !== "boolean") return "unconfirmed";
+  return wanted === found ? "same" : "different";
+}
+
+function isNumeric(value: JsonValue): boolean {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
+}
+
+function judgeText(wanted: string, found: string): Verdict {
+  if (wanted === found || (/^0x/i.test(wanted) && wanted.toLowerCase() === found.toLowerCase())) return "same";
+  return isMasked(found) && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
+}
+
+function judgeList(wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
+  if (wanted.length !== found.length) return "different";
+  return worst(wanted.map((item, index) => judge(item, found[index])));
+}
+
+function judgeMembers(wanted: JsonObject, found: JsonObject): Verdict {
+  return worst(Object.entries(wanted).map(([key, value]) => (value === null ? judgeNull(found[key], undefined) : judge(value, found[key]))));
+}
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  return (["different", "unconfirmed"] as const).find((verdict) => verdicts.includes(verdict)) ?? "same";
+}

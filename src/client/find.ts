@@ -1,0 +1,41 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Answer } from "./answer.ts";
+import type { Link } from "./link.ts";
+import { readOne } from "./read.ts";
+import { listPages } from "./walk.ts";
+
+/** How one resource is looked up by its id: a route of its own, and the list for services that have no such route. */
+export interface Lookup {
+  get: Operation;
+  list: Operation;
+  parameter: string;
+}
+
+/**
+ * Reads a resource by id. A 404 or 405 that does not name the id may only say that the service has no such route (the
+ * interface shows none): then the list is walked. An answer that names the id is believed.
+ * @throws RelayctlError not_found when no such resource exists
+ */
+export async function find<T extends JsonObject>(lookup: Lookup, id: string, link: Link): Promise<Answer<T>> {
+  try {
+    return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link);
+  } catch (error) {
+    if (!mayLackRoute(error, id)) throw error;
+    return await findInList<T>(lookup.list, id, link, error);
+  }
+}
+
+function mayLackRoute(error: unknown, id: string): error is RelayctlError {
+  const status = error instanceof RelayctlError ? error.http?.status : undefined;
+  return (status === 404 || status === 405) && !(error as RelayctlError).message.includes(id);
+}
+
+async function findInList<T extends JsonObject>(list: Operation, id: string, link: Link, error: RelayctlError): Promise<Answer<T>> {
+  for await (const page of listPages({ operation: list }, {}, link)) {
+    const item = page.items.find((candidate) => candidate.id === id);
+    if (item) return { data: item as T, body: page.body, unconfirmed: [] };
+  }
+  throw new RelayctlError("not_found", `there is no ${id} in the list of ${list.path.slice(1)}`, { cause: error });
+}

@@ -1,0 +1,32 @@
+import type { Clock, Random } from "./clock.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What a client needs to ask a service: a way there, a token, time and bounds. */
+export interface Link {
+  exchange: Exchange;
+  /** Given when the first request is built; never part of an error. */
+  token: string;
+  clock: Clock;
+  random: Random;
+  /** Milliseconds for one attempt. */
+  timeout: number;
+  /** Extra attempts after failures that are known not to have changed anything. */
+  retries: number;
+  /** How much of the time for the whole command is left; absent where there is no limit. */
+  remaining?: () => number;
+  /** Ends waits and reads: the first Ctrl-C. */
+  interrupt: AbortSignal;
+  /** Ends a write whose answer is awaited, which then is unknown: the second Ctrl-C. */
+  abandon: AbortSignal;
+  /** Told what happens, for progress and `--verbose`. */
+  report(event: ClientEvent): void;
+}
+
+export type ClientEvent =
+  | { type: "attempt"; method: string; target: string; attempt: number; of: number }
+  | { type: "reply"; status: number; bytes: number; milliseconds: number }
+  | { type: "no_reply"; why: string }
+  | { type: "retry"; why: string; wait: number; attempt: number; of: number }
+  | { type: "respelled"; words: string }
+  | { type: "note"; text: string }
+  | { type: "page"; page: number; of: number | undefined };

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import type { Envelope } from "../contract/envelope.ts";
+import type { JsonValue } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { TransportFailure } from "./exchange.ts";
+import { type Reply, readReply } from "./reply.ts";
+import { saysRefused } from "./refusal.ts";
+import type { WireReply } from "../contract/wire.ts";
+
+/** What one attempt came to. The names of the faults are the rows of the table in design 7. */
+export type Outcome =
+  | { fault: "none"; reply: Reply; envelope?: Envelope; data: JsonValue }
+  /** `final`: another attempt would meet the same, as with a wrong certificate. */
+  | { fault: "not_sent"; failure: TransportFailure; final: boolean }
+  | { fault: "limited"; reply: Reply }
+  | { fault: "lost"; why: string; failure?: TransportFailure; reply?: Reply }
+  | { fault: "unreadable"; why: string; status: number; failure?: TransportFailure; reply?: Reply }
+  | { fault: "refused"; reply: Reply };
+
+export type Fault = Outcome["fault"];
+
+const FINAL: readonly string[] = ["certificate", "interrupted"];
+
+/** Judges an attempt that gave no complete reply. */
+export function outcomeOfFailure(failure: TransportFailure): Outcome {
+  if (!failure.sent) return { fault: "not_sent", failure, final: FINAL.includes(failure.reason) };
+  const status = failure.status;
+  if (status === undefined || status >= 300) return { fault: "lost", why: failure.message, failure };
+  return { fault: "unreadable", why: failure.message, status, failure };
+}
+
+/** Judges a complete reply: the envelope decides, not the status alone (design 4). */
+export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
+  const reply = readReply(wire);
+  if (reply.status === 429) return { fault: "limited", reply };
+  if (isLost(operation, reply)) return { fault: "lost", why: `the service answered ${reply.status}`, reply };
+  if (reply.status < 200 || reply.status >= 300) return { fault: "refused", reply };
+  return outcomeOfSuccess(operation, reply);
+}
+
+function isLost(operation: Operation, reply: Reply): boolean {
+  if (reply.status === 303) return operation.kind !== "read";
+  return reply.status === 408 || (reply.status >= 500 && !(reply.status === 501 && reply.envelope));
+}
+
+function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
+  const { envelope, status } = reply;
+  if (operation.bare && envelope?.success !== false) return { fault: "none", reply, data: envelope?.data ?? null };
+  if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the reply has no envelope", status, reply };
+  if (!envelope.success) {
+    if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
+    return { fault: "lost", why: "the service answered that it failed, and not why", reply };
+  }
+  const problem = dataProblem(operation, envelope.data ?? null);
+  if (problem) return { fault: "unreadable", why: problem, status, reply };
+  return { fault: "none", reply, envelope, data: envelope.data };
+}
+
+function dataProblem(operation: Operation, data: JsonValue): string | undefined {
+  const schema = operation.list ? z.array(operation.data) : operation.data;
+  const found = z.safeParse(schema, data);
+  if (found.success) return undefined;
+  const [issue] = found.error.issues;
+  const place = issue?.path.map(String).join(".");
+  return `the reply is not what the interface says${place ? `, at ${place}` : ""}`;
+}

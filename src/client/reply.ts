@@ -1,0 +1,65 @@
+import { type Envelope, envelopeOf } from "../contract/envelope.ts";
+import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { maskRpcUrl } from "../contract/rpc-url.ts";
+import type { WireReply } from "../contract/wire.ts";
+
+/** A complete reply, read as far as it can be. */
+export interface Reply extends WireReply {
+  text: string;
+  json?: JsonValue;
+  envelope?: Envelope;
+  /** Why the body is no JSON, without any of it. */
+  problem?: string;
+}
+
+const SHOWN = 500;
+
+/** Decodes a reply and reads its JSON, whatever its content type says: the service sends JSON under other types (service-facts 1.2). */
+export function readReply(wire: WireReply): Reply {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(wire.body);
+  } catch {
+    return { ...wire, text: "", problem: "the reply is not UTF-8" };
+  }
+  try {
+    const json = parseJson(text);
+    const envelope = envelopeOf(json);
+    return { ...wire, text, json, ...(envelope && { envelope }) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { ...wire, text, problem: problemOf(text, error) };
+    throw error;
+  }
+}
+
+function problemOf(text: string, error: JsonSyntaxError): string {
+  if (text.trim() === "") return "the reply is empty";
+  if (looksLikeHtml(text)) return "the reply is HTML, perhaps a proxy's";
+  return `the reply is not the JSON that was expected: ${error.message}`;
+}
+
+function looksLikeHtml(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+}
+
+/**
+ * The service's own words for a failure, on one line: the first that is not empty of `error`, `message`, the body and the
+ * status; a 401 or 429 prefers `message` (design 4). URLs in it are masked, since the service names its nodes (service-facts 13.10).
+ */
+export function failureText(reply: Reply): string {
+  const { error, message } = (reply.envelope ?? {}) as { error?: JsonValue; message?: JsonValue };
+  const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
+  const words = candidates.find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
+  return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
+}
+
+function bodyText(reply: Reply): string {
+  if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the reply is HTML, perhaps a proxy's`;
+  return reply.json === undefined ? reply.text : `HTTP ${reply.status}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const masked = line.replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>()`]+/gi, maskRpcUrl);
+  return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
+}

@@ -1,0 +1,41 @@
+import { wireAmount } from "../contract/amount.ts";
+import { MAX_U64 } from "../contract/integer.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import type { Ask } from "./request.ts";
+
+/**
+ * The body in the spelling of the real service, where the interface's differs: an amount above 2^64 - 1 as a decimal
+ * string (service-facts 5.3, 4.3), a memo's hash as 64 hex characters (5.7). Nothing when there is no difference.
+ */
+export function respelled(ask: Ask): JsonValue | undefined {
+  const { operation, body } = ask;
+  if (!isJsonObject(body)) return undefined;
+  switch (operation.id) {
+    case "relayers.update":
+      return changed(body, { policies: policies(body.policies) });
+    case "tx.replace":
+      return changed(body, { value: asString(body.value), memo: memo(body.memo) });
+    default:
+      return undefined;
+  }
+}
+
+function changed(body: JsonObject, members: Record<string, JsonValue | undefined>): JsonObject | undefined {
+  const found = Object.entries(members).filter(([, value]) => value !== undefined) as [string, JsonValue][];
+  return found.length === 0 ? undefined : { ...body, ...Object.fromEntries(found) };
+}
+
+function policies(value: JsonValue | undefined): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  return changed(value, { gas_price_cap: asString(value.gas_price_cap), min_balance: asString(value.min_balance) });
+}
+
+function asString(value: JsonValue | undefined): string | undefined {
+  const amount = isJsonInteger(value) ? wireAmount(value) : undefined;
+  return amount !== undefined && amount > MAX_U64 ? String(amount) : undefined;
+}
+
+function memo(value: JsonValue | undefined): JsonObject | undefined {
+  if (!isJsonObject(value) || !Array.isArray(value.value)) return undefined;
+  return { ...value, value: value.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
+}

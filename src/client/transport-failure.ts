@@ -1,0 +1,59 @@
+import { type TransportCause, TransportFailure } from "./exchange.ts";
+import type { NetworkOptions } from "./network-options.ts";
+
+interface Facts {
+  options: NetworkOptions;
+  signal: AbortSignal;
+  sent: boolean;
+  status: number | undefined;
+}
+
+const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
+  { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the name cannot be resolved" },
+  { pattern: /^ECONNREFUSED/, reason: "connect", words: "the connection was refused" },
+  { pattern: /^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT)/, reason: "connect", words: "it cannot be reached" },
+  { pattern: /^CERT_HAS_EXPIRED/, reason: "certificate", words: "its certificate has expired" },
+  { pattern: /^CERT_NOT_YET_VALID/, reason: "certificate", words: "its certificate is not valid yet" },
+  { pattern: /^ERR_TLS_CERT_ALTNAME/, reason: "certificate", words: "its certificate is for another host" },
+  { pattern: /^(?:CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/, reason: "certificate", words: "its certificate is not trusted (--ca-file names further ones)" },
+  { pattern: /^(?:EPROTO|ERR_SSL|ERR_TLS)/, reason: "tls", words: "it does not speak TLS as expected" },
+  { pattern: /^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_HEADERS_OVERFLOW)/, reason: "protocol", words: "it does not speak HTTP as expected" },
+];
+
+/** What went wrong, from undici's error and what is known of the attempt. The message never holds a header, a path or a proxy's password. */
+export function transportFailure(error: unknown, facts: Facts): TransportFailure {
+  if (error instanceof TransportFailure) return error;
+  const { sent, status } = facts;
+  const { reason, words } = facts.signal.aborted ? aborted(facts.signal) : known(error, facts);
+  const place = reason === "proxy" ? `the proxy ${hostOf(facts.options.proxy ?? "")}` : hostOf(facts.options.origin);
+  return new TransportFailure(reason, `${place}: ${words}`, { sent, status, cause: error });
+}
+
+function aborted(signal: AbortSignal): { reason: TransportCause; words: string } {
+  return signal.reason === "timeout"
+    ? { reason: "timeout", words: "no complete answer within --timeout" }
+    : { reason: "interrupted", words: "interrupted while the answer was awaited" };
+}
+
+function known(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {
+  const code = codeOf(error);
+  const found = CODES.find(({ pattern }) => pattern.test(code));
+  if (options.proxy && !sent && found?.reason !== "certificate") {
+    return { reason: "proxy", words: found?.words ?? "it refused the tunnel" };
+  }
+  if (found) return found;
+  return sent
+    ? { reason: "reset", words: "the connection was closed after the request had left" }
+    : { reason: "connect", words: "the connection was closed before anything was sent" };
+}
+
+function codeOf(error: unknown): string {
+  for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
+    if ("code" in at && typeof at.code === "string" && at.code !== "UND_ERR_SOCKET") return at.code;
+  }
+  return "";
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "the proxy";
+}

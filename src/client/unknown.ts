@@ -1,0 +1,76 @@
+import type { JsonObject } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Answer } from "./answer.ts";
+import { httpFacts, timeOf } from "./failed.ts";
+import { judgeAnswer, wrongIdentity } from "./judge.ts";
+import type { Link } from "./link.ts";
+import { look } from "./look.ts";
+import { differenceText } from "./mismatch.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Ask } from "./request.ts";
+import type { WriteFacts } from "./write.ts";
+
+type Lost = Outcome & { fault: "lost" | "unreadable" };
+
+/** What a look at the service showed after the answer to a write was lost, and when. */
+interface Sight {
+  at: number;
+  seen?: Answer;
+  /** Why nothing was seen. */
+  problem?: string;
+}
+
+/**
+ * Reads the thing that a write was about. It can prove that the write was applied and nothing else: a write that does not
+ * show may still be on its way (design 7).
+ * @throws RelayctlError unknown
+ */
+export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: WriteFacts): Promise<Answer> {
+  const sight = await lookNow(ask, link);
+  const proof = sight.seen && provenBy(ask, sight.seen, facts);
+  if (!proof) throw unknownError(ask, outcome as Lost, sight);
+  return { ...proof, lost: (outcome as Lost).why };
+}
+
+/** The error for a write that must not be settled by reading: its sight is told and proves nothing. */
+export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<RelayctlError> {
+  return unknownError(ask, outcome as Lost, await lookNow(ask, link));
+}
+
+function provenBy(ask: Ask, seen: Answer, facts: WriteFacts): Answer | undefined {
+  if (wrongIdentity(ask, seen.data)) return undefined;
+  const { different, unconfirmed } = judgeAnswer(ask, seen.data);
+  if (facts.ownId) return { ...seen, unconfirmed: [...unconfirmed, ...different.map(({ path }) => path)] };
+  if (ask.operation.kind === "create" || different.length > 0 || unconfirmed.length > 0) return undefined;
+  return seen;
+}
+
+async function lookNow(ask: Ask, link: Link): Promise<Sight> {
+  try {
+    const seen = await look(ask, link);
+    return { at: link.clock.now(), seen };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { at: link.clock.now(), problem: error.failure === "not_found" ? "it is not there" : error.message };
+  }
+}
+
+function unknownError(ask: Ask, outcome: Lost, sight: Sight): RelayctlError {
+  const interrupted = outcome.failure?.reason === "interrupted";
+  const accepted = outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
+  return new RelayctlError(interrupted ? "interrupted" : "unknown", `unknown whether it was applied: ${outcome.why}`, {
+    applied: "unknown",
+    because: [...(accepted ? [accepted] : []), ...sightLines(ask, sight), "do not send it again before looking"],
+    cause: outcome.failure,
+    ...(outcome.reply && { http: httpFacts(ask, outcome.reply.status) }),
+  });
+}
+
+function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
+  const when = `at ${timeOf(at)}`;
+  if (!seen) return [`${when} it could not be looked up: ${problem}`];
+  const { different, unconfirmed } = judgeAnswer(ask, seen.data as JsonObject);
+  const lines = different.map((difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`);
+  const hidden = unconfirmed.map((path) => `${path} cannot be read back`);
+  return lines.length + hidden.length === 0 ? [`${when} the service shows what was asked, which proves nothing here`] : [...lines, ...hidden];
+}

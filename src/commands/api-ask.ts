@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import type { Ask } from "../client/request.ts";
+import { idProblem } from "../contract/id.ts";
+import type { JsonValue } from "../contract/json.ts";
+import type { Operation, OperationKind } from "../contract/operation.ts";
+import { recognise } from "../contract/recognise.ts";
+import { API_PREFIX, type Method } from "../contract/wire.ts";
+import type { Problems } from "../flow/problems.ts";
+
+/** What a request that this tool does not know may have done, by its method alone: the safer reading. */
+const KINDS: Record<Method, OperationKind> = { GET: "read", PATCH: "patch", DELETE: "remove", PUT: "once", POST: "once" };
+
+/** A typed method and path as something to ask: a known operation where it is one. */
+export function askOf(problems: Problems, typedMethod: string, typedPath: string, body: JsonValue | undefined): Ask {
+  const method = typedMethod.toUpperCase();
+  if (!isMethod(method)) problems.add("<method>", `one of ${Object.keys(KINDS).join(", ")}`, typedMethod);
+  const { path, query } = splitPath(problems, typedPath);
+  if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
+  return { ...operationOf(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
+}
+
+function isMethod(text: string): text is Method {
+  return Object.hasOwn(KINDS, text);
+}
+
+function splitPath(problems: Problems, typed: string): { path: string; query: Record<string, string> } {
+  const [before = "", ...rest] = typed.split("?");
+  const path = `/${before.replace(/^\/+/, "").replace(/^api\/v1(?:\/|$)/, "")}`;
+  if (/[#\s{}]|:\/\//.test(path) || hasBadPart(path)) problems.add("<path>", "a path below /api/v1, percent-encoded, without .. and without an origin", typed);
+  return { path, query: Object.fromEntries(new URLSearchParams(rest.join("?"))) };
+}
+
+function hasBadPart(path: string): boolean {
+  const parts = path.slice(1).split("/");
+  return parts.some((part) => !/^[\x21-\x7e]+$/.test(part) || !isDecodable(part) || [".", ".."].includes(decodeURIComponent(part)));
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    return idProblem(decodeURIComponent(part)) !== "holds a slash or a control character";
+  } catch {
+    return false;
+  }
+}
+
+function operationOf(method: Method, path: string): { operation: Operation; parameters: Record<string, string> } {
+  const known = recognise(method, API_PREFIX + path);
+  if (known) return { operation: known.operation, parameters: { ...known.parameters } };
+  return { operation: { id: "api", kind: KINDS[method], method, path, data: z.any(), bare: true }, parameters: {} };
+}

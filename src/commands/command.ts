@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import type { Call } from "../flow/call.ts";
+import type { ResourceView, View } from "../terminal/view.ts";
+
+export type { Call } from "../flow/call.ts";
+
+/** One command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
+export interface CommandFile<Flags = object> {
+  /** One line for the list of commands. */
+  summary: string;
+  /** Adds operands, flags and examples to a command that has its name already. The common flags are not its business. */
+  define(command: Command): void;
+  /** Three commands that can be pasted; they run against the embedded server. */
+  examples: readonly string[];
+  /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
+  resource?: ResourceView;
+  run(call: Call<Flags>): Promise<View>;
+}
+
+/** The commands of a noun, by their verbs. */
+export type CommandGroup = Readonly<Record<string, CommandFile>>;

@@ -1,0 +1,12 @@
+import type { CommandGroup } from "../command.ts";
+import { notificationsCreate } from "./create.ts";
+import { notificationsGet } from "./get.ts";
+import { notificationsList } from "./list.ts";
+import { notificationsUpdate } from "./update.ts";
+
+export const notifications: CommandGroup = {
+  list: notificationsList,
+  get: notificationsGet,
+  create: notificationsCreate,
+  update: notificationsUpdate,
+};

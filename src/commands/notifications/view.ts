@@ -1,0 +1,20 @@
+import type { Notification } from "../../contract/notification.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+import { cell, column, lines } from "../cells.ts";
+
+const MEMBERS = ["id", "type", "url", "has_signing_key"];
+
+/** How notifications are shown. The key itself is never returned, only whether there is one. */
+export const notificationView: ResourceView<Notification> = {
+  one: "notification",
+  many: "notifications",
+  table: [column("id", "id"), column("type", "type"), { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key) }, column("url", "url")],
+  flat: MEMBERS,
+  fields: MEMBERS,
+  block: (notification) => [
+    ...lines("id", [cell(notification.id)]),
+    ...lines("type", [cell(notification.type)]),
+    ...lines("url", [cell(notification.url)]),
+    ...lines("signing key", [{ text: notification.has_signing_key ? "set, never shown" : "none" }]),
+  ],
+};

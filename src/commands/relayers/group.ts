@@ -1,0 +1,14 @@
+import type { CommandGroup } from "../command.ts";
+import { relayersGet } from "./get.ts";
+import { relayersList } from "./list.ts";
+import { relayersPause } from "./pause.ts";
+import { relayersResume } from "./resume.ts";
+import { relayersUpdate } from "./update.ts";
+
+export const relayers: CommandGroup = {
+  list: relayersList,
+  get: relayersGet,
+  update: relayersUpdate,
+  pause: relayersPause,
+  resume: relayersResume,
+};

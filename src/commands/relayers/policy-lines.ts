@@ -1,0 +1,41 @@
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
+import { fieldAt, type PolicyField, policyFields } from "../../contract/policy.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import type { BlockLine, Cell } from "../../terminal/view.ts";
+import { cell, lines } from "../cells.ts";
+import { kindOf } from "./update-body.ts";
+
+/** The policies of a relayer, one line a member, amounts in units and in full. */
+export function policyLines(relayer: Relayer): BlockLine[] {
+  const { policies } = relayer;
+  if (!isJsonObject(policies)) return [];
+  const kind = kindOf(relayer.network_type);
+  const fields = kind ? policyFields[kind] : {};
+  return [{ label: "policies", value: { text: "" } }, ...members(policies, "").flatMap(([path, value]) => memberLines(path, value, fieldAt(fields, path)))];
+}
+
+/** Members by dotted path; objects are opened, lists are not. */
+function members(object: JsonObject, prefix: string): [string, JsonValue][] {
+  return keysOf(object).flatMap((key): [string, JsonValue][] => {
+    const value = object[key] ?? null;
+    return isJsonObject(value) ? members(value, `${prefix}${key}.`) : [[prefix + key, value]];
+  });
+}
+
+function memberLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
+  if (Array.isArray(value)) return lines(path, [{ text: countText(value.length) }, ...value.map(cell)], true);
+  return lines(path, [valueCell(value, field)], true);
+}
+
+function countText(count: number): string {
+  if (count === 0) return "none";
+  return count === 1 ? "1 entry" : `${count} entries`;
+}
+
+function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
+  const amount = field?.type === "amount" ? wireAmount(value) : undefined;
+  const shown = field?.type === "amount" && amount !== undefined ? `${formatAmount(amount, field.unit)} (${amount})` : cell(value).text;
+  const isDefault = field && "default" in field && field.default !== undefined && String(amount ?? value) === String(field.default);
+  return isDefault ? { text: `${shown} (default)`, tone: "faint" } : { text: shown };
+}

@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { fieldPaths, policyFields } from "../../contract/policy.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
+import { cell, column, lines } from "../cells.ts";
+import { policyLines } from "./policy-lines.ts";
+import { disabledReasons, stateCell } from "./state.ts";
+
+const MEMBERS = [
+  "id",
+  "name",
+  "network",
+  "network_type",
+  "paused",
+  "system_disabled",
+  "disabled_reason",
+  "disabled_reason.type",
+  "disabled_reason.details",
+  "address",
+  "signer_id",
+  "notification_id",
+  "custom_rpc_urls",
+  "policies",
+];
+
+/** How relayers are shown: one state column for three fields, the documented columns of tsv, and the block of one. */
+export const relayerView: ResourceView<Relayer> = {
+  one: "relayer",
+  many: "relayers",
+  table: [
+    column("id", "id"),
+    column("name", "name"),
+    column("network", "network"),
+    { header: "state", cell: stateCell },
+    column("notification", "notification_id"),
+    column("address", "address"),
+  ],
+  flat: [
+    "id",
+    "name",
+    "network",
+    "network_type",
+    "paused",
+    "system_disabled",
+    "disabled_reason.type",
+    "address",
+    "signer_id",
+    "notification_id",
+  ],
+  fields: [...MEMBERS, ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`)))],
+  block,
+};
+
+function block(relayer: Relayer): BlockLine[] {
+  return [
+    ...lines("id", [cell(relayer.id)]),
+    ...lines("name", [cell(relayer.name)]),
+    ...lines("network", [network(relayer)]),
+    ...lines("state", [stateCell(relayer), ...moreReasons(relayer)]),
+    ...lines("address", [cell(relayer.address)]),
+    ...lines("signer", [cell(relayer.signer_id)]),
+    ...lines("notification", [cell(relayer.notification_id)]),
+    ...lines("rpc urls", rpcUrls(relayer.custom_rpc_urls)),
+    ...policyLines(relayer),
+  ];
+}
+
+function network({ network, network_type }: Relayer): Cell {
+  return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
+}
+
+function moreReasons(relayer: Relayer): Cell[] {
+  const reasons = disabledReasons(relayer.disabled_reason ?? null);
+  return reasons.length > 1 ? reasons.map((text) => ({ text, tone: "bad" })) : [];
+}
+
+function rpcUrls(urls: JsonValue | undefined): Cell[] {
+  if (!Array.isArray(urls) || urls.length === 0) return [{ text: "the network's own", tone: "faint" }];
+  return urls.map((entry) => {
+    if (!isJsonObject(entry)) return cell(entry);
+    return { text: entry.weight === undefined ? cell(entry.url).text : `${cell(entry.url).text}  weight ${cell(entry.weight).text}` };
+  });
+}

@@ -1,0 +1,78 @@
+import type { ServeFailure, ServeOptions } from "../app.ts";
+import { parseDuration } from "../config/duration.ts";
+import { RuleError } from "../config/rule-error.ts";
+import { judged } from "../config/sourced.ts";
+import { type Problem, usageError } from "../errors.ts";
+import type { CommonFlags } from "../flow/common-flags.ts";
+
+/** The flags of `serve`, as they were typed. */
+export interface ServeFlags {
+  port?: string;
+  seed?: string;
+  state?: string;
+  latency?: string;
+  rateLimit?: string;
+  fail?: string[];
+}
+
+export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served">;
+
+/**
+ * What the flags ask for.
+ * @throws RelayctlError naming everything that is wrong with them
+ */
+export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSettings {
+  const problems: Problem[] = targetProblems(common);
+  const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
+    judged(value === undefined ? undefined : { value, from }, rule, problems)?.value;
+  const stateFile = read("--state", flags.state, parsePath);
+  const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
+  const settings = {
+    port: read("--port", flags.port, parsePort) ?? 0,
+    seed: read("--seed", flags.seed, parseSeed) ?? "demo",
+    latency: read("--latency", flags.latency, (text) => parseDuration(text, { zero: true })) ?? 0,
+    failures: (flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []),
+    ...(stateFile !== undefined && { stateFile }),
+    ...(rateLimit && { rateLimit }),
+  };
+  if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
+  return settings;
+}
+
+function targetProblems({ server, context, demo }: CommonFlags): Problem[] {
+  const rule = "has no meaning here: serve is the server";
+  const typed = { "--server": server, "--context": context, "--demo": demo };
+  return Object.entries(typed).flatMap(([where, value]) => (value === undefined ? [] : { where, rule }));
+}
+
+function parsePath(text: string): string {
+  if (text === "" || text === "-") throw new RuleError("needs the name of a file", text);
+  return text;
+}
+
+function parsePort(text: string): number {
+  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new RuleError("a whole number from 0 to 65535; 0 takes any free port", text);
+}
+
+function parseSeed(text: string): string {
+  if (/^(?:demo|empty|fleet:[1-9][0-9]{0,6})$/.test(text)) return text;
+  throw new RuleError("one of demo, empty, or fleet:N with N from 1 to 9999999", text);
+}
+
+function parseRateLimit(text: string): { perSecond: number; burst: number } {
+  const [, perSecond, burst = perSecond] = /^([1-9][0-9]{0,8})\/s(?::([1-9][0-9]{0,8}))?$/.exec(text) ?? [];
+  if (perSecond !== undefined) return { perSecond: Number(perSecond), burst: Number(burst) };
+  throw new RuleError("needs requests a second, and perhaps a burst: 200/s or 200/s:300", text);
+}
+
+const FAILURE = /^([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2})(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
+
+function parseFailure(text: string): ServeFailure {
+  const [, method, path, status, rate = "1"] = FAILURE.exec(text) ?? [];
+  if (method && path) return { method, path, status: Number(status), rate: Number(rate) };
+  throw new RuleError(
+    "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599 and a rate from 0 to 1, for example PUT:/api/v1/relayers/*=500:0.3",
+    text,
+  );
+}

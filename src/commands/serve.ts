@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import type { ServeOptions } from "../app.ts";
+import { tokenProblem } from "../config/token-text.ts";
+import { usageError } from "../errors.ts";
+import { readSecret } from "../flow/input-file.ts";
+import { shellWord } from "../flow/shell-words.ts";
+import type { View } from "../terminal/view.ts";
+import type { Call, CommandFile } from "./command.ts";
+import { repeatable } from "./repeatable.ts";
+import { type ServeFlags, serveSettings } from "./serve-flags.ts";
+
+/** `relayctl serve`: the embedded server on loopback, in the foreground, until Ctrl-C. */
+export const serve: CommandFile<ServeFlags> = {
+  summary: "run the embedded server on this machine",
+  examples: [
+    "relayctl serve",
+    "relayctl serve --port 8080 --seed fleet:1000 --token-file token.txt",
+    "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
+  ],
+  define,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Run a relayer service for trying things, on this machine only. It prints the two lines that point a shell at it; --token-file gives it a token, else it makes one.",
+    )
+    .optionsGroup("Server")
+    .option("--port <n>", "the port on 127.0.0.1; any free one unless given")
+    .option("--seed <name>", "what it begins with: demo, empty, or fleet:N for N relayers")
+    .option("--state <file>", "keep what changes in this file; in memory unless given")
+    .optionsGroup("Faults")
+    .option("--latency <time>", "wait before each reply, for example 20ms")
+    .option("--rate-limit <rate>", "refuse more than N/s, or N/s:BURST, with 429")
+    .option(
+      "--fail <rule>",
+      "METHOD:PATH-GLOB=STATUS[:RATE], repeat: refuse requests before they change anything",
+      repeatable,
+    );
+}
+
+async function run(call: Call<ServeFlags>): Promise<View> {
+  const settings = serveSettings(call.flags, call.common);
+  const token = (await givenToken(call)) ?? madeToken(call);
+  const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
+  await call.app.serve({
+    ...settings,
+    token,
+    async listening(port) {
+      await call.say(`a relayer service for trying things, ${place}, on this machine only; Ctrl-C ends it`);
+      await call.app.stdout.write(`export RELAYCTL_SERVER=http://127.0.0.1:${port}\n`);
+      await printToken(call, token);
+    },
+    served: (line) => call.say(requestLine(call.app.clock.now(), line)),
+  });
+  return { kind: "nothing" };
+}
+
+function madeToken({ app }: Call<ServeFlags>): string {
+  const token = `demo-${app.random.uuid().replaceAll("-", "")}`;
+  app.secrets.add(token);
+  return token;
+}
+
+async function givenToken({ app, common: { tokenFile } }: Call<ServeFlags>): Promise<string | undefined> {
+  if (tokenFile === undefined) return undefined;
+  const token = await readSecret(app, tokenFile, "--token-file");
+  const rule = tokenProblem(token);
+  if (rule) throw usageError([{ where: "--token-file", given: tokenFile, rule }]);
+  return token;
+}
+
+/** A token of the user's own is never printed (design 6): the shell is pointed at its file instead. */
+async function printToken(call: Call<ServeFlags>, token: string): Promise<void> {
+  const { tokenFile } = call.common;
+  if (tokenFile === undefined) await call.app.stdout.reveal(`export RELAYCTL_TOKEN=${token}\n`);
+  else if (tokenFile === "-") await call.say("the token is the one that was read from stdin");
+  else await call.app.stdout.write(`export RELAYCTL_TOKEN_FILE=${shellWord(tokenFile)}\n`);
+}
+
+type ServedLine = Parameters<ServeOptions["served"]>[0];
+
+/** `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
+function requestLine(now: number, { method, target, status, milliseconds }: ServedLine): string {
+  const time = new Date(now).toISOString().slice(11, 19);
+  return `${time}Z ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
+}

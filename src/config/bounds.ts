@@ -1,0 +1,39 @@
+import type { Problem } from "../errors.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import { parseDuration } from "./duration.ts";
+import type { Environment } from "./environment.ts";
+import { RuleError } from "./rule-error.ts";
+import { judged, type Sourced, typed } from "./sourced.ts";
+
+/** The limits in time and number (design 2). Times in milliseconds. */
+export interface Bounds {
+  /** Of one attempt. */
+  timeout: Sourced<number>;
+  /** Of the whole command, when it was given: single commands have `DEFAULT_DEADLINE`, walks, waits and bulk have none. */
+  deadline?: Sourced<number>;
+  /** Extra attempts. */
+  retries: Sourced<number>;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+export const DEFAULT_DEADLINE = 120_000;
+const DEFAULT_RETRIES = 2;
+
+export function boundsOf(flags: ConnectionFlags, env: Environment, problems: Problem[]): Bounds {
+  const timeout = judged(typed("--timeout", flags.timeout, env, "RELAYCTL_TIMEOUT"), parseDuration, problems);
+  const retries = judged(typed("--retries", flags.retries, env, "RELAYCTL_RETRIES"), parseRetries, problems);
+  const deadline =
+    flags.deadline === undefined
+      ? undefined
+      : judged({ value: flags.deadline, from: "--deadline" }, parseDuration, problems);
+  return {
+    timeout: timeout ?? { value: DEFAULT_TIMEOUT, from: "default" },
+    retries: retries ?? { value: DEFAULT_RETRIES, from: "default" },
+    ...(deadline && { deadline }),
+  };
+}
+
+function parseRetries(text: string): number {
+  if (/^(?:[0-9]|10)$/.test(text)) return Number(text);
+  throw new RuleError("is a whole number from 0 to 10", text);
+}

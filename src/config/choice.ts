@@ -1,0 +1,11 @@
+import { usageError } from "../errors.ts";
+import { type Environment, variable } from "./environment.ts";
+
+/** The word in a variable that stands for a flag with a fixed set of words, as `RELAYCTL_OUTPUT`. */
+export function choiceOf<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const given = variable(env, name);
+  if (given === undefined) return undefined;
+  const found = allowed.find((word) => word === given);
+  if (found === undefined) throw usageError([{ where: name, given, rule: `one of ${allowed.join(", ")}` }]);
+  return found;
+}

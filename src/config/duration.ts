@@ -1,0 +1,29 @@
+import { RuleError } from "./rule-error.ts";
+
+/** A text that is no duration; the message says what is allowed. */
+export class DurationError extends RuleError {
+  override readonly name = "DurationError";
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** What a timer of Node can wait: more would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Reads `20ms`, `30s`, `1.5s`, `2m`, `1h`.
+ * @returns whole milliseconds, at least 1 unless zero is allowed
+ * @throws DurationError
+ */
+export function parseDuration(text: string, { zero = false } = {}): number {
+  const found = /^([0-9]+(?:\.[0-9]+)?)([a-z]*)$/.exec(text);
+  if (!found) throw new DurationError("is a number with a unit, for example 30s", text);
+  const [, digits = "", unit = ""] = found;
+  if (unit === "") throw new DurationError("needs a unit, for example 30s", text);
+  const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (size === undefined) throw new DurationError("has an unknown unit; known: ms, s, m, h", text);
+  const milliseconds = Math.round(Number(digits) * size);
+  if (milliseconds > LONGEST) throw new DurationError("is too long; at most 596h", text);
+  if (milliseconds === 0 && !zero) throw new DurationError("must be more than zero", text);
+  return milliseconds;
+}

@@ -1,0 +1,41 @@
+import { posix, win32 } from "node:path";
+import { usageError } from "../errors.ts";
+import { type Environment, variable } from "./environment.ts";
+
+interface Place {
+  /** A variable of the XDG base directory specification. */
+  xdg: string;
+  /** Below the home folder, when the variable is not set. */
+  belowHome: string;
+  windows: string;
+}
+
+/**
+ * The folder of `config.json` (design 6).
+ * @param platform `process.platform`
+ * @throws RelayctlError `usage` when the variable that it depends on is missing
+ */
+export function configFolder(env: Environment, platform: string): string {
+  const place: Place = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
+  return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
+}
+
+/** The folder of what a run leaves for the next one, as the state of `--demo` (design 2). */
+export function stateFolder(env: Environment, platform: string): string {
+  const place: Place = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
+  return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
+}
+
+function folderIn(place: Place, env: Environment, platform: string): string {
+  if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
+  const chosen = variable(env, place.xdg);
+  if (chosen && posix.isAbsolute(chosen)) return posix.join(chosen, "relayctl");
+  return posix.join(absolute("HOME", env, posix.isAbsolute), place.belowHome, "relayctl");
+}
+
+function absolute(name: string, env: Environment, isAbsolute: (path: string) => boolean): string {
+  const value = variable(env, name);
+  if (value && isAbsolute(value)) return value;
+  const rule = value ? "is no absolute path" : "is not set";
+  throw usageError([{ where: name, rule: `${rule}, so there is no place for a file; set it, or RELAYCTL_CONFIG_DIR` }]);
+}

@@ -1,0 +1,97 @@
+import { type Problem, RelayctlError, usageError } from "../errors.ts";
+import type { Config } from "./config.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import { type ChosenContext, chooseContext } from "./contexts.ts";
+import { type Environment, variable } from "./environment.ts";
+import { isLoopback, parseServer } from "./origin.ts";
+import { proxyFor } from "./proxy.ts";
+import type { ServiceSettings } from "./settings.ts";
+import { judged, type Sourced } from "./sourced.ts";
+import type { TokenSource } from "./token-source.ts";
+import { type TypedConnection, typedConnection } from "./typed-connection.ts";
+import { typedTarget } from "./typed-target.ts";
+
+type Resolved = Pick<
+  ServiceSettings,
+  "demo" | "server" | "context" | "token" | "protected" | "allowHttp" | "caFiles" | "proxy" | "notes"
+>;
+
+/** A context with its server as an origin. */
+type Home = ChosenContext & { origin: Sourced<string> };
+
+/** Where to, as whom and by which way. @see resolveSettings */
+export async function resolveService(
+  flags: ConnectionFlags,
+  env: Environment,
+  readConfig: () => Promise<Config>,
+  problems: Problem[],
+): Promise<Resolved> {
+  const target = typedTarget(flags, env, problems);
+  const way = typedConnection(flags, env, problems);
+  throwIfAny(problems);
+  const complete = target.server && target.token && !target.context;
+  const home = complete ? undefined : homeOf(chooseContext(await readConfig(), target.context), problems);
+  const server = target.server ?? home?.origin;
+  if (!server) throw noServer();
+  const allowHttp = way.allowHttp ?? contextAllowsHttp(server.value, home) ?? { value: false, from: "default" };
+  const plain = judgePlainHttp(server, allowHttp.value, problems);
+  const proxy = proxyFor(server.value, way.proxy, env, problems);
+  throwIfAny(problems);
+  return {
+    demo: false,
+    server,
+    ...(home && { context: { value: home.name, from: home.from } }),
+    token: target.token ?? (home ? tokenOf(home) : { kind: "none" }),
+    protected: home?.context.protected ?? false,
+    allowHttp,
+    caFiles: caFilesOf(way, home, env),
+    ...(proxy && { proxy }),
+    notes: [...target.notes, ...plain],
+  };
+}
+
+function throwIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw usageError(problems);
+}
+
+function noServer(): RelayctlError {
+  return new RelayctlError("usage", "no server is chosen, by --server, RELAYCTL_SERVER or a context", {
+    because: ["to try things without one, add --demo"],
+    hint: "relayctl auth login",
+  });
+}
+
+function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
+  if (!chosen) return undefined;
+  const origin = judged({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
+  throwIfAny(problems);
+  return origin && { ...chosen, origin };
+}
+
+/** A context speaks for its own server alone. */
+function contextAllowsHttp(server: string, home: Home | undefined): Sourced<boolean> | undefined {
+  if (home?.context.allow_http === undefined || home.origin.value !== server) return undefined;
+  return { value: home.context.allow_http, from: `context ${home.name}` };
+}
+
+/** @returns a note, where plain http is allowed to another machine */
+function judgePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
+  if (!server.value.startsWith("http:") || isLoopback(server.value)) return [];
+  if (allowed) return [`the token travels to ${server.value} without encryption, as was allowed`];
+  const rule = "plain http would show the token to others on the way; use https, or allow it with --allow-http";
+  problems.push({ where: server.from, given: server.value, rule });
+  return [];
+}
+
+function tokenOf({ name, context, origin }: Home): TokenSource {
+  const bound = { from: `context ${name}`, boundTo: origin.value };
+  if (context.token_command) return { kind: "command", ...bound, argv: context.token_command };
+  return context.token === undefined ? { kind: "none" } : { kind: "stored", ...bound, token: context.token };
+}
+
+function caFilesOf(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
+  const stored = home?.context.ca_file;
+  const own = way.caFile ?? (stored && home ? { value: stored, from: `context ${home.name}` } : undefined);
+  const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
+  return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
+}

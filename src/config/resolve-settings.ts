@@ -1,0 +1,38 @@
+import { type Problem, usageError } from "../errors.ts";
+import { boundsOf } from "./bounds.ts";
+import type { Config } from "./config.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import type { Environment } from "./environment.ts";
+import { resolveService } from "./resolve-service.ts";
+import type { Settings } from "./settings.ts";
+import { unknownVariableNotes } from "./variables.ts";
+
+/**
+ * Every setting by its order: flag, variable, context, default. The config is read only when flags and variables leave
+ * server or token open, or name a context.
+ * @throws RelayctlError usage with every problem at once, or not_found for an unknown context
+ */
+export async function resolveSettings(
+  flags: ConnectionFlags,
+  env: Environment,
+  readConfig: () => Promise<Config>,
+): Promise<Settings> {
+  const problems: Problem[] = [];
+  const bounds = boundsOf(flags, env, problems);
+  const notes = unknownVariableNotes(env);
+  if (!flags.demo) {
+    const service = await resolveService(flags, env, readConfig, problems);
+    return { ...service, ...bounds, notes: [...notes, ...service.notes] };
+  }
+  problems.push(...besideDemo(flags));
+  if (problems.length > 0) throw usageError(problems);
+  return { demo: true, ...bounds, notes };
+}
+
+/** `--demo` beats every variable and context, and clashes with a flag that names another target. */
+function besideDemo(flags: ConnectionFlags): Problem[] {
+  const targets = { "--context": flags.context, "--server": flags.server, "--token-file": flags.tokenFile };
+  return Object.entries(targets)
+    .filter(([, value]) => value !== undefined)
+    .map(([flag]) => ({ where: flag, rule: "cannot be given together with --demo" }));
+}

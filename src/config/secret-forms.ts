@@ -1,0 +1,52 @@
+/** What a secret looks like in a text: as it is, or in one of the encodings that a request, a reply or an error may put it in. */
+export function formsOf(secret: string): readonly (string | RegExp)[] {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString("hex");
+  // The plain text comes after what contains it: cut out of `\\\\x`, it would leave half an escape.
+  return [percentEncoded(secret), jsonEscaped(secret), secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
+}
+
+/** Each character as it is or percent-encoded, whichever of them an encoder chooses; a space also as `+`. */
+function percentEncoded(secret: string): RegExp {
+  return patternOf(secret, (character) => {
+    const encoded = [...Buffer.from(character)].map((byte) => `%${hexDigits(byte, 2)}`).join("");
+    if (character === "%") return encoded;
+    return `(?:${literally(character)}|${encoded}${character === " " ? "|\\+" : ""})`;
+  });
+}
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
+
+/** Each character as it is or escaped, as JSON does it, and as this program's own `\u{1b}`. */
+function jsonEscaped(secret: string): RegExp {
+  return patternOf(secret, (character) => {
+    const units = character.split("").map((unit) => `\\\\u${hexDigits(unit.charCodeAt(0), 4)}`);
+    const braced = `\\\\u\\{0*${hexDigits(character.codePointAt(0) ?? 0, 1)}\\}`;
+    const short = SHORT_ESCAPES[character] ?? (/["\\/]/.test(character) ? literally(character) : undefined);
+    const escapes = [units.join(""), braced, ...(short === undefined ? [] : [`\\\\${short}`])];
+    return `(?:${[...escapes, ...(character === "\\" ? [] : [literally(character)])].join("|")})`;
+  });
+}
+
+function patternOf(secret: string, patternOfCharacter: (character: string) => string): RegExp {
+  return new RegExp([...secret].map(patternOfCharacter).join(""), "g");
+}
+
+function literally(character: string): string {
+  return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+}
+
+/** Hex digits in either case. */
+function hexDigits(number: number, length: number): string {
+  const digits = number.toString(16).padStart(length, "0");
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** Base64 groups three bytes, so a secret inside something longer has three forms. Each without the edges, which hold a part of its neighbours. */
+function base64Forms(bytes: Buffer): string[] {
+  const cores = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  return cores.flatMap((core) => [core, core.replaceAll("+", "-").replaceAll("/", "_")]);
+}

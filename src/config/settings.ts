@@ -1,0 +1,32 @@
+import type { Bounds } from "./bounds.ts";
+import type { Sourced } from "./sourced.ts";
+import type { TokenSource } from "./token-source.ts";
+
+/** How a command reaches its service: flags, variables, a context and the defaults in one (design 6). */
+export type Settings = DemoSettings | ServiceSettings;
+
+interface CommonSettings extends Bounds {
+  /** What a person should know; to be said on stderr. */
+  notes: readonly string[];
+}
+
+/** The embedded server inside this process. */
+export interface DemoSettings extends CommonSettings {
+  demo: true;
+}
+
+export interface ServiceSettings extends CommonSettings {
+  demo: false;
+  /** An origin: `https://relayer.example.org`. */
+  server: Sourced<string>;
+  /** The context's name, and how it was chosen. Absent when flags or variables gave both server and token. */
+  context?: Sourced<string>;
+  token: TokenSource;
+  /** Whether every write must be confirmed by the context's name. */
+  protected: boolean;
+  allowHttp: Sourced<boolean>;
+  /** Files with certificates to trust besides the usual ones. */
+  caFiles: readonly Sourced<string>[];
+  /** A proxy's URL, perhaps with user-info: `shownProxy` is for printing. Absent for a direct connection. */
+  proxy?: Sourced<string>;
+}

@@ -1,0 +1,15 @@
+const MAX_LENGTH = 64 * 1024;
+
+/** A token from a file or a program: one final line end is not part of it. */
+export function withoutFinalLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+/** Why a text cannot be sent as a token, or nothing. The words never hold any of it. */
+export function tokenProblem(token: string): string | undefined {
+  if (token === "") return "holds no token";
+  if (token.length > MAX_LENGTH) return "is longer than 64 KiB";
+  if (/[\r\n]/.test(token)) return "holds several lines";
+  if (!/^[\x21-\x7e]*$/.test(token)) return "holds a space, a control character or one beyond ASCII";
+  return undefined;
+}

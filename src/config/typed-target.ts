@@ -1,0 +1,54 @@
+import type { Problem } from "../errors.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import { type Environment, variable } from "./environment.ts";
+import { parseServer } from "./origin.ts";
+import { judged, type Sourced, typed } from "./sourced.ts";
+import type { TokenSource } from "./token-source.ts";
+
+/** What flags and variables say of where to and as whom, before any file is read. */
+export interface TypedTarget {
+  context: Sourced<string> | undefined;
+  /** An origin. */
+  server: Sourced<string> | undefined;
+  token: TokenSource | undefined;
+  notes: readonly string[];
+}
+
+/** A missing CI secret must not become another identity: these are never taken as unset when they are empty. */
+const NEVER_EMPTY = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"];
+
+/** A typed `--context` stands for all that the context holds: server and token of the environment are then ignored. */
+export function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]): TypedTarget {
+  refuseEmpty(flags, env, problems);
+  const ignored = flags.context === undefined ? [] : NEVER_EMPTY.filter((name) => env[name] !== undefined);
+  const used = flags.context === undefined ? env : {};
+  return {
+    context: typed("--context", flags.context, env, "RELAYCTL_CONTEXT"),
+    server: judged(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
+    token: typedToken(flags, used, problems),
+    notes: ignored.map((name) => `${name} is ignored, since --context was given`),
+  };
+}
+
+function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem[]): void {
+  for (const [flag, value] of [
+    ["--context", flags.context],
+    ["--token-file", flags.tokenFile],
+    ["--ca-file", flags.caFile],
+  ] as const) {
+    if (value === "") problems.push({ where: flag, rule: "is empty" });
+  }
+  for (const name of NEVER_EMPTY) {
+    if (env[name] === "") problems.push({ where: name, rule: "is empty; give it a value, or unset it" });
+  }
+}
+
+function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[]): TokenSource | undefined {
+  if (flags.tokenFile !== undefined) return { kind: "file", from: "--token-file", path: flags.tokenFile };
+  const token = variable(env, "RELAYCTL_TOKEN");
+  const path = variable(env, "RELAYCTL_TOKEN_FILE");
+  if (token && path)
+    problems.push({ where: "RELAYCTL_TOKEN_FILE", rule: "RELAYCTL_TOKEN is set too; unset one of them" });
+  if (token) return { kind: "variable", from: "RELAYCTL_TOKEN", token };
+  return path ? { kind: "file", from: "RELAYCTL_TOKEN_FILE", path } : undefined;
+}

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import type { Operation } from "./operation.ts";
+
+/** How much a request must be agreed to (design 5): not at all, with a yes, or by typing the id of what it changes. */
+export type Consent = "none" | "yes" | "id";
+
+/** What a request does, judged by the request alone, however it was asked for. */
+export interface Effect {
+  /** Whether it changes anything at all. */
+  writes: boolean;
+  consent: Consent;
+  /** What follows, for the question. */
+  words: readonly string[];
+  /** It pauses one relayer and nothing else: always allowed, so that an incident need not wait. */
+  pausesOne: boolean;
+}
+
+/** The effect of an operation with this body. An operation that is not known is a write that nobody has judged. */
+export function effectOf(operation: Operation, body: JsonValue | undefined): Effect {
+  const object = isJsonObject(body) ? body : {};
+  if (operation.kind === "read") return { ...effect("none"), writes: false };
+  switch (operation.id) {
+    case "relayers.update":
+      return relayerEffect(object);
+    case "notifications.create":
+      return effect("none");
+    case "notifications.update":
+      return object.signing_key === "" ? effect("yes", ["the signing key is removed: deliveries are then sent unsigned"]) : effect("none");
+    case "tx.replace":
+      return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
+    default:
+      return effect("yes", ["it is not known what this does"]);
+  }
+}
+
+function effect(consent: Consent, words: readonly string[] = []): Effect {
+  return { writes: true, consent, words, pausesOne: false };
+}
+
+function relayerEffect(body: JsonObject): Effect {
+  if (Object.keys(body).length === 1 && body.paused === true) return { ...effect("none"), pausesOne: true };
+  if (body.policies === null) return effect("id", ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"]);
+  const receivers = isJsonObject(body.policies) ? body.policies.whitelist_receivers : undefined;
+  if (receivers === null) return effect("id", ["whitelist_receivers is unset: this relayer may then send anywhere"]);
+  if (Array.isArray(receivers) && receivers.length === 0) {
+    return effect("id", ["whitelist_receivers is empty: this relayer may then send to nobody but itself and zero"]);
+  }
+  return effect("none");
+}
+
+/** Explicit prices are validated and then discarded by the service up to v1.8 (service-facts 5.4). */
+function priceWarning(body: JsonObject): string[] {
+  const priced = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"].some((price) => body[price] !== undefined);
+  return priced ? ["services up to v1.8 ignore explicit prices and raise the old fee by at least 10 %"] : [];
+}

@@ -1,0 +1,35 @@
+import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import type { WireRequest } from "../contract/wire.ts";
+import { badRequest } from "./refusal.ts";
+
+/** The part of a zod schema that is asked here. */
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+/** `application/json`, or a type that ends with `+json`, with parameters or none (service-facts 1.8). */
+const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * The body of a request as JSON (interface.md, Endpoints).
+ * @throws Refusal when it is another type, no JSON, or has a member twice
+ */
+export function jsonBody({ headers, body }: WireRequest): JsonValue {
+  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw badRequest();
+  try {
+    return parseJson(body ?? "");
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw badRequest();
+    throw error;
+  }
+}
+
+/**
+ * The value as what the schema describes.
+ * @throws Refusal
+ */
+export function valid<T>(schema: Schema<T>, value: JsonValue): T {
+  const found = schema.safeParse(value);
+  if (!found.success) throw badRequest();
+  return found.data;
+}

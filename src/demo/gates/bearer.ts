@@ -1,0 +1,13 @@
+/**
+ * Whether an `Authorization` header carries the token (interface.md, Authentication). The time it takes tells nothing
+ * of where the two differ.
+ */
+export function isAuthorized(header: string | undefined, token: string): boolean {
+  const expected = `Bearer ${token}`;
+  const given = header ?? "";
+  let difference = given.length ^ expected.length;
+  for (let index = 0; index < expected.length; index++) {
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
+  }
+  return difference === 0;
+}

@@ -1,0 +1,20 @@
+import type { WireRequest } from "../contract/wire.ts";
+import type { Answer } from "./reply.ts";
+import type { DemoStore } from "./state/store.ts";
+import type { DemoRandom } from "./world.ts";
+
+/** A request that is let in and has a route. */
+export interface DemoCall {
+  request: WireRequest;
+  /** The parameters of the path, decoded, in their order. */
+  ids: readonly string[];
+  query: URLSearchParams;
+  store: DemoStore;
+  random: DemoRandom;
+}
+
+/**
+ * What one operation does. It looks at everything before it changes anything.
+ * @throws Refusal
+ */
+export type Handler = (call: DemoCall) => Promise<Answer>;

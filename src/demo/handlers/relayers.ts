@@ -1,0 +1,30 @@
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { jsonBody } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { listAnswer } from "../paging.ts";
+import { patchedRelayer } from "../patch-relayer.ts";
+import { relayerMissing } from "../refusal.ts";
+
+/** interface.md, List relayers. RPC URLs are answered masked (service-facts 4.4), here and below. */
+export const listRelayers: Handler = async ({ query, store }) =>
+  store.read(({ relayers }) => listAnswer(relayers, query, withMaskedRpcUrls));
+
+/** Not in interface.md; service-facts 3.1. */
+export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
+  store.read(({ relayers }) => {
+    const relayer = relayers.get(id);
+    if (!relayer) throw relayerMissing(id);
+    return { data: withMaskedRpcUrls(relayer) };
+  });
+
+/** interface.md, Update a relayer. A disabled relayer is changed as any other: the interface does not say otherwise. */
+export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
+  const body = jsonBody(request);
+  return store.change(({ relayers, notifications }) => {
+    const relayer = relayers.get(id);
+    if (!relayer) throw relayerMissing(id);
+    const patched = patchedRelayer(relayer, body, (notification) => notifications.get(notification) !== undefined);
+    relayers.put(patched);
+    return { data: withMaskedRpcUrls(patched) };
+  });
+};

@@ -1,0 +1,62 @@
+import type { Method, WireRequest } from "../contract/wire.ts";
+import { badRequest, misdirected, noRoute, tooLarge } from "./refusal.ts";
+
+/** What is read of a request that came over a socket. */
+export interface Incoming extends AsyncIterable<Uint8Array> {
+  method?: string | undefined;
+  url?: string | undefined;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** service-facts 1.8, in bytes. */
+const MAX_BODY = 2_097_152;
+const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
+
+/** A page in a browser can reach this port under a name of its own; its Host header then has that name (faults M2). */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
+
+/**
+ * The request as the server function takes it, once its body is complete.
+ * @throws Refusal
+ */
+export async function wireRequest(incoming: Incoming): Promise<WireRequest> {
+  const headers = textHeaders(incoming.headers);
+  if (!LOOPBACK.test(headers.host ?? "")) throw misdirected();
+  if (!isMethod(incoming.method)) throw noRoute();
+  const body = await bodyText(incoming);
+  return { method: incoming.method, target: incoming.url ?? "/", headers, ...(body === "" ? {} : { body }) };
+}
+
+function isMethod(method: string | undefined): method is Method {
+  return method !== undefined && METHODS.includes(method);
+}
+
+function textHeaders(headers: Incoming["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** A body that is too large is read to its end and dropped: a peer that still writes would never see the reply. */
+async function bodyText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size <= MAX_BODY) kept.push(chunk);
+  }
+  if (size > MAX_BODY) throw tooLarge(MAX_BODY);
+  return utf8(kept, size);
+}
+
+function utf8(chunks: readonly Uint8Array[], size: number): string {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw badRequest();
+  }
+}

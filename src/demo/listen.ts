@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { WireReply } from "../contract/wire.ts";
+import { usageError } from "../errors.ts";
+import { wireRequest } from "./incoming.ts";
+import { Refusal, serverFault } from "./refusal.ts";
+import { failureReply } from "./reply.ts";
+import type { DemoServer } from "./server.ts";
+import type { DemoClock } from "./world.ts";
+
+export interface ListenOptions {
+  /** 0 for any free one. */
+  port: number;
+  answer: DemoServer;
+  clock: DemoClock;
+  /** Ends it. */
+  interrupt: AbortSignal;
+  /** Called once it listens, with the port that it got. */
+  listening(port: number): Promise<void>;
+  /** Called after each request. */
+  served(line: ServedLine): Promise<void>;
+}
+
+export interface ServedLine {
+  method: string;
+  target: string;
+  status: number;
+  milliseconds: number;
+}
+
+/** faults M1: reachable from this machine alone, and no option to change it. */
+const LOOPBACK = "127.0.0.1";
+/** service-facts 1.5. */
+const KEEP_ALIVE = 55_000;
+/** How long requests that are under way may take once it ends. */
+const GRACE = 500;
+
+/**
+ * Serves a function on loopback until the interrupt; resolves once every socket is closed. Rejects, after closing, with
+ * what the function or a callback rejected with.
+ * @throws RelayctlError when the port cannot be had
+ */
+export async function listen(options: ListenOptions): Promise<void> {
+  const { createServer } = await import("node:http");
+  const trouble = new AbortController();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+    serveOne(request, response, options).catch((error: unknown) => {
+      const peerLeft = request.errored !== null;
+      if (peerLeft) return;
+      if (!response.headersSent) send(response, failureReply(serverFault()));
+      trouble.abort(error);
+    });
+  });
+  const port = await bind(server, options.port);
+  try {
+    await options.listening(port);
+    await aborted(AbortSignal.any([options.interrupt, trouble.signal]));
+  } finally {
+    await close(server, options.clock);
+  }
+  if (trouble.signal.aborted) throw trouble.signal.reason;
+}
+
+async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
+  const started = options.clock.elapsed();
+  const reply = await replyTo(request, options.answer);
+  send(response, reply);
+  const milliseconds = options.clock.elapsed() - started;
+  await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
+}
+
+function send(response: ServerResponse, { status, headers, body }: WireReply): void {
+  response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+}
+
+async function replyTo(request: IncomingMessage, answer: DemoServer): Promise<WireReply> {
+  try {
+    return await answer(await wireRequest(request));
+  } catch (error) {
+    if (error instanceof Refusal) return failureReply(error);
+    throw error;
+  }
+}
+
+function bind(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(port, error)));
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+const PORT_RULES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use by another program; 0 takes any free port",
+  EACCES: "needs rights that this user does not have; 0 takes any free port",
+};
+
+function portError(port: number, error: NodeJS.ErrnoException): Error {
+  const rule = PORT_RULES[error.code ?? ""] ?? `cannot be listened on (${error.code ?? "unknown reason"})`;
+  return usageError([{ where: "--port", given: String(port), rule }]);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** Idle connections end at once, busy ones when their reply is out or the grace is over. */
+async function close(server: Server, clock: DemoClock): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const done = new AbortController();
+  await Promise.race([closed.then(() => done.abort()), clock.sleep(GRACE, done.signal)]);
+  server.closeAllConnections();
+  await closed;
+}

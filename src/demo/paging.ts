@@ -1,0 +1,39 @@
+import type { JsonObject } from "../contract/json.ts";
+import { badRequest } from "./refusal.ts";
+import type { Answer } from "./reply.ts";
+import type { Collection } from "./state/collection.ts";
+
+interface Paging {
+  page: number;
+  perPage: number;
+}
+
+/**
+ * One page of a collection. Pages start at 1 and hold 10 unless said (interface.md, Limits); page 0, `per_page` 0 and a
+ * page past the end are empty.
+ * @throws Refusal for a number that is no integer from 0
+ */
+export function listAnswer(
+  collection: Collection,
+  query: URLSearchParams,
+  shown: (item: JsonObject) => JsonObject,
+): Answer {
+  const { page, perPage } = pagingOf(query);
+  const items = page === 0 ? [] : collection.page((page - 1) * perPage, perPage);
+  return {
+    data: items.map(shown),
+    pagination: { current_page: page, per_page: perPage, total_items: collection.size() },
+  };
+}
+
+function pagingOf(query: URLSearchParams): Paging {
+  return { page: count(query, "page", 1), perPage: count(query, "per_page", 10) };
+}
+
+function count(query: URLSearchParams, name: string, absent: number): number {
+  const [given, ...more] = query.getAll(name);
+  if (given === undefined) return absent;
+  const number = Number(given);
+  if (more.length > 0 || !/^[0-9]+$/.test(given) || !Number.isSafeInteger(number)) throw badRequest();
+  return number;
+}

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
+import { policySchemas } from "../contract/policy.ts";
+import { type RpcConfig, updateRelayerSchema } from "../contract/relayer.ts";
+import { valid } from "./body.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { badRequest, notificationMissing } from "./refusal.ts";
+import { kindOf } from "./relayer-kind.ts";
+import type { Resource } from "./state/collection.ts";
+
+/**
+ * A relayer after a merge patch (interface.md, Update a relayer; service-facts 4.5). Policies are judged by the
+ * relayer's kind, as they were sent and as they would become.
+ * @throws Refusal
+ */
+export function patchedRelayer(
+  relayer: Resource,
+  body: JsonValue,
+  knowsNotification: (id: string) => boolean,
+): Resource {
+  const kind = kindOf(relayer);
+  const patch = valid(updateRelayerSchema, body);
+  if (!isJsonObject(body) || patch.name === null) throw badRequest();
+  if (body.policies) valid(policySchemas[kind], body.policies);
+  if (patch.notification_id && !knowsNotification(patch.notification_id)) throw notificationMissing();
+  const urls = patch.custom_rpc_urls && { custom_rpc_urls: patch.custom_rpc_urls.map(withWeight) };
+  const merged = mergePatch(relayer, { ...body, ...urls });
+  refuseBrokenPolicies(kind, merged.policies ?? {});
+  return { ...merged, id: relayer.id };
+}
+
+/** service-facts 4.4: 100 unless said. */
+function withWeight({ url, weight = 100 }: RpcConfig): JsonObject {
+  return { url, weight };
+}
+
+function refuseBrokenPolicies(kind: NetworkKind, policies: JsonValue): void {
+  const merged = valid(policySchemas[kind], policies);
+  if (kind === "stellar" && merged.fee_payment_strategy === undefined) throw badRequest();
+}

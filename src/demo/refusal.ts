@@ -1,0 +1,37 @@
+/** A request that the server refuses. Without a message the reply's body is empty, as for an unknown route. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** interface.md, Errors: the words are those of the table. The statuses are not shown there; they are service-facts 1.9's. */
+export const badRequest = () => new Refusal(400, "Bad Request");
+export const unauthorized = () => new Refusal(401, "Unauthorized");
+export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
+export const notificationMissing = () => new Refusal(404, "Notification not found");
+export const replacedMissing = () => new Refusal(404, "Not found");
+export const notificationExists = () => new Refusal(409, "Notification with this ID already exists");
+export const tooManyRequests = () => new Refusal(429, "Too Many Requests", { "retry-after": "0" });
+export const serverFault = () => new Refusal(500, "Internal Server Error");
+
+/** service-facts 1.9 and 4.2: either flag blocks new work, and pause is looked at first. */
+export const relayerPaused = () => new Refusal(403, "Relayer paused");
+export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
+
+/** service-facts 1.6: an unknown path, and a known one with a method that it lacks. */
+export const noRoute = () => new Refusal(404, "");
+
+/** Only over sockets: service-facts 1.8 has the words of the 413, faults M2 asks for the 421. */
+export const tooLarge = (most: number) => new Refusal(413, `JSON payload has exceeded limit (${most} bytes).`);
+export const misdirected = () => new Refusal(421, "Misdirected Request");
+
+/** Lookups are not in the interface; the words are those of service-facts 3.4 and 6. They name the id, unlike a missing route. */
+export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
+export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);

@@ -1,0 +1,18 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { StellarReplacement } from "../../contract/replacement.ts";
+import { transactionHash } from "./hash.ts";
+
+/** Stroops; interface.md, Limits. */
+const DEFAULT_MAX_FEE = 1_000_000n;
+
+/** What a replacement makes of a Stellar transaction: of the body only the account shows in one. The fee is raised by a tenth, up to `max_fee`. */
+export function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {
+  const raised = ((wireAmount(old.fee) ?? 0n) * 11n + 9n) / 10n;
+  const most = BigInt(body.max_fee ?? DEFAULT_MAX_FEE);
+  return {
+    hash: transactionHash("stellar", number),
+    source_account: body.source_account ?? old.source_account ?? null,
+    fee: raised < most ? raised : most,
+  };
+}

@@ -1,0 +1,43 @@
+import { type OperationId, operations } from "../contract/operations.ts";
+import { API_PREFIX } from "../contract/wire.ts";
+import type { Handler } from "./handler.ts";
+import { handlers } from "./handlers.ts";
+import { badRequest } from "./refusal.ts";
+
+interface Route {
+  method: string;
+  /** The path in parts; a parameter is undefined. */
+  parts: readonly (string | undefined)[];
+  handler: Handler;
+}
+
+const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, path } = operations[id];
+  const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
+  return { method, parts, handler: handlers[id] };
+});
+
+/**
+ * The handler for a path, with the path's parameters; nothing for a path or a method that is not there.
+ * @throws Refusal for a parameter that is badly percent-encoded
+ */
+export function findRoute(method: string, path: string): { handler: Handler; ids: string[] } | undefined {
+  const given = path.split("/");
+  const route = routes.find((candidate) => candidate.method === method && fits(candidate, given));
+  return (
+    route && { handler: route.handler, ids: given.filter((_, index) => route.parts[index] === undefined).map(decoded) }
+  );
+}
+
+function fits(route: Route, given: readonly string[]): boolean {
+  if (route.parts.length !== given.length) return false;
+  return route.parts.every((part, index) => (part === undefined ? given[index] !== "" : part === given[index]));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badRequest();
+  }
+}

@@ -1,0 +1,40 @@
+import { hexDigits } from "../digits.ts";
+import type { Generated, Resource } from "../state/collection.ts";
+
+const NETWORKS = ["mainnet", "base", "arbitrum-one", "polygon", "sepolia"];
+const ID_DIGITS = 7;
+const ID = new RegExp(`^relayer-([0-9]{${ID_DIGITS}})$`);
+
+/** The largest fleet: every id has the same length, so that the order of ids is the order of positions. */
+export const LARGEST_FLEET = 10 ** ID_DIGITS - 1;
+
+/** A fleet of EVM relayers, `relayer-0000001` and on, each made anew from its position whenever it is asked for. */
+export function fleetRelayers(size: number): Generated {
+  return {
+    size,
+    at: (position) => fleetRelayer(position + 1),
+    positionOf(id) {
+      const number = Number(ID.exec(id)?.[1] ?? 0);
+      return number >= 1 && number <= size ? number - 1 : undefined;
+    },
+  };
+}
+
+/** Every 20th is paused and every 100th has lost its nonce, so that a filter finds some. */
+function fleetRelayer(number: number): Resource {
+  const disabled = number % 100 === 0;
+  const reason = { disabled_reason: { type: "NonceSyncFailed", details: "Nonce synchronization failed" } };
+  return {
+    id: `relayer-${String(number).padStart(ID_DIGITS, "0")}`,
+    name: `Relayer ${number}`,
+    network: NETWORKS[number % NETWORKS.length] ?? "mainnet",
+    network_type: "evm",
+    address: `0x${hexDigits(number, 40)}`,
+    signer_id: `signer-${number}`,
+    notification_id: "ops-hook",
+    paused: number % 20 === 0,
+    system_disabled: disabled,
+    ...(disabled ? reason : {}),
+    policies: { eip1559_pricing: true, gas_price_cap: 80_000_000_000, min_balance: 500_000_000_000_000_000n },
+  };
+}

@@ -1,0 +1,65 @@
+import type { WireReply, WireRequest } from "../contract/wire.ts";
+import { RelayctlError } from "../errors.ts";
+import { isAuthorized } from "./gates/bearer.ts";
+import { createFailures, type InjectedFailure } from "./gates/failures.ts";
+import { createRateLimit, type RateLimit } from "./gates/rate-limit.ts";
+import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
+import { type Answer, failureReply, successReply } from "./reply.ts";
+import { findRoute } from "./route.ts";
+import type { DemoStore } from "./state/store.ts";
+import type { DemoClock, DemoRandom } from "./world.ts";
+
+export interface DemoOptions {
+  /** What a request must carry as `Authorization: Bearer …`; never empty. */
+  token: string;
+  store: DemoStore;
+  clock: DemoClock;
+  random: DemoRandom;
+  /** Milliseconds before each reply; none unless said. */
+  latency?: number;
+  rateLimit?: RateLimit;
+  /** Requests that fail before they change anything. */
+  failures?: readonly InjectedFailure[];
+}
+
+/** The embedded server: a function from a request to its reply. It opens nothing. */
+export type DemoServer = (request: WireRequest) => Promise<WireReply>;
+
+/**
+ * Makes a server that speaks interface.md. It rejects with a RelayctlError when its state cannot be read or kept;
+ * everything else that goes wrong is a reply.
+ */
+export function createDemoServer(options: DemoOptions): DemoServer {
+  const answer = createAnswer(options);
+  return async (request) => {
+    if (options.latency) await options.clock.sleep(options.latency);
+    try {
+      return successReply(await answer(request));
+    } catch (error) {
+      if (error instanceof RelayctlError) throw error;
+      return failureReply(error instanceof Refusal ? error : serverFault());
+    }
+  };
+}
+
+function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<Answer> {
+  const { token, store, random } = options;
+  const admits = options.rateLimit ? createRateLimit(options.rateLimit, options.clock) : () => true;
+  const failureOf = createFailures(options.failures ?? [], random);
+  return async (request) => {
+    if (!admits()) throw tooManyRequests();
+    if (!isAuthorized(request.headers.authorization, token)) throw unauthorized();
+    const { path, query } = partsOf(request.target);
+    const failure = failureOf(request.method, path);
+    if (failure) throw failure;
+    const route = findRoute(request.method, path);
+    if (!route) throw noRoute();
+    return route.handler({ request, ids: route.ids, query, store, random });
+  };
+}
+
+function partsOf(target: string): { path: string; query: URLSearchParams } {
+  const mark = target.indexOf("?");
+  if (mark < 0) return { path: target, query: new URLSearchParams() };
+  return { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
+}

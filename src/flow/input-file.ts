@@ -1,0 +1,52 @@
+import type { App } from "../app.ts";
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+
+const MAX_BYTES = 8 * 2 ** 20;
+const MAX_SECRET_BYTES = 64 * 2 ** 10;
+
+/** The name of an input in messages. */
+export function inputName(path: string): string {
+  return path === "-" ? "stdin" : path;
+}
+
+/** The text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is dropped. */
+export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
+  const bytes = path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new RelayctlError("usage", `${inputName(path)} is not UTF-8`, { cause });
+  }
+}
+
+async function readStdin(app: App, maxBytes: number): Promise<Uint8Array> {
+  if (app.stdin.isTerminal) throw new RelayctlError("usage", "- reads stdin, and stdin is a terminal; pipe the input in or name a file");
+  return await app.stdin.read(maxBytes);
+}
+
+/** The JSON in a file; a syntax error names file, line and column and none of the content. */
+export async function readJson(app: App, path: string): Promise<JsonValue> {
+  const text = await readText(app, path);
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new RelayctlError("usage", `${inputName(path)} is not JSON: ${error.message}`);
+  }
+}
+
+/** The JSON object in a file. */
+export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
+  const value = await readJson(app, path);
+  if (!isJsonObject(value)) throw new RelayctlError("usage", `${inputName(path)} holds no JSON object`);
+  return value;
+}
+
+/** A secret from a file: one final line end is dropped, and nothing at all is an error, never a removal. */
+export async function readSecret(app: App, path: string, flag: string): Promise<string> {
+  const text = (await readText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
+  if (text === "") throw new RelayctlError("usage", `${flag} ${inputName(path)}: the file is empty`);
+  app.secrets.add(text);
+  return text;
+}

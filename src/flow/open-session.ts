@@ -1,0 +1,63 @@
+import type { App } from "../app.ts";
+import { createClient } from "../client/client.ts";
+import type { Link } from "../client/link.ts";
+import { DEFAULT_DEADLINE } from "../config/bounds.ts";
+import { readToken } from "../config/credentials.ts";
+import { resolveSettings } from "../config/resolve-settings.ts";
+import type { ServiceSettings, Settings } from "../config/settings.ts";
+import type { CommonFlags } from "./common-flags.ts";
+import { openNetwork } from "./open-network.ts";
+import type { Session } from "./session.ts";
+import { createStopwatch } from "./stopwatch.ts";
+import { eventTeller } from "./verbose.ts";
+
+export interface SessionRequest {
+  app: App;
+  common: CommonFlags;
+  /** Whether the command reads page after page: such a command has no limit in time of its own. */
+  walks: boolean;
+  /** Whether a token is needed: not for a request that is only shown. */
+  sends: boolean;
+  say(line: string): Promise<void>;
+}
+
+/** The origin that the embedded server has when it answers inside this process. */
+const DEMO_ORIGIN = "http://demo.localhost";
+
+/** Reads flags, environment and config, and opens the way to the service that they name. */
+export async function openSession(request: SessionRequest): Promise<Session> {
+  const { app, common, say } = request;
+  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  for (const note of settings.notes) await say(`note: ${note}`);
+  const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? (request.walks ? undefined : DEFAULT_DEADLINE));
+  const link: Link = {
+    ...(await wayTo(settings, request)),
+    clock: app.clock,
+    random: app.random,
+    timeout: settings.timeout.value,
+    retries: settings.retries.value,
+    interrupt: app.interrupt,
+    abandon: app.abandon,
+    report: eventTeller(say, common.verbose === true),
+    ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
+  };
+  return { client: createClient(link), ...identityOf(settings), pausing: stopwatch.pausing };
+}
+
+async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promise<Pick<Link, "exchange" | "token">> {
+  if (!sends) return { token: "", exchange: () => Promise.reject(new Error("a shown request was about to be sent")) };
+  if (settings.demo) return await app.demo();
+  return { token: await readToken(settings, app), exchange: await openNetwork(app, settings) };
+}
+
+function identityOf(settings: Settings): Omit<Session, "client" | "pausing"> {
+  if (settings.demo) return { name: "demo", flags: ["--demo"], origin: DEMO_ORIGIN, protected: false };
+  const { server, context, protected: isProtected } = settings;
+  return { name: context?.value ?? server.value, flags: flagsOf(settings), origin: server.value, protected: isProtected };
+}
+
+/** What a hint repeats to reach the same service. */
+function flagsOf({ context, server }: ServiceSettings): string[] {
+  if (context) return ["-c", context.value];
+  return server.from === "--server" ? ["--server", server.value] : [];
+}

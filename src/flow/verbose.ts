@@ -1,0 +1,29 @@
+import type { ClientEvent } from "../client/link.ts";
+
+/** Tells what the client does: everything with `--verbose`, and what a person must know without it. */
+export function eventTeller(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
+  return (event) => {
+    const line = event.type === "note" ? `note: ${event.text}` : verbose ? eventText(event) : undefined;
+    // A line that cannot be written must not change what becomes of a request.
+    if (line) say(line).catch(() => {});
+  };
+}
+
+function eventText(event: ClientEvent): string {
+  switch (event.type) {
+    case "attempt":
+      return `> ${event.method} ${event.target} (attempt ${event.attempt} of ${event.of})`;
+    case "reply":
+      return `< ${event.status}, ${event.bytes} bytes, ${event.milliseconds} ms`;
+    case "no_reply":
+      return `< no reply: ${event.why}`;
+    case "retry":
+      return `  again in ${event.wait} ms: ${event.why}`;
+    case "respelled":
+      return `  refused (${event.words}); sent once more in the spelling of the real service`;
+    case "page":
+      return `  page ${event.page}${event.of === undefined ? "" : ` of ${event.of}`}`;
+    case "note":
+      return `note: ${event.text}`;
+  }
+}

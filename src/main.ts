@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import type { App, ServeOptions } from "./app.ts";
+import type { Exchange } from "./client/exchange.ts";
+import { run } from "./cli/run.ts";
+import { configFolder, stateFolder } from "./config/location.ts";
+import { readFile } from "./config/read-file.ts";
+import { runProgram } from "./config/run-program.ts";
+import { createSecrets } from "./config/secrets.ts";
+import { createConfigStore } from "./config/store.ts";
+import { createTextFile } from "./config/text-file.ts";
+import { clock, random } from "./system.ts";
+import { createInput } from "./terminal/input.ts";
+import { createOutput } from "./terminal/output.ts";
+
+const { env, platform } = process;
+const MAX_STATE_BYTES = 256 * 2 ** 20;
+
+/** The real world. Streams and libraries are opened when they are first used. */
+function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
+  const secrets = createSecrets();
+  if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
+  const stderr = once(() => createOutput("stderr", process.stderr, secrets));
+  const stdout = once(() => createOutput("stdout", process.stdout, secrets));
+  const stdin = once(() => createInput(process.stdin));
+  const surroundings = { clock, random, interrupt };
+  const note = (text: string) => stderr().write(`note: ${text}\n`);
+  return {
+    env,
+    clock,
+    random,
+    secrets,
+    interrupt,
+    abandon,
+    get stdin() {
+      return stdin();
+    },
+    get stdout() {
+      return stdout();
+    },
+    get stderr() {
+      return stderr();
+    },
+    files: { read: readFile },
+    config: createConfigStore({ folder: () => configFolder(env, platform), surroundings, user: process.geteuid?.(), note }),
+    prompts: async () => (await import("./terminal/prompts/inquirer.ts")).createPrompts({ input: process.stdin, output: process.stderr }),
+    network: openNetwork,
+    demo: () => openDemo(surroundings),
+    serve: (options) => serve(options, surroundings),
+    execute: (argv, limits) => runProgram(argv, env, limits),
+  };
+}
+
+function once<T>(open: () => T): () => T {
+  let opened: T | undefined;
+  return () => (opened ??= open());
+}
+
+async function openNetwork(options: Parameters<App["network"]>[0]): Promise<Exchange> {
+  // On Node 20 V8 compiles undici's parser once more while the process waits to end; its baseline compiler does not.
+  if (process.versions.node.startsWith("20.")) (await import("node:v8")).setFlagsFromString("--liftoff-only");
+  return (await import("./client/transport.ts")).createNetwork(options);
+}
+
+const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
+
+async function openDemo(surroundings: Surroundings): Promise<{ exchange: Exchange; token: string }> {
+  const { createDemoServer } = await import("./demo/server.ts");
+  const store = await keptState(join(stateFolder(env, platform), "demo.json"), "demo", surroundings);
+  return { exchange: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
+}
+
+type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
+
+async function keptState(path: string, seed: string, surroundings: Surroundings) {
+  const [{ textStore }, { seedState }] = await Promise.all([import("./demo/state/text-store.ts"), import("./demo/seed.ts")]);
+  return textStore(createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES }), () => seedState(seed));
+}
+
+async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {
+  const { serveDemo } = await import("./demo/serve.ts");
+  const store = options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
+  await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, ...(store && { store }) });
+}
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Runs the command line of this process. Until it is known how it ended, the exit code says that it failed. */
+async function main(): Promise<void> {
+  process.exitCode = 1;
+  const interrupt = new AbortController();
+  const abandon = new AbortController();
+  let signalled: number | undefined;
+  for (const [signal, code] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      signalled ??= code;
+      (interrupt.signal.aborted ? abandon : interrupt).abort();
+      process.stdin.destroy();
+    });
+  }
+  // Without a listener this signal opens the inspector of a process that holds a token.
+  process.on("SIGUSR1", () => {});
+  const exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));
+  process.exitCode = exitCode === SIGNALS.SIGINT ? (signalled ?? exitCode) : exitCode;
+}
+
+void main();

@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock, Random } from "./client/clock.ts";
+
+/** A timer of Node's fires at once when it is asked for more. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** The clock of this machine, for the two places where a program begins: `main` and the library. */
+export const clock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: async (milliseconds, signal) => {
+    await wait(Math.min(milliseconds, LONGEST_TIMER), undefined, signal ? { signal } : {}).catch(() => {});
+  },
+};
+
+export const random: Random = { uuid: randomUUID, fraction: Math.random };

@@ -1,0 +1,67 @@
+/**
+ * An emoji that Unicode recommends, kept whole although it may be joined by invisible characters; or one character that
+ * could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation selectors, line
+ * separators, lone surrogates. Written as a text because the compiler's target does not know the `v` flag yet.
+ */
+const UNSAFE_CLASS = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]";
+const EMOJI_OR_UNSAFE = new RegExp(`\\p{RGI_Emoji}|${UNSAFE_CLASS}`, "gv");
+const UNSAFE = new RegExp(`^${UNSAFE_CLASS}$`, "u");
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** A text as it may reach a terminal, on one line: what could act or hide is shown as `\u{1b}`. Doing it twice changes nothing. */
+export function visible(text: string): string {
+  return replaceUnsafe(text, codePoint);
+}
+
+/** The same for a text of several lines: line ends and tabs stay. */
+export function visibleLines(text: string): string {
+  return replaceUnsafe(text, (character) =>
+    character === "\n" || character === "\t" ? character : codePoint(character),
+  );
+}
+
+/** JSON as it may reach a terminal: the same document, with JSON's own escapes for what could act or hide. */
+export function visibleJson(json: string): string {
+  return replaceUnsafe(json, (character) => (character === "\n" ? character : codeUnits(character)));
+}
+
+/** YAML as it may reach a terminal; every text with such characters stands in double quotes already. */
+export function visibleYaml(yaml: string): string {
+  return replaceUnsafe(yaml, (character) => (character === "\n" ? character : eightDigits(character)));
+}
+
+/**
+ * A cell of tsv, csv, name and key/value output (design 3): backslash, tab, LF and CR as `\\`, `\t`, `\n`, `\r`, the
+ * rest as `visible` writes it. The text can be read back from it.
+ */
+export function flatCell(text: string): string {
+  if (PLAIN.test(text) && !text.includes("\\")) return text;
+  return replaceUnsafe(text.replaceAll("\\", "\\\\"), (character) => SHORT[character] ?? codePoint(character));
+}
+
+const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+/** Whether a text holds something that `visible` would change. */
+export function isVisible(text: string): boolean {
+  return visible(text) === text;
+}
+
+function replaceUnsafe(text: string, shown: (character: string) => string): string {
+  if (PLAIN.test(text)) return text;
+  return text.replace(EMOJI_OR_UNSAFE, (found) => (UNSAFE.test(found) ? shown(found) : found));
+}
+
+function codePoint(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+function eightDigits(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+}
+
+function codeUnits(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}

@@ -1,0 +1,8 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { flatCell } from "../escape.ts";
+import { flatValue } from "../select/path.ts";
+
+/** The id alone, on one line. */
+export function nameLine(item: JsonObject): string {
+  return `${flatCell(flatValue(item, "id"))}\n`;
+}

@@ -1,0 +1,44 @@
+import type { ScalarTag } from "yaml";
+import { isJsonObject, type JsonValue, keysOf, NumberLiteral } from "../../contract/json.ts";
+import { isVisible, visibleYaml } from "../escape.ts";
+
+type Library = typeof import("yaml");
+
+/** A number that keeps the text of its literal. */
+const NUMBER_LITERAL: ScalarTag = {
+  tag: "tag:yaml.org,2002:float",
+  default: true,
+  identify: (value) => value instanceof NumberLiteral,
+  resolve: (text) => text,
+  stringify: ({ value }) => String(value),
+};
+
+/**
+ * A value as YAML 1.2. Numbers keep every digit; a text that a reader of YAML 1.1 or 1.2 would take for a number, a
+ * boolean or a date is quoted, and so is one of several lines or with characters that act on a terminal.
+ */
+export async function yamlText(value: JsonValue): Promise<string> {
+  const library = await import("yaml");
+  const document = library.stringify(prepared(value, library), {
+    compat: "yaml-1.1",
+    customTags: [NUMBER_LITERAL],
+    aliasDuplicateObjects: false,
+    lineWidth: 0,
+  });
+  return visibleYaml(document);
+}
+
+/** Maps keep the order of the wire; texts that must be quoted say so. */
+function prepared(value: JsonValue, library: Library): unknown {
+  if (typeof value === "string") return preparedText(value, library);
+  if (Array.isArray(value)) return value.map((item) => prepared(item, library));
+  if (!isJsonObject(value)) return value;
+  return new Map(keysOf(value).map((key) => [preparedText(key, library), prepared(value[key] ?? null, library)]));
+}
+
+function preparedText(text: string, library: Library): unknown {
+  if (isVisible(text)) return text;
+  const scalar = new library.Scalar(text);
+  scalar.type = "QUOTE_DOUBLE";
+  return scalar;
+}

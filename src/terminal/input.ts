@@ -1,0 +1,57 @@
+import { usageError } from "../errors.ts";
+import type { Input } from "./streams.ts";
+
+/** As much of a Node stream as is needed: `process.stdin`, or a stand-in. */
+export interface ReadableBytes extends AsyncIterable<Uint8Array | string> {
+  readonly isTTY?: boolean;
+}
+
+/**
+ * The one way to stdin.
+ * @param options.refuseTerminal for a command that would wait for typing without a word
+ */
+export function createInput(stream: ReadableBytes, options: { refuseTerminal?: boolean } = {}): Input {
+  const isTerminal = stream.isTTY === true;
+  return {
+    isTerminal,
+    read: async (maxBytes) => {
+      if (isTerminal && options.refuseTerminal)
+        throw stdinProblem("is a terminal; give a file, or pipe the content in");
+      return readAll(stream, maxBytes);
+    },
+  };
+}
+
+async function readAll(stream: ReadableBytes, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readable(stream)) {
+    size += chunk.length;
+    if (size > maxBytes) throw stdinProblem(`has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return joined(chunks, size);
+}
+
+async function* readable(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
+    throw stdinProblem(`could not be read: ${code}`);
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function stdinProblem(rule: string): Error {
+  return usageError([{ where: "stdin", rule }]);
+}

@@ -1,0 +1,17 @@
+/** The formats of `--output`. */
+export const OUTPUT_FORMATS = ["table", "json", "ndjson", "yaml", "csv", "tsv", "name", "raw"] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** How a result is to be written, as it was typed; `judgeOutput` says what is wrong with it. */
+export interface OutputOptions {
+  /** Absent: a table or block on a terminal, tsv or key/value lines to a pipe. */
+  format?: OutputFormat | undefined;
+  fields?: string | undefined;
+  query?: string | undefined;
+  /** `--headers` and `--no-headers`. */
+  headers?: boolean | undefined;
+  where?: readonly string[] | undefined;
+  sort?: string | undefined;
+  /** A whole number above 0. */
+  limit?: number | undefined;
+}

@@ -1,0 +1,58 @@
+import { RelayctlError } from "../errors.ts";
+import { ClosedPipe } from "./closed-pipe.ts";
+import type { Output, Secrets } from "./streams.ts";
+
+/** As much of a Node stream as is needed: `process.stdout`, or a stand-in. */
+export interface WritableText {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(chunk: string | Uint8Array, done: (error?: Error | null) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+const USUAL_COLUMNS = 80;
+const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
+
+/**
+ * The one way to a stream. A write is over when the stream has taken it, so that a full disk or a reader that has gone is
+ * known to whoever wrote; after a failure every further write fails in the same way.
+ * @param name for messages: `stdout`
+ */
+export function createOutput(name: string, stream: WritableText, secrets: Secrets): Output {
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure ??= failureOf(name, error);
+    return failure;
+  };
+  // Node also tells the failure of a write as an event, which would end the process if nobody listened.
+  stream.on("error", fail);
+  const send = (chunk: string | Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      if (failure) reject(failure);
+      else stream.write(chunk, (error) => (error ? reject(fail(error)) : resolve()));
+    });
+  return {
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.columns || USUAL_COLUMNS;
+    },
+    write: async (text) => {
+      if (text.length > 0) await send(redacted(text, secrets));
+    },
+    reveal: send,
+  };
+}
+
+/** Bytes without a secret in them stay exactly as they are, even when they are no text. */
+function redacted(chunk: string | Uint8Array, secrets: Secrets): string | Uint8Array {
+  if (typeof chunk === "string") return secrets.redact(chunk);
+  const text = new TextDecoder().decode(chunk);
+  const safe = secrets.redact(text);
+  return safe === text ? chunk : safe;
+}
+
+function failureOf(name: string, error: Error): Error {
+  const code = "code" in error ? String(error.code) : "an unknown fault";
+  if (PIPE_CODES.includes(code)) return new ClosedPipe();
+  return new RelayctlError("io", `${name} could not be written: ${code}`, { cause: error });
+}

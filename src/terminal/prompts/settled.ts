@@ -1,0 +1,56 @@
+import type { Readable, Writable } from "node:stream";
+import { RelayctlError } from "../../errors.ts";
+
+/** Where questions are asked and answered. */
+export interface PromptStreams {
+  /** stdin */
+  input: Readable;
+  /** stderr */
+  output: Writable;
+  /** Aborted by a signal from outside; its reason is what the prompt ends with when that is an error of ours. */
+  interrupt?: AbortSignal;
+}
+
+interface PromptContext {
+  input: Readable;
+  output: Writable;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks, and gives the answer or the reason why there is none: Ctrl-C is `interrupted`, and everything else, as Ctrl-D
+ * or a closed terminal, is `declined`. The library itself would wait for ever after Ctrl-D.
+ */
+export async function settled<T>(streams: PromptStreams, ask: (context: PromptContext) => Promise<T>): Promise<T> {
+  const { input, output, interrupt } = streams;
+  const closed = new AbortController();
+  const close = () => closed.abort();
+  for (const event of ENDS) input.once(event, close);
+  const signal = interrupt ? AbortSignal.any([closed.signal, interrupt]) : closed.signal;
+  try {
+    return await ask({ input, output, signal });
+  } catch (error) {
+    throw reasonOf(error, interrupt);
+  } finally {
+    for (const event of ENDS) input.off(event, close);
+  }
+}
+
+/** readline pauses its input when Ctrl-D closes it. */
+const ENDS = ["pause", "end", "close", "error"] as const;
+
+function reasonOf(error: unknown, interrupt: AbortSignal | undefined): unknown {
+  if (interrupt?.aborted) {
+    return interrupt.reason instanceof RelayctlError ? interrupt.reason : interrupted();
+  }
+  if (!(error instanceof Error)) return error;
+  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return interrupted();
+  if (PROMPT_ERRORS.includes(error.name)) return new RelayctlError("declined", "no answer was given");
+  return error;
+}
+
+const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
+
+function interrupted(): RelayctlError {
+  return new RelayctlError("interrupted", "interrupted at a question");
+}

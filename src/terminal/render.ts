@@ -1,0 +1,35 @@
+import { visibleLines } from "./escape.ts";
+import type { OutputOptions } from "./output-options.ts";
+import type { Printer } from "./printer.ts";
+import { renderBody } from "./render/body.ts";
+import { renderFacts } from "./render/facts.ts";
+import { renderList } from "./render/list.ts";
+import { renderOne } from "./render/one.ts";
+import type { View } from "./view.ts";
+
+/**
+ * Prints what a command gave, in the way that was asked for (design 3). The one place where results reach stdout.
+ * @throws RelayctlError usage, when `--query` cannot be applied; io; ClosedPipe; and whatever the pages of a list throw
+ */
+export async function renderView(view: View, options: OutputOptions, out: Printer): Promise<void> {
+  switch (view.kind) {
+    case "list":
+      return renderList(view, options, out);
+    case "one":
+      return renderOne(view, options, out);
+    case "facts":
+      return renderFacts(view, options, out);
+    case "body":
+      return renderBody(view.body, options, out);
+    case "text":
+      return printText(view, out);
+    case "nothing":
+      return;
+  }
+}
+
+async function printText({ text, secret }: Extract<View, { kind: "text" }>, { stdout }: Printer): Promise<void> {
+  const lines = stdout.isTerminal ? visibleLines(text) : text;
+  const ended = lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`;
+  await (secret ? stdout.reveal(ended) : stdout.write(ended));
+}

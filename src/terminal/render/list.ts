@@ -1,0 +1,121 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { visibleJson } from "../escape.ts";
+import { jsonList } from "../formats/json.ts";
+import { yamlText } from "../formats/yaml.ts";
+import type { OutputFormat, OutputOptions } from "../output-options.ts";
+import type { Printer } from "../printer.ts";
+import { pickFields } from "../select/fields.ts";
+import { readSelection, type Selection } from "../select/selection.ts";
+import { byId } from "../select/sort.ts";
+import type { View } from "../view.ts";
+import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
+import { printRaw } from "./raw.ts";
+import { type Tally, wantedItems } from "./reading.ts";
+import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
+import { printValue } from "./value.ts";
+
+type ListView = Extract<View, { kind: "list" }>;
+
+/** With more items than this, tsv, csv and name are written as the pages arrive (design 3). */
+const MOST_ORDERED = 50_000;
+
+/** Everything that one list needs on its way from the pages to the screen. */
+interface Listing {
+  view: ListView;
+  options: OutputOptions;
+  format: OutputFormat;
+  selection: Selection;
+  /** The rows of a format that has them. */
+  rows: RowFormat | undefined;
+  tally: Tally;
+  out: Printer;
+}
+
+/**
+ * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv and name when there
+ * are very many; the rest is ordered and written whole, so that a walk that breaks prints nothing.
+ * @throws RelayctlError usage, before the first page is asked for; and whatever the pages throw
+ */
+export async function renderList(view: ListView, options: OutputOptions, out: Printer): Promise<void> {
+  const selection = await readSelection(options, view.resource);
+  const format = options.format ?? defaultFormat(options, out);
+  if (format === "raw") return printFirstBody(view, out);
+  const { fields } = selection;
+  const columns = fields ?? view.resource.flat;
+  const rows = rowFormat(format, { columns, fields, headers: options.headers, toTerminal: out.stdout.isTerminal });
+  const tally: Tally = { seen: 0, shown: 0, total: undefined };
+  const listing: Listing = { view, options, format, selection, rows, tally, out };
+  const held = await readAndStream(listing);
+  if (held) await printWhole(held, listing);
+  if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
+}
+
+function defaultFormat({ query }: OutputOptions, { stdout }: Printer): OutputFormat {
+  if (!stdout.isTerminal) return "tsv";
+  return query === undefined ? "table" : "json";
+}
+
+async function printFirstBody(view: ListView, out: Printer): Promise<void> {
+  for await (const page of view.pages) return printRaw(page.body, out);
+}
+
+/** Reads the pages. What is written at once is gone; the rest comes back. */
+async function readAndStream(listing: Listing): Promise<readonly JsonObject[] | undefined> {
+  const held: JsonObject[] = [];
+  let stream: RowFormat | undefined;
+  let pages = 0;
+  for await (const items of wantedItems(listing.view.pages, listing.selection, listing.tally)) {
+    if (pages++ === 0) stream = await streamOf(listing);
+    if (stream) await writeRows(stream, items, listing);
+    else for (const item of items) held.push(item);
+  }
+  return stream ? undefined : held;
+}
+
+/** The rows, when they are to be written as they come; decided at the first page. */
+async function streamOf({ view, format, selection, rows, tally, out }: Listing): Promise<RowFormat | undefined> {
+  if (!rows || selection.sort || selection.query) return undefined;
+  if (format === "ndjson") return rows;
+  const total = tally.total ?? 0;
+  if (total <= MOST_ORDERED) return undefined;
+  await out.note(streamingNote(view, total));
+  return rows;
+}
+
+async function writeRows(rows: RowFormat, items: readonly JsonObject[], { tally, out }: Listing): Promise<void> {
+  const isFirst = tally.shown === items.length;
+  for (const piece of rowPieces(rows, items, isFirst)) await out.stdout.write(piece);
+}
+
+async function printWhole(held: readonly JsonObject[], listing: Listing): Promise<void> {
+  const { selection, format, options, out } = listing;
+  const ordered = byId(held);
+  const items = selection.sort ? selection.sort(ordered).slice(0, selection.limit) : ordered;
+  if (selection.query) return printValue(selection.query(items), { format, headers: options.headers }, out);
+  if (format === "table") return printListTable(items, listing);
+  for (const piece of await pieces(items, listing)) await out.stdout.write(piece);
+}
+
+async function pieces(
+  items: readonly JsonObject[],
+  { format, selection, rows, out }: Listing,
+): Promise<Iterable<string>> {
+  if (rows) return rowPieces(rows, items, true);
+  const { fields } = selection;
+  const picked = fields ? items.map((item) => pickFields(item, fields)) : items;
+  if (format === "yaml") return [await yamlText([...picked])];
+  return shownJson(jsonList(picked), out);
+}
+
+function* shownJson(texts: Iterable<string>, { stdout }: Printer): Generator<string> {
+  for (const text of texts) yield stdout.isTerminal ? visibleJson(text) : text;
+}
+
+async function printListTable(items: readonly JsonObject[], listing: Listing): Promise<void> {
+  const { view, options, selection, tally, out } = listing;
+  if (items.length === 0) return;
+  const { columnsOfFields, printTable } = await import("./table.ts");
+  const columns = selection.fields ? columnsOfFields(selection.fields, items) : view.resource.table;
+  await printTable(items, columns, options.headers ?? true, out);
+  if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { OutputOptions } from "../output-options.ts";
+import type { View } from "../view.ts";
+import type { Tally } from "./reading.ts";
+
+type ListView = Extract<View, { kind: "list" }>;
+
+/** `no relayers match network=polygon in context prod (5 in all)` */
+export function emptyNote({ resource, where }: ListView, options: OutputOptions, tally: Tally): string {
+  const all = allOf(tally);
+  const conditions = options.where ?? [];
+  if (conditions.length > 0) return `no ${resource.many} match ${conditions.join(" and ")} in ${where} (${all} in all)`;
+  return all > 0 ? `no ${resource.many} on this page in ${where} (${all} in all)` : `no ${resource.many} in ${where}`;
+}
+
+/** `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
+export function summaryNote({ resource, where }: ListView, items: readonly JsonObject[], tally: Tally): string {
+  const all = allOf(tally);
+  const noun = all === 1 ? resource.one : resource.many;
+  const count = items.length < all ? `${items.length} of ${all} ${noun}` : `${items.length} ${noun}`;
+  return [count, where, resource.attention?.(items)].filter((part) => part !== undefined).join(" · ");
+}
+
+/** Said once, before the first row of a list that is too long to be ordered. */
+export function streamingNote({ resource }: ListView, total: number): string {
+  return `${total} ${resource.many}: rows are written as they arrive, not ordered by id (--sort orders them)`;
+}
+
+function allOf({ total, seen }: Tally): number {
+  return Math.max(total ?? 0, seen);
+}

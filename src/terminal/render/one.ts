@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { flatCell } from "../escape.ts";
+import type { OutputOptions } from "../output-options.ts";
+import type { Printer } from "../printer.ts";
+import { pickFields } from "../select/fields.ts";
+import { flatValue } from "../select/path.ts";
+import { readSelection, type Selection } from "../select/selection.ts";
+import { createStyle } from "../style.ts";
+import type { BlockLine, View } from "../view.ts";
+import { printRaw } from "./raw.ts";
+import { idOf, printValue, type ValueOptions } from "./value.ts";
+
+type OneView = Extract<View, { kind: "one" }>;
+
+/** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, and as asked otherwise. */
+export async function renderOne(view: OneView, options: OutputOptions, out: Printer): Promise<void> {
+  const selection = await readSelection(options, view.resource);
+  const value = withMaskedRpcUrls(view.value);
+  const format = formatFor(options, out);
+  if (format === "raw") return printRaw(view.body, out);
+  if (selection.query) return printValue(selection.query(value), { format, headers: options.headers }, out);
+  if (format === "name") return out.stdout.write(`${flatCell(idOf(value))}\n`);
+  if (format === "table") return printBlock(blockLines(view, value, selection), out);
+  return printChosen(value, view, selection, { format, headers: options.headers }, out);
+}
+
+/** What a single thing is written as when nothing was asked for. */
+export function formatFor({ format, query }: OutputOptions, { stdout }: Printer): ValueOptions["format"] {
+  if (format) return format;
+  if (!stdout.isTerminal) return "keyvalue";
+  return query === undefined ? "table" : "json";
+}
+
+export async function printBlock(lines: readonly BlockLine[], out: Printer): Promise<void> {
+  const { blockText } = await import("../block.ts");
+  await out.stdout.write(blockText(lines, await createStyle(out.color)));
+}
+
+function blockLines({ resource }: OneView, value: JsonObject, { fields }: Selection): readonly BlockLine[] {
+  return fields?.map((path) => ({ label: path, value: { text: flatValue(value, path) } })) ?? resource.block(value);
+}
+
+async function printChosen(
+  value: JsonObject,
+  { resource }: OneView,
+  { fields }: Selection,
+  options: ValueOptions,
+  out: Printer,
+): Promise<void> {
+  const isFlat = options.format === "csv" || options.format === "tsv";
+  const columns = fields ?? (isFlat ? resource.flat : undefined);
+  const chosen = fields ? pickFields(value, fields) : value;
+  await printValue(chosen, { ...options, columns }, out);
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import type { Selection } from "../select/selection.ts";
+import type { Page } from "../view.ts";
+
+/** What was seen of a list so far. */
+export interface Tally {
+  /** How many items the pages held. */
+  seen: number;
+  /** How many of them were wanted. */
+  shown: number;
+  /** How many the service says there are. */
+  total: number | undefined;
+}
+
+/**
+ * The wanted items, page by page, with masked RPC URLs: the conditions first, then the limit, unless a sort has to see
+ * everything before. No page is asked for once there is enough.
+ */
+export async function* wantedItems(
+  pages: AsyncIterable<Page>,
+  { where, sort, limit }: Selection,
+  tally: Tally,
+): AsyncGenerator<readonly JsonObject[]> {
+  const most = sort ? Number.POSITIVE_INFINITY : limit;
+  for await (const page of pages) {
+    const items = page.items.map(withMaskedRpcUrls);
+    const wanted = items.filter((item) => where.every((holds) => holds(item))).slice(0, most - tally.shown);
+    tally.seen += items.length;
+    tally.shown += wanted.length;
+    tally.total = page.total;
+    yield wanted;
+    if (tally.shown >= most) return;
+  }
+}

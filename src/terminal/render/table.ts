@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Printer } from "../printer.ts";
+import { tableWidth } from "../printer.ts";
+import { isNumber } from "../select/decimal.ts";
+import { flatValue, valueAt } from "../select/path.ts";
+import { createStyle } from "../style.ts";
+import { fitted, hiddenNote } from "../table/fit.ts";
+import { gridOf } from "../table/grid.ts";
+import { tablePieces } from "../table.ts";
+import type { TableColumn } from "../view.ts";
+
+/** Writes a table that fits, and says which columns had to go. */
+export async function printTable(
+  items: readonly JsonObject[],
+  columns: readonly TableColumn<JsonObject>[],
+  headers: boolean,
+  out: Printer,
+): Promise<void> {
+  const fit = fitted(gridOf(items, columns), tableWidth(out));
+  const style = await createStyle(out.color);
+  for (const piece of await tablePieces(fit.shown, style, headers)) await out.stdout.write(piece);
+  const note = hiddenNote(fit);
+  if (note !== undefined) await out.note(note);
+}
+
+/** The columns of a table with `--fields`: the values as flat formats write them, numbers to the right. */
+export function columnsOfFields(paths: readonly string[], items: readonly JsonObject[]): TableColumn<JsonObject>[] {
+  return paths.map((path) => ({
+    header: path,
+    cell: (item) => ({ text: flatValue(item, path) }),
+    ...(items.some((item) => isNumber(valueAt(item, path) ?? null)) && { align: "right" as const }),
+  }));
+}

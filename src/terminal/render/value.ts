@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { visibleJson } from "../escape.ts";
+import { csvRow } from "../formats/csv.ts";
+import { jsonText } from "../formats/json.ts";
+import { keyValueText } from "../formats/keyvalue.ts";
+import { ndjsonLine } from "../formats/ndjson.ts";
+import { tsvRow } from "../formats/tsv.ts";
+import { yamlText } from "../formats/yaml.ts";
+import type { OutputFormat } from "../output-options.ts";
+import type { Printer } from "../printer.ts";
+import { leafPathsOfAll } from "../select/leaves.ts";
+import { flatValue, valueText } from "../select/path.ts";
+
+export interface ValueOptions {
+  format: OutputFormat | "keyvalue";
+  headers: boolean | undefined;
+  /** Fixed columns for flat formats; without them every leaf that the items have. */
+  columns?: readonly string[] | undefined;
+}
+
+/** Writes any value: one resource, the result of a query, something that this tool computed. */
+export async function printValue(value: JsonValue, options: ValueOptions, out: Printer): Promise<void> {
+  const text = await valueInFormat(value, options);
+  const isJson = JSON_FORMATS.includes(options.format);
+  await out.stdout.write(isJson && out.stdout.isTerminal ? visibleJson(text) : text);
+}
+
+const JSON_FORMATS: readonly string[] = ["json", "ndjson", "table", "raw"];
+
+async function valueInFormat(value: JsonValue, { format, headers, columns }: ValueOptions): Promise<string> {
+  switch (format) {
+    case "ndjson":
+      return (Array.isArray(value) ? value : [value]).map(ndjsonLine).join("");
+    case "yaml":
+      return yamlText(value);
+    case "csv":
+      return rowsText(value, columns, csvRow, headers ?? true);
+    case "keyvalue":
+      if (isJsonObject(value)) return keyValueText(value, columns);
+      return rowsText(value, columns, tsvRow, headers ?? false);
+    case "tsv":
+      return rowsText(value, columns, tsvRow, headers ?? false);
+    default:
+      return jsonText(value);
+  }
+}
+
+type WriteRow = (cells: readonly string[]) => string;
+
+/**
+ * A row for each item of a list, and one for anything else. Objects give a cell for each column; a list within the list
+ * a cell for each of its items; all else one cell.
+ */
+function rowsText(value: JsonValue, columns: readonly string[] | undefined, row: WriteRow, headers: boolean): string {
+  const items = Array.isArray(value) ? value : [value];
+  const objects = items.filter(isJsonObject);
+  if (objects.length < items.length) return items.map((item) => row(cellsOf(item))).join("");
+  const paths = columns ?? leafPathsOfAll(objects);
+  const rows = objects.map((item) => row(paths.map((path) => flatValue(item, path))));
+  return (headers && rows.length > 0 ? row(paths) : "") + rows.join("");
+}
+
+function cellsOf(item: JsonValue): string[] {
+  return Array.isArray(item) ? item.map(valueText) : [valueText(item)];
+}
+
+/** The id of one thing, or its name when it has no id. */
+export function idOf(value: JsonObject): string {
+  return flatValue(value, "id") || flatValue(value, "name");
+}

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
+import type { ResourceView } from "../view.ts";
+import { compareWith } from "./compare.ts";
+import { knownField } from "./known-field.ts";
+import { operandOf, orderedOperandOf } from "./operand.ts";
+import { valueAt, valueText } from "./path.ts";
+
+/** One `--where`: whether an item is kept. */
+export type Condition = (item: JsonObject) => boolean;
+
+type Test = (value: JsonValue | undefined) => boolean;
+
+const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
+
+/**
+ * Reads `field`, `!field` or `field OP value` (design 2). A list in the resource satisfies a comparison when one of its
+ * members does.
+ * @throws RelayctlError usage
+ */
+export function parseCondition(text: string, resource: ResourceView): Condition {
+  const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
+  if (path === undefined || (not && operator))
+    throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~");
+  if (value.startsWith("=")) throw malformed(text, "a comparison is one =");
+  const field = knownField(path, "--where", resource);
+  const test = operator ? comparison(operator, value, text) : isSet;
+  return not ? (item) => !test(valueAt(item, field)) : (item) => test(valueAt(item, field));
+}
+
+function malformed(given: string, rule: string): Error {
+  return usageError([{ where: "--where", given, rule }]);
+}
+
+function comparison(operator: string, value: string, condition: string): Test {
+  switch (operator) {
+    case "=":
+      return equalsOne(value);
+    case "!=": {
+      const equal = equalsOne(value);
+      return (found) => !equal(found);
+    }
+    case "~":
+      return contains(value, condition);
+    default:
+      return ordered(operator, value, condition);
+  }
+}
+
+/** Absent, null, false, "" and a list or object without members are not set; 0 is. */
+function isSet(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  const text = valueText(value);
+  return text !== "" && text !== "[]" && text !== "{}";
+}
+
+/** An empty word equals what is absent, null or "". */
+function equalsOne(words: string): Test {
+  const operands = words.split(",").map((word) => operandOf(word.trim()));
+  return anyMember((value) => operands.some((operand) => compareWith(value ?? "", operand) === 0));
+}
+
+function contains(words: string, condition: string): Test {
+  if (words === "") throw malformed(condition, "needs a value after ~");
+  const sought = words.toLowerCase();
+  return anyMember((value) => valueText(value).toLowerCase().includes(sought));
+}
+
+function ordered(operator: string, word: string, condition: string): Test {
+  if (word === "") throw malformed(condition, `needs a value after ${operator}`);
+  const operand = orderedOperandOf(word, condition);
+  const holds = ORDER[operator] ?? (() => false);
+  return anyMember((value) => {
+    const order = value === undefined || value === null ? undefined : compareWith(value, operand);
+    return order !== undefined && holds(order);
+  });
+}
+
+const ORDER: Readonly<Record<string, (order: number) => boolean>> = {
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+function anyMember(test: Test): Test {
+  return (value) => (Array.isArray(value) ? value.some(test) : test(value));
+}

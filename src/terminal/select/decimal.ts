@@ -1,0 +1,46 @@
+import { type JsonValue, NumberLiteral } from "../../contract/json.ts";
+
+/** A number without any loss: `units` times 10 to the power of minus `scale`. */
+export interface Decimal {
+  units: bigint;
+  scale: number;
+}
+
+const DECIMAL = /^(-?(?:0|[1-9][0-9]*))(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const HEX = /^0x[0-9a-f]+$/i;
+/** Longer texts are compared as texts: reading a number takes time that grows with the square of its digits. */
+const MOST_CHARACTERS = 1000;
+
+/** The number that a text spells: decimal, with a fraction or an exponent, or `0x` digits. A leading zero makes it a text. */
+export function decimalOf(text: string): Decimal | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  if (HEX.test(text)) return { units: BigInt(text), scale: 0 };
+  const found = DECIMAL.exec(text);
+  if (!found) return undefined;
+  const [, whole = "", fraction = "", exponent = "0"] = found;
+  const scale = fraction.length - Number(exponent);
+  const units = BigInt(whole + fraction);
+  return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
+}
+
+/** The number that a value stands for: a JSON number, or a string that is an integer, decimal or `0x` (service-facts 5.2). */
+export function numberOf(value: JsonValue): Decimal | undefined {
+  if (isNumber(value)) return decimalOf(String(value));
+  return typeof value === "string" && (INTEGER.test(value) || HEX.test(value)) ? decimalOf(value) : undefined;
+}
+
+export function isNumber(value: JsonValue): value is number | bigint | NumberLiteral {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
+}
+
+/** Below 0, 0 or above 0, exactly. */
+export function compareDecimals(left: Decimal, right: Decimal): number {
+  const scale = Math.max(left.scale, right.scale);
+  const difference = scaled(left, scale) - scaled(right, scale);
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+}
+
+function scaled({ units, scale }: Decimal, to: number): bigint {
+  return units * 10n ** BigInt(to - scale);
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
+import type { ResourceView } from "../view.ts";
+import { knownField } from "./known-field.ts";
+
+/**
+ * Reads `a,b.c` of `--fields`.
+ * @throws RelayctlError usage, naming every unknown field
+ */
+export function parseFields(text: string, resource: ResourceView): readonly string[] {
+  const paths = text.split(",").map((path) => path.trim());
+  const unknown = paths.filter((path) => !resource.fields.includes(path));
+  if (unknown.length > 0) knownField(unknown.join(", "), "--fields", resource);
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined) throw usageError([{ where: "--fields", given: twice, rule: "stands there twice" }]);
+  return paths;
+}
+
+/** The resource with these members only, nested and ordered as they were. An absent member stays absent. */
+export function pickFields(item: JsonObject, paths: readonly string[]): JsonObject {
+  const picked: JsonObject = Object.create(null);
+  for (const key of keysOf(item)) {
+    const inner = paths.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
+    if (paths.includes(key)) picked[key] = item[key] ?? null;
+    else if (inner.length > 0) picked[key] = pickInside(item[key] ?? null, inner);
+  }
+  return picked;
+}
+
+function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
+  return isJsonObject(value) ? pickFields(value, paths) : value;
+}

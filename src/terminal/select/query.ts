@@ -1,0 +1,56 @@
+import type { JsonValue } from "../../contract/json.ts";
+import { type RelayctlError, usageError } from "../../errors.ts";
+import { computes, holdsLargeLiteral, readsNumbers } from "./query/computing.ts";
+import { type Concealed, conceal, RoundedResult } from "./query/concealed.ts";
+import { errorColumn } from "./query/error-column.ts";
+import { isNode } from "./query/syntax-node.ts";
+
+/** A JMESPath expression that was read; applied to a result it gives another, or a usage error. */
+export type Query = (value: JsonValue) => JsonValue;
+
+type Library = typeof import("@jmespath-community/jmespath");
+
+const USE_WHERE = "which JMESPath would round; --where compares exactly";
+
+/**
+ * Reads the expression of `--query`. Integers pass through it whole at any size, and one that would compare or compute
+ * with a rounded integer is refused (design 2).
+ * @throws RelayctlError usage, with the column of a mistake
+ */
+export async function parseQuery(expression: string): Promise<Query> {
+  const library = await import("@jmespath-community/jmespath");
+  const tree = compiled(expression, library);
+  if (isNode(tree) && holdsLargeLiteral(tree)) throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
+  return (value) => {
+    const concealed = conceal(value);
+    if (isNode(tree) && wouldRound(tree, concealed)) {
+      throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
+    }
+    return applied(expression, library, concealed);
+  };
+}
+
+function compiled(expression: string, library: Library): unknown {
+  try {
+    return library.compile(expression);
+  } catch {
+    throw refused(expression, `no JMESPath expression from column ${errorColumn(expression, library)} on`);
+  }
+}
+
+function wouldRound(tree: Parameters<typeof computes>[0], { holdsLarge, holdsLargeText }: Concealed): boolean {
+  return (holdsLarge && computes(tree)) || (holdsLargeText && readsNumbers(tree));
+}
+
+function applied(expression: string, library: Library, concealed: Concealed): JsonValue {
+  try {
+    return concealed.reveal(library.search(concealed.data as Parameters<Library["search"]>[0], expression));
+  } catch (error) {
+    if (error instanceof RoundedResult) throw refused(expression, error.message);
+    throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
+  }
+}
+
+function refused(given: string, rule: string): RelayctlError {
+  return usageError([{ where: "--query", given, rule }]);
+}

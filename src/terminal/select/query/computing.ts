@@ -1,0 +1,52 @@
+import { isNode, type SyntaxNode, someNode } from "./syntax-node.ts";
+
+/** Functions that pass values on, count them or look at texts alone; every other one looks at a number. */
+const PASSING = new Set([
+  ..."contains ends_with find_first find_last from_items group_by items join keys length lower map merge not_null".split(
+    " ",
+  ),
+  ..."pad_left pad_right replace reverse split starts_with to_array trim trim_left trim_right upper values zip".split(
+    " ",
+  ),
+]);
+
+/**
+ * Whether an expression compares or computes in a way that a rounded number could change. An equality with a text, a
+ * boolean or null cannot: no number is equal to one of them.
+ */
+export function computes(expression: SyntaxNode): boolean {
+  return someNode(expression, (node) => {
+    if (node.type === "Comparator") return !comparesWithWord(node);
+    if (node.type === "Function") return !PASSING.has(String(node.name));
+    return node.type === "Arithmetic" || node.type === "Unary";
+  });
+}
+
+function comparesWithWord(node: SyntaxNode): boolean {
+  return (node.name === "EQ" || node.name === "NE") && [node.left, node.right].some(isWord);
+}
+
+function isWord(node: unknown): boolean {
+  if (!isNode(node) || node.type !== "Literal") return false;
+  return node.value === null || typeof node.value === "string" || typeof node.value === "boolean";
+}
+
+/** Whether an expression turns texts into numbers, which rounds a long one. */
+export function readsNumbers(expression: SyntaxNode): boolean {
+  return someNode(expression, (node) => node.type === "Function" && node.name === "to_number");
+}
+
+/** Whether a literal is an integer that the library has rounded already, or may have. */
+export function holdsLargeLiteral(expression: SyntaxNode): boolean {
+  return someNode(expression, (node) => node.type === "Literal" && isLarge(node.value));
+}
+
+function isLarge(value: unknown): boolean {
+  if (typeof value === "number") return isRounded(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
+}
+
+/** Whether a JavaScript number stands for an integer above 2^53, or for none at all. */
+export function isRounded(value: number): boolean {
+  return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+}

@@ -1,0 +1,85 @@
+import {
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  NumberLiteral,
+} from "../../../contract/json.ts";
+import { isRounded } from "./computing.ts";
+
+/** Data in which every number that JavaScript would change stands as a symbol, which the library can only pass on. */
+export interface Concealed {
+  data: unknown;
+  /** Whether there is such a number. */
+  holdsLarge: boolean;
+  /** Whether a text spells such a number. */
+  holdsLargeText: boolean;
+  /** A result of the library as JSON again, with every digit. */
+  reveal(result: unknown): JsonValue;
+}
+
+/** A result that JavaScript has rounded, or that is no number at all. */
+export class RoundedResult extends Error {
+  override readonly name = "RoundedResult";
+}
+
+/** Puts symbols where numbers would lose digits. */
+export function conceal(value: JsonValue): Concealed {
+  const concealer = new Concealer();
+  const data = concealer.conceal(value);
+  const { holdsLargeText } = concealer;
+  return { data, holdsLarge: concealer.symbols.size > 0, holdsLargeText, reveal: (result) => concealer.reveal(result) };
+}
+
+class Concealer {
+  readonly symbols = new Map<string, symbol>();
+  holdsLargeText = false;
+  private readonly numbers = new Map<unknown, JsonValue>();
+  /** What was put in instead of an object or array, and what it was: order of keys and all. */
+  private readonly originals = new Map<unknown, JsonValue>();
+
+  conceal(value: JsonValue): unknown {
+    if (typeof value === "string") this.holdsLargeText ||= /^-?[0-9]{16,}$/.test(value);
+    if (value instanceof NumberLiteral || typeof value === "bigint") return this.symbolFor(value);
+    if (typeof value === "number" && isRounded(value)) return this.symbolFor(value);
+    if (typeof value !== "object" || value === null) return value;
+    const concealed = Array.isArray(value) ? value.map((item) => this.conceal(item)) : this.concealMembers(value);
+    this.originals.set(concealed, value);
+    return concealed;
+  }
+
+  reveal(result: unknown): JsonValue {
+    const original = this.originals.get(result) ?? this.numbers.get(result);
+    if (original !== undefined) return original;
+    if (typeof result === "number" && isRounded(result))
+      throw new RoundedResult("computes a number beyond 2^53, which JMESPath rounds");
+    if (typeof result === "string" || typeof result === "number" || typeof result === "boolean") return result;
+    if (Array.isArray(result)) return this.revealItems(result);
+    return isJsonObject(result) ? this.revealMembers(result) : null;
+  }
+
+  private concealMembers(value: JsonObject): object {
+    const members: Record<string, unknown> = Object.create(null);
+    for (const key of keysOf(value)) members[key] = this.conceal(value[key] ?? null);
+    return members;
+  }
+
+  private revealItems(items: readonly unknown[]): JsonArray {
+    return items.map((item) => this.reveal(item));
+  }
+
+  private revealMembers(members: JsonObject): JsonObject {
+    const revealed: JsonObject = Object.create(null);
+    for (const key of Object.keys(members)) revealed[key] = this.reveal(members[key]);
+    return revealed;
+  }
+
+  private symbolFor(value: number | bigint | NumberLiteral): symbol {
+    const digits = String(value);
+    const symbol = this.symbols.get(digits) ?? Symbol(digits);
+    this.symbols.set(digits, symbol);
+    this.numbers.set(symbol, value);
+    return symbol;
+  }
+}

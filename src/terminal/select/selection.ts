@@ -1,0 +1,49 @@
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import type { OutputOptions } from "../output-options.ts";
+import type { ResourceView } from "../view.ts";
+import { clashes } from "./clashes.ts";
+import { type Condition, parseCondition } from "./condition.ts";
+import { parseFields } from "./fields.ts";
+import { parseQuery, type Query } from "./query.ts";
+import { parseSort, type Sort } from "./sort.ts";
+
+/** What of a result is wanted, read and judged. */
+export interface Selection {
+  where: readonly Condition[];
+  sort: Sort | undefined;
+  limit: number;
+  fields: readonly string[] | undefined;
+  query: Query | undefined;
+}
+
+/**
+ * Reads the flags that choose, so that every problem with them is told at once and before anything is sent.
+ * @param resource absent for what is no resource: its fields are not known, and `--query` reaches them
+ * @throws RelayctlError usage
+ */
+export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {
+  const { fields, query, sort, where = [], limit } = options;
+  const problems = clashes(options);
+  const conditions = where.map((text) => gather(problems, () => resource && parseCondition(text, resource)));
+  const selection: Selection = {
+    where: (await Promise.all(conditions)).filter((condition) => condition !== undefined),
+    sort: await gather(problems, () => (sort !== undefined && resource ? parseSort(sort, resource) : undefined)),
+    fields: await gather(problems, () =>
+      fields !== undefined && resource ? parseFields(fields, resource) : undefined,
+    ),
+    query: await gather(problems, () => (query === undefined ? undefined : parseQuery(query))),
+    limit: limit ?? Number.POSITIVE_INFINITY,
+  };
+  if (problems.length > 0) throw usageError(problems);
+  return selection;
+}
+
+async function gather<T>(problems: Problem[], read: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    problems.push(...error.details);
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Cell, Tone } from "./view.ts";
+
+/** Colours a text that was escaped already. Colour only says again what a word says. */
+export interface Style {
+  cell(cell: Cell): string;
+  faint(text: string): string;
+}
+
+const PLAIN: Style = { cell: ({ text }) => text, faint: (text) => text };
+
+/** The colours of one stream. Without colour the library is not even loaded. */
+export async function createStyle(color: boolean): Promise<Style> {
+  if (!color) return PLAIN;
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: 1 });
+  const tones: Record<Tone, (text: string) => string> = {
+    good: chalk.green,
+    warn: chalk.yellow,
+    bad: chalk.red,
+    faint: chalk.dim,
+  };
+  return { cell: ({ text, tone }) => (tone ? tones[tone](text) : text), faint: chalk.dim };
+}

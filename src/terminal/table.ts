@@ -1,0 +1,50 @@
+import type { Style } from "./style.ts";
+import { GAP } from "./table/fit.ts";
+import type { GridColumn } from "./table/grid.ts";
+import { longTable } from "./table/long.ts";
+
+/** Up to here a person reads, and cli-table3 is fast enough (design 8). */
+const MOST_ROWS_DRAWN = 200;
+
+const NO_LINES = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: " ".repeat(GAP),
+};
+
+/** The pieces of a borderless table: headers in capitals, two spaces between columns, no spaces at the end of a line. */
+export async function tablePieces(
+  columns: readonly GridColumn[],
+  style: Style,
+  headers: boolean,
+): Promise<Iterable<string>> {
+  const rows = columns[0]?.cells.length ?? 0;
+  return rows > MOST_ROWS_DRAWN ? longTable(columns, style, headers) : [await drawnTable(columns, style, headers)];
+}
+
+async function drawnTable(columns: readonly GridColumn[], style: Style, headers: boolean): Promise<string> {
+  const { default: Table } = await import("cli-table3");
+  const table = new Table({
+    chars: NO_LINES,
+    colAligns: columns.map(({ right }) => (right ? "right" : "left")),
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
+    ...(headers && { head: columns.map(({ header }) => style.faint(header.toUpperCase())) }),
+  });
+  const [first] = columns;
+  table.push(
+    ...(first?.cells ?? []).map((_, row) => columns.map(({ cells }) => style.cell(cells[row] ?? { text: "" }))),
+  );
+  return table.toString().replace(/ *$/gm, "").concat("\n");
+}

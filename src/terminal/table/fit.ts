@@ -1,0 +1,28 @@
+import type { GridColumn } from "./grid.ts";
+
+/** The spaces between two columns. */
+export const GAP = 2;
+
+export interface Fitted {
+  shown: readonly GridColumn[];
+  /** The headers of the columns that had to go. */
+  hidden: readonly string[];
+}
+
+/** Takes whole columns away, from the right, until the rest fits; the first stays, since an id is never cut. */
+export function fitted(grid: readonly GridColumn[], width: number): Fitted {
+  let count = grid.length;
+  while (count > 1 && totalWidth(grid.slice(0, count)) > width) count--;
+  return { shown: grid.slice(0, count), hidden: grid.slice(count).map(({ header }) => header) };
+}
+
+function totalWidth(columns: readonly GridColumn[]): number {
+  return columns.reduce((sum, column) => sum + column.width, GAP * (columns.length - 1));
+}
+
+/** `2 columns hidden for width: notification, address (-o tsv has all)` */
+export function hiddenNote({ hidden }: Fitted): string | undefined {
+  if (hidden.length === 0) return undefined;
+  const columns = hidden.length === 1 ? "1 column" : `${hidden.length} columns`;
+  return `${columns} hidden for width: ${hidden.join(", ")} (-o tsv has all)`;
+}

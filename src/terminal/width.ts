@@ -1,0 +1,19 @@
+import stringWidth from "string-width";
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** How many columns of a terminal a text takes: two for CJK and emoji, none for combining marks. */
+export function textWidth(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** The text cut to a width, with `…` as its last column when something is gone. */
+export function shortened(text: string, most: number): string {
+  if (textWidth(text) <= most) return text;
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter("en").segment(text)) {
+    if (textWidth(kept + segment) >= most) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { choiceOf } from "../../src/config/choice.ts";
+
+const NAME = "RELAYCTL_COLOR";
+const WORDS = ["auto", "always", "never"] as const;
+
+test("takes a known word", () => {
+  expect(choiceOf({ [NAME]: "never" }, NAME, WORDS)).toBe("never");
+});
+
+test("is nothing when the variable is unset or empty", () => {
+  expect(choiceOf({}, NAME, WORDS)).toBeUndefined();
+  expect(choiceOf({ [NAME]: "" }, NAME, WORDS)).toBeUndefined();
+});
+
+test("refuses another word with the known ones", () => {
+  expect(() => choiceOf({ [NAME]: "sometimes" }, NAME, WORDS)).toThrow(
+    "RELAYCTL_COLOR sometimes: one of auto, always, never",
+  );
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { DurationError, parseDuration } from "../../src/config/duration.ts";
+
+test.each([
+  ["20ms", 20],
+  ["30s", 30_000],
+  ["1.5s", 1_500],
+  ["2m", 120_000],
+  ["1h", 3_600_000],
+  ["0.4ms", undefined],
+  ["596h", 2_145_600_000],
+])("reads %s", (text, milliseconds) => {
+  if (milliseconds === undefined) expect(() => parseDuration(text)).toThrow("more than zero");
+  else expect(parseDuration(text)).toBe(milliseconds);
+});
+
+test.each([
+  ["30", "needs a unit, for example 30s"],
+  ["0", "needs a unit, for example 30s"],
+  ["", "is a number with a unit, for example 30s"],
+  ["-1s", "is a number with a unit, for example 30s"],
+  ["1e3s", "is a number with a unit, for example 30s"],
+  ["1 s", "is a number with a unit, for example 30s"],
+  [".5s", "is a number with a unit, for example 30s"],
+  ["30S", "is a number with a unit, for example 30s"],
+  ["3d", "has an unknown unit; known: ms, s, m, h"],
+  ["1constructor", "has an unknown unit; known: ms, s, m, h"],
+  ["Infinity", "is a number with a unit, for example 30s"],
+  ["0s", "must be more than zero"],
+  ["597h", "is too long; at most 596h"],
+  ["99999999999999999999h", "is too long; at most 596h"],
+])("refuses %j", (text, rule) => {
+  expect(() => parseDuration(text)).toThrow(rule);
+  expect(() => parseDuration(text)).toThrow(DurationError);
+});
+
+test("reads zero where it is asked for", () => {
+  expect(parseDuration("0ms", { zero: true })).toBe(0);
+});

@@ -1,0 +1,310 @@
+import { describe, expect, test } from "vitest";
+import type { Config, Context } from "../../src/config/config.ts";
+import type { ConnectionFlags } from "../../src/config/connection-flags.ts";
+import { resolveSettings } from "../../src/config/resolve-settings.ts";
+import type { ServiceSettings, Settings } from "../../src/config/settings.ts";
+
+const PROD: Context = { server: "https://prod.example/api/v1", token: "prod-token", protected: true };
+const DEV: Context = {
+  server: "http://dev.example",
+  token_command: ["pass", "dev"],
+  allow_http: true,
+  ca_file: "/dev.pem",
+};
+const CONFIG: Config = { version: 1, current: "prod", contexts: { prod: PROD, dev: DEV } };
+
+type Env = Record<string, string>;
+
+async function resolve(flags: ConnectionFlags = {}, env: Env = {}, config: Config = CONFIG): Promise<ServiceSettings> {
+  const settings = await resolveSettings(flags, env, async () => config);
+  if (settings.demo) throw new Error("a service was expected");
+  return settings;
+}
+
+async function neverRead(): Promise<Config> {
+  throw new Error("the config was read");
+}
+
+async function failureOf(settings: Promise<Settings>): Promise<unknown> {
+  return await settings.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe("the server", () => {
+  const SERVER = { RELAYCTL_SERVER: "https://env.example" };
+  test.each<[string, ConnectionFlags, Env, string, string]>([
+    ["the current context", {}, {}, "https://prod.example", "context prod"],
+    ["the variable's context", {}, { RELAYCTL_CONTEXT: "dev" }, "http://dev.example", "context dev"],
+    ["the typed context", { context: "dev" }, { RELAYCTL_CONTEXT: "prod" }, "http://dev.example", "context dev"],
+    ["the variable", {}, SERVER, "https://env.example", "RELAYCTL_SERVER"],
+    [
+      "the variable, beside a variable's context",
+      {},
+      { ...SERVER, RELAYCTL_CONTEXT: "dev" },
+      "https://env.example",
+      "RELAYCTL_SERVER",
+    ],
+    ["the typed context, before the variable", { context: "prod" }, SERVER, "https://prod.example", "context prod"],
+    ["the flag", { server: "https://flag.example/" }, SERVER, "https://flag.example", "--server"],
+    [
+      "the flag, beside a typed context",
+      { server: "https://flag.example", context: "prod" },
+      {},
+      "https://flag.example",
+      "--server",
+    ],
+  ])("is that of %s", async (_, flags, env, value, from) => {
+    expect((await resolve(flags, env)).server).toEqual({ value, from });
+  });
+
+  test("that is missing is an error with the way to one", async () => {
+    await expect(resolve({}, {}, { version: 1, contexts: {} })).rejects.toMatchObject({
+      failure: "usage",
+      message: "no server is chosen, by --server, RELAYCTL_SERVER or a context",
+      because: ["to try things without one, add --demo"],
+      hint: "relayctl auth login",
+    });
+  });
+
+  test("that a context holds is judged too", async () => {
+    const config: Config = {
+      version: 1,
+      current: "bad",
+      contexts: { bad: { server: "https://me:hunter2@x.example" } },
+    };
+    await expect(resolve({}, {}, config)).rejects.toMatchObject({
+      failure: "usage",
+      message: "context bad: must not hold a user name, a password, a query or a fragment",
+    });
+  });
+});
+
+describe("the token", () => {
+  const TOKEN = { RELAYCTL_TOKEN: "env-token" };
+  const FILE = { RELAYCTL_TOKEN_FILE: "/run/token" };
+  const stored = { kind: "stored", from: "context prod", token: "prod-token", boundTo: "https://prod.example" };
+  test.each<[string, ConnectionFlags, Env, object]>([
+    ["the context's", {}, {}, stored],
+    ["the context's, bound to its server wherever it shall go", { server: "https://other.example" }, {}, stored],
+    ["the variable's", {}, TOKEN, { kind: "variable", from: "RELAYCTL_TOKEN", token: "env-token" }],
+    ["the variable's file", {}, FILE, { kind: "file", from: "RELAYCTL_TOKEN_FILE", path: "/run/token" }],
+    ["the file's", { tokenFile: "-" }, TOKEN, { kind: "file", from: "--token-file", path: "-" }],
+    [
+      "the file's, beside a typed context",
+      { tokenFile: "t", context: "prod" },
+      {},
+      { kind: "file", from: "--token-file", path: "t" },
+    ],
+    ["the typed context's, before the variables", { context: "prod" }, { ...TOKEN, ...FILE }, stored],
+    [
+      "the context's command's",
+      { context: "dev" },
+      {},
+      { kind: "command", from: "context dev", argv: ["pass", "dev"], boundTo: "http://dev.example" },
+    ],
+  ])("is %s", async (_, flags, env, token) => {
+    expect((await resolve(flags, env)).token).toEqual(token);
+  });
+
+  test("may be missing", async () => {
+    const config: Config = { version: 1, current: "bare", contexts: { bare: { server: "https://x.example" } } };
+    expect((await resolve({}, {}, config)).token).toEqual({ kind: "none" });
+  });
+
+  test("given by two variables is an error", async () => {
+    await expect(resolve({}, { ...TOKEN, ...FILE })).rejects.toThrow("RELAYCTL_TOKEN_FILE: RELAYCTL_TOKEN is set too");
+  });
+});
+
+describe("a context", () => {
+  test("is told with how it was chosen, and speaks for its protection", async () => {
+    expect(await resolve()).toMatchObject({ context: { value: "prod", from: "current context" }, protected: true });
+    expect(await resolve({}, { RELAYCTL_CONTEXT: "dev" })).toMatchObject({
+      context: { value: "dev", from: "RELAYCTL_CONTEXT" },
+      protected: false,
+    });
+  });
+
+  test("that is unknown is not found", async () => {
+    await expect(resolve({ context: "stagng" })).rejects.toMatchObject({
+      failure: "not_found",
+      because: ["known: dev, prod"],
+    });
+  });
+
+  test("that was typed silences the environment, with a note for each", async () => {
+    const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
+    expect((await resolve({ context: "prod" }, env)).notes).toEqual([
+      "RELAYCTL_SERVER is ignored, since --context was given",
+      "RELAYCTL_TOKEN is ignored, since --context was given",
+    ]);
+  });
+});
+
+describe("the config", () => {
+  const BOTH = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
+
+  test("is not read when variables give server and token", async () => {
+    const settings = await resolveSettings({}, BOTH, neverRead);
+    expect(settings).toMatchObject({ demo: false, protected: false, token: { kind: "variable" } });
+    expect(settings).not.toHaveProperty("context");
+  });
+
+  test("is not read when flags do", async () => {
+    await resolveSettings({ server: "https://x.example", tokenFile: "-" }, {}, neverRead);
+  });
+
+  test("is not read for the demo, nor when the flags are wrong", async () => {
+    await resolveSettings({ demo: true }, {}, neverRead);
+    await expect(resolveSettings({ timeout: "30" }, {}, neverRead)).rejects.toThrow("needs a unit");
+  });
+
+  test("is read when a variable names a context beside them", async () => {
+    await expect(resolveSettings({}, { ...BOTH, RELAYCTL_CONTEXT: "prod" }, neverRead)).rejects.toThrow(
+      "the config was read",
+    );
+  });
+});
+
+describe("empty", () => {
+  test.each(["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"])("%s is an error", async (name) => {
+    const error = await failureOf(resolveSettings({ server: "https://x.example" }, { [name]: "" }, neverRead));
+    expect(error).toMatchObject({ failure: "usage", message: `${name}: is empty; give it a value, or unset it` });
+  });
+
+  test("variables of another kind are unset", async () => {
+    const names = ["CONTEXT", "TIMEOUT", "RETRIES", "PROXY", "CA_FILE", "ALLOW_HTTP"].map((name) => `RELAYCTL_${name}`);
+    const empty = Object.fromEntries([...names, "HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"].map((name) => [name, ""]));
+    expect(await resolve({}, empty)).toEqual(await resolve());
+  });
+
+  test.each<[string, ConnectionFlags]>([
+    ["--context", { context: "" }],
+    ["--server", { server: "" }],
+    ["--token-file", { tokenFile: "" }],
+    ["--ca-file", { caFile: "" }],
+    ["--proxy", { proxy: "" }],
+    ["--timeout", { timeout: "" }],
+    ["--deadline", { deadline: "" }],
+    ["--retries", { retries: "" }],
+  ])("%s is an error", async (flag, flags) => {
+    const error = await failureOf(resolveSettings(flags, {}, neverRead));
+    expect(error).toMatchObject({ failure: "usage", details: [{ where: flag }] });
+  });
+});
+
+describe("plain http", () => {
+  const PLAIN = { RELAYCTL_SERVER: "http://relayer.example", RELAYCTL_TOKEN: "env-token" };
+  const note = ["the token travels to http://relayer.example without encryption, as was allowed"];
+
+  test("to another machine is refused", async () => {
+    await expect(resolve({}, PLAIN)).rejects.toMatchObject({
+      failure: "usage",
+      message: expect.stringContaining("RELAYCTL_SERVER http://relayer.example: plain http would show the token"),
+    });
+  });
+
+  test("to this machine needs nothing", async () => {
+    expect((await resolve({}, { ...PLAIN, RELAYCTL_SERVER: "http://127.0.0.1:1" })).notes).toEqual([]);
+  });
+
+  test("is allowed by the flag and the variable, with a note", async () => {
+    expect((await resolve({ allowHttp: true }, PLAIN)).notes).toEqual(note);
+    const settings = await resolve({}, { ...PLAIN, RELAYCTL_ALLOW_HTTP: "1" });
+    expect(settings).toMatchObject({ notes: note, allowHttp: { value: true, from: "RELAYCTL_ALLOW_HTTP" } });
+  });
+
+  test("is allowed by a context to its own server alone", async () => {
+    expect((await resolve({ context: "dev" })).allowHttp).toEqual({ value: true, from: "context dev" });
+    await expect(resolve({ context: "dev", server: "http://other.example" })).rejects.toThrow("plain http");
+  });
+
+  test("is refused when the variable says no, whatever the context says", async () => {
+    await expect(resolve({}, { RELAYCTL_CONTEXT: "dev", RELAYCTL_ALLOW_HTTP: "false" })).rejects.toThrow("plain http");
+  });
+});
+
+describe("limits", () => {
+  test("have defaults, and none for the deadline", async () => {
+    const settings = await resolve();
+    expect(settings.timeout).toEqual({ value: 30_000, from: "default" });
+    expect(settings.retries).toEqual({ value: 2, from: "default" });
+    expect(settings).not.toHaveProperty("deadline");
+  });
+
+  test("are taken from variables, and from flags before them", async () => {
+    const env = { RELAYCTL_TIMEOUT: "5s", RELAYCTL_RETRIES: "0" };
+    expect(await resolve({}, env)).toMatchObject({
+      timeout: { value: 5_000, from: "RELAYCTL_TIMEOUT" },
+      retries: { value: 0, from: "RELAYCTL_RETRIES" },
+    });
+    expect(await resolve({ timeout: "1m", retries: "10", deadline: "1h" }, env)).toMatchObject({
+      timeout: { value: 60_000, from: "--timeout" },
+      retries: { value: 10, from: "--retries" },
+      deadline: { value: 3_600_000, from: "--deadline" },
+    });
+  });
+
+  test.each(["-1", "1.5", "11", "two", " 2", "0x2"])("%j is no number of retries", async (retries) => {
+    await expect(resolve({ retries })).rejects.toThrow(`--retries ${retries}: is a whole number from 0 to 10`);
+  });
+});
+
+describe("certificates", () => {
+  test("are the chosen file's and those that Node was given", async () => {
+    const env = { NODE_EXTRA_CA_CERTS: "/node.pem", RELAYCTL_CA_FILE: "/env.pem" };
+    const node = { value: "/node.pem", from: "NODE_EXTRA_CA_CERTS" };
+    expect((await resolve({ caFile: "f.pem" }, env)).caFiles).toEqual([{ value: "f.pem", from: "--ca-file" }, node]);
+    expect((await resolve({}, env)).caFiles).toEqual([{ value: "/env.pem", from: "RELAYCTL_CA_FILE" }, node]);
+    expect((await resolve({ context: "dev" })).caFiles).toEqual([{ value: "/dev.pem", from: "context dev" }]);
+    expect((await resolve()).caFiles).toEqual([]);
+  });
+});
+
+describe("the demo", () => {
+  test("beats every variable and context", async () => {
+    const env = { RELAYCTL_SERVER: "", RELAYCTL_TOKEN: "x", RELAYCTL_CONTEXT: "gone", RELAYCTL_TIMEOUT: "5s" };
+    expect(await resolveSettings({ demo: true }, env, neverRead)).toEqual({
+      demo: true,
+      timeout: { value: 5_000, from: "RELAYCTL_TIMEOUT" },
+      retries: { value: 2, from: "default" },
+      notes: [],
+    });
+  });
+
+  test("clashes with every flag that names another target", async () => {
+    const flags = { demo: true, context: "prod", server: "https://x.example", tokenFile: "-" } as const;
+    expect(await failureOf(resolveSettings(flags, {}, neverRead))).toMatchObject({
+      failure: "usage",
+      details: ["--context", "--server", "--token-file"].map((where) => ({
+        where,
+        rule: "cannot be given together with --demo",
+      })),
+    });
+  });
+});
+
+test("everything that is wrong is told at once", async () => {
+  const flags = { timeout: "30", deadline: "0s", server: "ftp://x", proxy: "socks5://me:hunter2@p" };
+  const env = { RELAYCTL_RETRIES: "-1", RELAYCTL_TOKEN: "", RELAYCTL_ALLOW_HTTP: "maybe" };
+  expect(await failureOf(resolveSettings(flags, env, neverRead))).toMatchObject({
+    message: "7 problems, nothing was sent",
+    details: [
+      { where: "--timeout", given: "30", rule: "needs a unit, for example 30s" },
+      { where: "RELAYCTL_RETRIES", given: "-1" },
+      { where: "--deadline", given: "0s" },
+      { where: "RELAYCTL_TOKEN" },
+      { where: "--server", rule: "must begin with https:// or http://" },
+      { where: "RELAYCTL_ALLOW_HTTP", given: "maybe" },
+      { where: "--proxy", rule: "must begin with http:// or https://" },
+    ],
+  });
+});
+
+test("a mistyped variable is told", async () => {
+  expect((await resolve({}, { RELAYCTL_CONTXT: "dev" })).notes).toEqual([
+    "RELAYCTL_CONTXT has no effect; did you mean RELAYCTL_CONTEXT?",
+  ]);
+});

@@ -1,0 +1,179 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../src/config/config.ts";
+import { createConfigStore } from "../../src/config/store.ts";
+import { smallDisk } from "./small-disk.ts";
+import { realSurroundings } from "./surroundings.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const TOKEN = "canary-4b1f2c9a7d3e";
+
+interface Options {
+  notes?: string[];
+  user?: number | undefined;
+}
+
+function store(folder: string, { notes = [], user = process.getuid?.() }: Options = {}) {
+  const note = async (text: string) => void notes.push(text);
+  return createConfigStore({ folder: () => folder, user, note, surroundings: realSurroundings() });
+}
+
+function withContext(name: string, token = TOKEN): (config: Config) => Config {
+  const context = { server: "https://relayer.example.org", token };
+  return (config) => ({ ...config, contexts: { ...config.contexts, [name]: context } });
+}
+
+describe("reading", () => {
+  test("a file that is not there is an empty config, and makes nothing", async () => {
+    const folder = join(temporaryFolder(), "relayctl");
+    expect(await store(folder).read()).toEqual({ version: 1, contexts: {} });
+    expect(() => statSync(folder)).toThrow("ENOENT");
+  });
+
+  test("gives what was written, by hand too", async () => {
+    const folder = temporaryFolder();
+    const config = {
+      version: 1,
+      current: "prod",
+      contexts: { prod: { server: "http://x", token_command: ["pass", "x"] } },
+    };
+    writeFileSync(join(folder, "config.json"), JSON.stringify(config), { mode: 0o600 });
+    expect(await store(folder).read()).toEqual(config);
+  });
+
+  test.each([
+    ["empty", "", "the text ends too early at line 1 column 1"],
+    ["cut", `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`, "a text that does not end at line 2 column"],
+    ["no JSON", TOKEN, "a value was expected at line 1 column 1"],
+    ["marked with a BOM", `\ufeff{"version":1,"contexts":{}}`, "a byte order mark at line 1 column 1"],
+    [
+      "with a key twice",
+      `{"version":1,"version":1,"contexts":{}}`,
+      "a member name that stands there twice at line 1 column 14",
+    ],
+    ["a list", `["${TOKEN}"]`, "is no config of relayctl"],
+    ["without a version", `{"contexts":{}}`, "is no config of relayctl: look at version"],
+    ["with a wrong member", `{"version":1,"contexts":{},"${TOKEN}":1}`, "is no config of relayctl"],
+    [
+      "with a wrong type",
+      `{"version":1,"contexts":{"prod":{"server":"https://x","token":["${TOKEN}"]}}}`,
+      "is no config of relayctl: look at contexts.prod.token",
+    ],
+    ["of a newer version", `{"version":99,"contexts":[]}`, "was written by a newer relayctl"],
+  ])("a file that is %s is named with the place, without its content, and kept", async (_, text, rule) => {
+    const folder = temporaryFolder();
+    const path = join(folder, "config.json");
+    writeFileSync(path, text, { mode: 0o600 });
+    for (const use of [store(folder).read(), store(folder).change(withContext("other"))]) {
+      const error = await use.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toMatchObject({ failure: "usage", message: expect.stringContaining(`${path}: ${rule}`) });
+      expect(JSON.stringify(error) + String(error)).not.toContain(TOKEN);
+    }
+    expect(readFileSync(path, "utf8")).toBe(text);
+    expect(readdirSync(folder)).toEqual(["config.json"]);
+  });
+});
+
+describe("writing", () => {
+  test("makes the folder and the file for their owner alone", async () => {
+    const folder = join(temporaryFolder(), "deep", "relayctl");
+    await store(folder).change(withContext("prod"));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, "config.json")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["config.json"]);
+    expect(await store(folder).read()).toEqual(withContext("prod")({ version: 1, contexts: {} }));
+  });
+
+  test("keeps the changes of all who write at once", async () => {
+    const folder = temporaryFolder();
+    const names = Array.from({ length: 8 }, (_, index) => `context-${index}`);
+    await Promise.all(
+      names.map(async (name) => {
+        await store(folder).change(withContext(`${name}-a`));
+        await store(folder).change(withContext(`${name}-b`));
+      }),
+    );
+    const { contexts } = await store(folder).read();
+    expect(Object.keys(contexts).sort()).toEqual(names.flatMap((name) => [`${name}-a`, `${name}-b`]));
+  });
+
+  test("on a full disk fails, keeps the old content whole and leaves no rest", async ({ skip }) => {
+    const disk = smallDisk();
+    if (!disk) return skip("needs the right to mount");
+    const folder = join(disk, "relayctl");
+    await store(folder).change(withContext("old", "o".repeat(30_000)));
+    await expect(store(folder).change(withContext("new", "n".repeat(20_000)))).rejects.toMatchObject({ failure: "io" });
+    expect(Object.keys((await store(folder).read()).contexts)).toEqual(["old"]);
+    expect(readdirSync(folder)).toEqual(["config.json"]);
+  });
+
+  test("names the path when a file stands where the folder should be", async () => {
+    const folder = join(temporaryFolder(), "relayctl");
+    writeFileSync(folder, "");
+    await expect(store(folder).change(withContext("prod"))).rejects.toMatchObject({
+      failure: "usage",
+      message: expect.stringContaining(join(folder, "config.json")),
+    });
+  });
+});
+
+describe("what others could see", () => {
+  test("is closed with a note", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "config.json");
+    writeFileSync(path, `{"version":1,"contexts":{}}`);
+    chmodSync(path, 0o644);
+    chmodSync(folder, 0o755);
+    const notes: string[] = [];
+    await store(folder, { notes }).read();
+    expect([statSync(folder).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(notes).toEqual([
+      `${folder} was open to other users; it is yours alone now`,
+      `${path} was open to other users; it is yours alone now`,
+    ]);
+  });
+
+  test("is closed before a write too", async () => {
+    const folder = join(temporaryFolder(), "relayctl");
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    await store(folder).change(withContext("prod"));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ["that holds other things", 0o755, ["notes.txt"]],
+    ["that everybody shares", 0o1777, []],
+  ])("stays open in a folder %s", async (_, mode, names) => {
+    const folder = temporaryFolder();
+    for (const name of names) writeFileSync(join(folder, name), "");
+    chmodSync(folder, mode);
+    await store(folder).change(withContext("prod"));
+    expect(statSync(folder).mode & 0o7777).toBe(mode);
+    expect(statSync(join(folder, "config.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("is left alone where files have no modes", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const notes: string[] = [];
+    const note = async (text: string) => void notes.push(text);
+    await createConfigStore({ folder: () => folder, user: undefined, note, surroundings: realSurroundings() }).read();
+    expect(notes).toEqual([]);
+  });
+
+  test("a config that belongs to another user is refused", async ({ skip }) => {
+    if (process.getuid?.() !== 0) return skip("needs a folder of another user");
+    const folder = temporaryFolder();
+    const { chownSync } = await import("node:fs");
+    chownSync(folder, 1234, 1234);
+    await expect(store(folder).read()).rejects.toMatchObject({
+      failure: "usage",
+      message: `${folder}: belongs to another user`,
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { Surroundings } from "../../src/config/lock.ts";
+
+/** The real world: waits take their time. */
+export function realSurroundings(): Surroundings {
+  return {
+    clock: { elapsed: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) },
+    random: { uuid: randomUUID, fraction: Math.random },
+    interrupt: new AbortController().signal,
+  };
+}
+
+/** A world in which waiting takes no time at all, but its clock goes on. */
+export function hastySurroundings(interrupt = new AbortController().signal): Surroundings {
+  let now = 0;
+  const sleep = async (milliseconds: number) => {
+    now += milliseconds;
+    await setImmediate();
+  };
+  return { clock: { elapsed: () => now, sleep }, random: { uuid: randomUUID, fraction: () => 0.5 }, interrupt };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { unknownVariableNotes, VARIABLES } from "../../src/config/variables.ts";
+
+test("a mistyped variable is told with the nearest known name", () => {
+  const env = { RELAYCTL_SEVER: "x", RELAYCTL_DEADLINE: "1m", RELAYCTL_BASE_URL: undefined, PATH: "/bin" };
+  expect(unknownVariableNotes(env)).toEqual([
+    "RELAYCTL_DEADLINE has no effect; relayctl help environment lists what has",
+    "RELAYCTL_SEVER has no effect; did you mean RELAYCTL_SERVER?",
+  ]);
+});
+
+test("the known variables are silent", () => {
+  expect(unknownVariableNotes(Object.fromEntries(VARIABLES.map((name) => [name, "x"])))).toEqual([]);
+});

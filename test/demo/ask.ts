@@ -1,0 +1,63 @@
+import type { Method, WireReply } from "../../src/contract/wire.ts";
+import { seedState } from "../../src/demo/seed.ts";
+import { createDemoServer, type DemoOptions } from "../../src/demo/server.ts";
+import { memoryStore } from "../../src/demo/state/store.ts";
+import type { DemoClock } from "../../src/demo/world.ts";
+
+export const TOKEN = "demo-token-of-the-tests";
+export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
+
+export interface Reply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  /** The envelope, or null for an empty body. Large integers are rounded here: look at `text` for those. */
+  json: Envelope | null;
+}
+
+interface Envelope {
+  success: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
+  data: any;
+  error?: string;
+  message?: string;
+  pagination?: object;
+}
+
+/** A request as a client would send it; a string body is sent as it is. */
+export type Ask = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+
+/** A server with the story's state, and a way to ask it without sockets. */
+export function askDemo(options: Partial<DemoOptions> = {}): Ask {
+  const server = createDemoServer({
+    token: TOKEN,
+    store: memoryStore(seedState("demo")),
+    clock: stoppedClock(),
+    random: { uuid: () => UUID, fraction: () => 0.5 },
+    ...options,
+  });
+  return async (method, path, body, headers = {}) => {
+    const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const all = { authorization: `Bearer ${TOKEN}`, ...type, ...headers };
+    return readable(await server({ method, target: `/api/v1${path}`, headers: all, ...sent }));
+  };
+}
+
+function readable({ status, headers, body }: WireReply): Reply {
+  const text = new TextDecoder().decode(body);
+  return { status, headers, text, json: text === "" ? null : JSON.parse(text) };
+}
+
+/** A clock that stands still until it is told otherwise, and notes what it was asked to wait. */
+export function stoppedClock(): DemoClock & { time: number; slept: number[] } {
+  const clock = {
+    time: 0,
+    slept: [] as number[],
+    elapsed: () => clock.time,
+    sleep: async (milliseconds: number) => {
+      clock.slept.push(milliseconds);
+    },
+  };
+  return clock;
+}

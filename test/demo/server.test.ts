@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { RelayctlError } from "../../src/errors.ts";
+import { askDemo, stoppedClock, TOKEN } from "./ask.ts";
+
+const MAIN_TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const broken = { read: () => Promise.reject(new Error("lost")), change: () => Promise.reject(new Error("lost")) };
+
+// interface.md, Errors, row by row; the statuses are service-facts 1.9's.
+test.each([
+  ["a malformed request", "PATCH", "/relayers/eth-main-1", "{", 400, "Bad Request"],
+  ["an invalid request", "PATCH", "/relayers/eth-main-1", '{"paused":"yes"}', 400, "Bad Request"],
+  ["a replacement on a missing relayer", "PUT", `/relayers/nope/transactions/${MAIN_TX}`, '{"value":1}', 404, "Not found"],
+  ["a replacement of a missing transaction", "PUT", "/relayers/eth-main-1/transactions/nope", '{"value":1}', 404, "Not found"],
+  ["an update of a missing relayer", "PATCH", "/relayers/nope", "{}", 404, "Relayer with ID nope not found"],
+  ["an update of a missing notification", "PATCH", "/notifications/nope", "{}", 404, "Notification not found"],
+  [
+    "a notification whose id is in use",
+    "POST",
+    "/notifications",
+    '{"id":"ops-hook","url":"https://x.example.org"}',
+    409,
+    "Notification with this ID already exists",
+  ],
+] as const)("refuses %s", async (_, method, path, body, status, message) => {
+  const reply = await askDemo()(method, path, body);
+  expect(reply.status).toBe(status);
+  expect(reply.text).toBe(`{"success":false,"data":null,"message":"${message}"}`);
+});
+
+test("refuses a request without credentials", async () => {
+  const reply = await askDemo()("GET", "/relayers", undefined, { authorization: "" });
+  expect(reply.status).toBe(401);
+  expect(reply.text).toBe('{"success":false,"data":null,"message":"Unauthorized"}');
+});
+
+test("answers its own fault as one", async () => {
+  const reply = await askDemo({ store: broken })("GET", "/relayers");
+  expect(reply.status).toBe(500);
+  expect(reply.text).toBe('{"success":false,"data":null,"message":"Internal Server Error"}');
+});
+
+test("does not hide from its caller that its state cannot be read", async () => {
+  const unreadable = new RelayctlError("usage", "demo.json is no JSON");
+  const store = { ...broken, read: () => Promise.reject(unreadable) };
+  await expect(askDemo({ store })("GET", "/relayers")).rejects.toBe(unreadable);
+});
+
+test.each([
+  `bearer ${TOKEN}`,
+  `Bearer  ${TOKEN}`,
+  `Bearer ${TOKEN} `,
+  `Bearer ${TOKEN}x`,
+  `Bearer ${TOKEN.slice(1)}`,
+  "Bearer ",
+  "Bearer demo-token-of-the-testt",
+])("refuses the credentials %j", async (authorization) => {
+  const reply = await askDemo()("GET", "/relayers", undefined, { authorization });
+  expect(reply.status).toBe(401);
+});
+
+test("looks at the token before the route and before the body", async () => {
+  const ask = askDemo();
+  const bad = { authorization: "Bearer wrong" };
+  expect((await ask("GET", "/nowhere", undefined, bad)).status).toBe(401);
+  expect((await ask("PATCH", "/relayers/nope", "{", bad)).status).toBe(401);
+});
+
+test.each([
+  ["GET", "/nowhere"],
+  ["GET", "/relayers/"],
+  ["GET", "/relayers/a/b"],
+  ["DELETE", "/relayers/eth-main-1"],
+  ["POST", "/relayers/eth-main-1"],
+  ["GET", "/../relayers"],
+] as const)("has no route for %s %s and says so with an empty body", async (method, path) => {
+  const reply = await askDemo()(method, path);
+  expect(reply).toEqual({ status: 404, headers: { "x-relayctl-demo": "1" }, text: "", json: null });
+});
+
+test("marks every reply as the demo's", async () => {
+  const ask = askDemo();
+  const marks = { "content-type": "application/json", "x-relayctl-demo": "1" };
+  expect((await ask("GET", "/relayers")).headers).toEqual(marks);
+  expect((await ask("GET", "/relayers/nope")).headers).toEqual(marks);
+  expect((await ask("GET", "/relayers", undefined, { authorization: "" })).headers).toEqual(marks);
+});
+
+test("refuses a parameter that is badly percent-encoded", async () => {
+  const reply = await askDemo()("GET", "/relayers/%E0%A4%A");
+  expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
+});
+
+test("decodes a parameter", async () => {
+  const reply = await askDemo()("GET", "/relayers/a%2Fb%20c");
+  expect(reply.json?.message).toBe("Relayer with ID a/b c not found");
+});
+
+test.each([
+  ["no type", ""],
+  ["another type", "text/plain"],
+  ["a type that only begins like it", "application/jsonx"],
+])("refuses a body of %s", async (_, type) => {
+  const reply = await askDemo()("PATCH", "/relayers/eth-main-1", "{}", { "content-type": type });
+  expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
+});
+
+test.each(["application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])("takes a body of type %s", async (type) => {
+  const reply = await askDemo()("PATCH", "/relayers/eth-main-1", "{}", { "content-type": type });
+  expect(reply.status).toBe(200);
+});
+
+test.each(["", "null", "[]", "7", '"text"', '{"paused":true,"paused":false}', '\ufeff{"paused":true}', '{"name":"\\ud800"}', '{"paused":true} x'])(
+  "refuses the body %j",
+  async (body) => {
+    const reply = await askDemo()("PATCH", "/relayers/eth-main-1", body);
+    expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
+  },
+);
+
+test("waits as long as it was told before each reply, a refusal too", async () => {
+  const clock = stoppedClock();
+  const ask = askDemo({ clock, latency: 20 });
+  await ask("GET", "/relayers");
+  await ask("GET", "/relayers", undefined, { authorization: "" });
+  expect(clock.slept).toEqual([20, 20]);
+});
+
+test("refuses requests beyond the rate, and takes them again as time passes", async () => {
+  const clock = stoppedClock();
+  const ask = askDemo({ clock, rateLimit: { perSecond: 10, burst: 2 } });
+  const statuses = async (count: number) => {
+    const found: number[] = [];
+    for (let asked = 0; asked < count; asked++) found.push((await ask("GET", "/relayers")).status);
+    return found;
+  };
+  expect(await statuses(3)).toEqual([200, 200, 429]);
+  clock.time += 100;
+  expect(await statuses(2)).toEqual([200, 429]);
+  clock.time += 60_000;
+  expect(await statuses(3)).toEqual([200, 200, 429]);
+});
+
+test("refuses for the rate in the words of the interface, and asks to wait for no whole second", async () => {
+  const ask = askDemo({ rateLimit: { perSecond: 1, burst: 1 } });
+  await ask("GET", "/relayers");
+  const reply = await ask("PATCH", "/relayers/eth-main-1", { paused: true });
+  expect(reply.status).toBe(429);
+  expect(reply.headers["retry-after"]).toBe("0");
+  expect(reply.text).toBe('{"success":false,"data":null,"message":"Too Many Requests"}');
+});
+
+test("fails what it was told to fail, before anything is changed", async () => {
+  const ask = askDemo({ failures: [{ method: "PATCH", path: "/api/v1/relayers/*", status: 500, rate: 1 }] });
+  const failed = await ask("PATCH", "/relayers/eth-main-1", { paused: true });
+  expect([failed.status, failed.json?.message]).toEqual([500, "Internal Server Error"]);
+  expect((await ask("GET", "/relayers/eth-main-1")).json?.data.paused).toBe(false);
+});
+
+test("asks for the token before it fails on purpose", async () => {
+  const ask = askDemo({ failures: [{ method: "*", path: "*", status: 503, rate: 1 }] });
+  expect((await ask("GET", "/relayers", undefined, { authorization: "" })).status).toBe(401);
+});

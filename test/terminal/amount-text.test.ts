@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { showAmount } from "../../src/terminal/amount-text.ts";
+import { MAX_U128 } from "./sample-relayers.ts";
+
+test.each([
+  [80000000000, "wei", "80 gwei (80000000000)"],
+  ["500000000000000000", "wei", "0.5 ETH (500000000000000000)"],
+  ["0x12a05f200", "wei", "5 gwei (5000000000)"],
+  [12, "wei", "12 wei"],
+  [BigInt(MAX_U128), "wei", `340282366920938463463.374607431768211455 ETH (${MAX_U128})`],
+  [10000000, "lamport", "0.01 SOL (10000000)"],
+  [5, "stroop", "5 stroop"],
+  [null, "wei", ""],
+  [undefined, "wei", ""],
+  ["a lot", "wei", "a lot"],
+] as const)("%s %s is shown as %s", (value, unit, shown) => {
+  expect(showAmount(value, unit)).toBe(shown);
+});

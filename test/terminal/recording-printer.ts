@@ -1,0 +1,37 @@
+import { createOutput } from "../../src/terminal/output.ts";
+import type { Printer } from "../../src/terminal/printer.ts";
+
+export interface Recording {
+  out: Printer;
+  /** Everything written so far. */
+  stdout(): string;
+  bytes(): Uint8Array;
+  /** How many writes there were. */
+  writes(): number;
+  notes: string[];
+}
+
+/** A printer whose stdout is remembered: a pipe, or a terminal of the given width. */
+export function recordingPrinter(columns?: number, color = false): Recording {
+  const chunks: Uint8Array[] = [];
+  const notes: string[] = [];
+  const stream = {
+    isTTY: columns !== undefined,
+    columns: columns ?? 0,
+    write: (chunk: string | Uint8Array, done: () => void) => {
+      chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+      done();
+    },
+    on: () => undefined,
+  };
+  const stdout = createOutput("stdout", stream, { redact: (text) => text });
+  const note = async (line: string) => void notes.push(line);
+  const bytes = () => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
+  return {
+    out: { stdout, color, note },
+    stdout: () => new TextDecoder().decode(bytes()),
+    bytes,
+    writes: () => chunks.length,
+    notes,
+  };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { createStyle } from "../../src/terminal/style.ts";
+
+test("gives each tone its colour", async () => {
+  const style = await createStyle(true);
+  const shown = (["good", "warn", "bad", "faint"] as const).map((tone) => style.cell({ text: "x", tone }));
+  expect(shown).toEqual([
+    "\u001b[32mx\u001b[39m",
+    "\u001b[33mx\u001b[39m",
+    "\u001b[31mx\u001b[39m",
+    "\u001b[2mx\u001b[22m",
+  ]);
+  expect(style.cell({ text: "x" })).toBe("x");
+});
+
+test("leaves every text as it is where there is no colour", async () => {
+  const style = await createStyle(false);
+  expect([style.cell({ text: "paused", tone: "warn" }), style.faint("ID")]).toEqual(["paused", "ID"]);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { createStyle } from "../../src/terminal/style.ts";
+import { gridOf } from "../../src/terminal/table/grid.ts";
+import { tablePieces } from "../../src/terminal/table.ts";
+import { base, eth2, relayer, relayerView } from "./sample-relayers.ts";
+
+async function tableOf(items: readonly JsonObject[], { color = false, headers = true } = {}): Promise<string> {
+  return [...(await tablePieces(gridOf(items, relayerView.table), await createStyle(color), headers))].join("");
+}
+
+const rocket = relayer(
+  '{"id":"r-🚀","name":"漢字 👩‍💻","paused":true,"policies":{"gas_price_cap":7},"address":"0xabc"}',
+);
+
+const EXPECTED = `\
+ID          NAME       STATE           CAP  ADDRESS
+base-hot    Base hot   active            –  0x8ba1f109551bd432803012645ac136ddd64dba72
+eth-main-2  Mainnet 2  paused  80000000000  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc
+r-🚀        漢字 👩‍💻    paused            7  0xabc
+`;
+
+describe("a table", () => {
+  test("has no borders, two spaces between columns, numbers to the right, and columns that line up under emoji and CJK", async () => {
+    expect(await tableOf([base, eth2, rocket])).toBe(EXPECTED);
+  });
+
+  test("looks the same when it is long enough to be drawn at fixed widths", async () => {
+    const many = Array.from({ length: 1001 }, () => [base, eth2, rocket]).flat();
+    const lines = (await tableOf(many)).split("\n");
+    expect(lines).toHaveLength(3005);
+    expect(`${lines.slice(0, 4).join("\n")}\n`).toBe(EXPECTED);
+    expect(lines.slice(3001)).toEqual([...EXPECTED.split("\n").slice(1)]);
+  });
+
+  test.each([1, 201])("has no spaces at the end of a line, nor colour of its own, with %d rows", async (rows) => {
+    const text = await tableOf(Array.from({ length: rows }, () => relayer('{"id":"a","name":"b"}')));
+    expect(text).not.toMatch(/ $/m);
+    expect(text).not.toContain("\u001b");
+  });
+
+  test.each([1, 201])(
+    "has coloured words and dim headers with colour, and still no spaces at an end, with %d rows",
+    async (rows) => {
+      const text = await tableOf(
+        Array.from({ length: rows }, () => eth2),
+        { color: true },
+      );
+      expect(text).toContain("\u001b[33mpaused\u001b[39m  ");
+      expect(text.startsWith("\u001b[2mID\u001b[22m          \u001b[2mNAME\u001b[22m")).toBe(true);
+      expect(text).not.toMatch(/ $/m);
+    },
+  );
+
+  test.each([1, 201])("has no headers when they are not wanted, with %d rows", async (rows) => {
+    const text = await tableOf(
+      Array.from({ length: rows }, () => base),
+      { headers: false },
+    );
+    expect(text.split("\n")).toHaveLength(rows + 1);
+    expect(text).not.toContain("NAME");
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { shortened, textWidth } from "../../src/terminal/width.ts";
+
+test.each([
+  ["relayer", 7],
+  ["漢字", 4],
+  ["🚀", 2],
+  ["👩‍💻", 2],
+  ["e\u0301", 1],
+  ["", 0],
+])("%s takes %d columns", (text, width) => {
+  expect(textWidth(text)).toBe(width);
+});
+
+test.each([
+  ["Mainnet 1", 9, "Mainnet 1"],
+  ["Mainnet 1", 5, "Main…"],
+  ["漢字漢字", 5, "漢字…"],
+  ["漢字漢字", 4, "漢…"],
+  ["👩‍💻👩‍💻", 3, "👩‍💻…"],
+  ["ab", 1, "…"],
+])("%s cut to %d columns is %s", (text, most, cut) => {
+  expect(shortened(text, most)).toBe(cut);
+  expect(textWidth(cut)).toBeLessThanOrEqual(most);
+});
