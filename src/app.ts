@@ -30,6 +30,8 @@ export interface App {
   network(options: NetworkOptions): Promise<Exchange>;
   /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */
   demo(): Promise<{ exchange: Exchange; token: string }>;
+  /** Starts the state of `--demo` anew. */
+  resetDemo(): Promise<void>;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
   /** Runs a program without a shell and gives its stdout. For `token_command` alone. */

@@ -45,6 +45,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     prompts: async () => (await import("./terminal/prompts/inquirer.ts")).createPrompts({ input: process.stdin, output: process.stderr }),
     network: openNetwork,
     demo: () => openDemo(surroundings),
+    resetDemo: () => resetDemo(surroundings),
     serve: (options) => serve(options, surroundings),
     execute: (argv, limits) => runProgram(argv, env, limits),
   };
@@ -65,15 +66,29 @@ const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
 async function openDemo(surroundings: Surroundings): Promise<{ exchange: Exchange; token: string }> {
   const { createDemoServer } = await import("./demo/server.ts");
-  const store = await keptState(join(stateFolder(env, platform), "demo.json"), "demo", surroundings);
+  const store = await keptState(demoPath(), "demo", surroundings);
   return { exchange: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
 
 type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
 
+function demoPath(): string {
+  return join(stateFolder(env, platform), "demo.json");
+}
+
+/** Writes the seed over whatever is there, so that a state that cannot be read can be reset too. */
+async function resetDemo(surroundings: Surroundings): Promise<void> {
+  const [{ stateToText }, { seedState }] = await Promise.all([import("./demo/state/state-text.ts"), import("./demo/seed.ts")]);
+  await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
+}
+
+function stateFile(path: string, surroundings: Surroundings) {
+  return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
+}
+
 async function keptState(path: string, seed: string, surroundings: Surroundings) {
   const [{ textStore }, { seedState }] = await Promise.all([import("./demo/state/text-store.ts"), import("./demo/seed.ts")]);
-  return textStore(createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES }), () => seedState(seed));
+  return textStore(stateFile(path, surroundings), () => seedState(seed), path);
 }
 
 async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {

@@ -10,6 +10,7 @@ export interface ServeFlags {
   port?: string;
   seed?: string;
   state?: string;
+  resetDemo?: true;
   latency?: string;
   rateLimit?: string;
   fail?: string[];
@@ -25,24 +26,24 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
   const problems: Problem[] = targetProblems(common);
   const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
     judged(value === undefined ? undefined : { value, from }, rule, problems)?.value;
+  const port = read("--port", flags.port, parsePort) ?? 0;
+  const seed = read("--seed", flags.seed, parseSeed) ?? "demo";
   const stateFile = read("--state", flags.state, parsePath);
+  const latency = read("--latency", flags.latency, parseLatency) ?? 0;
   const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
-  const settings = {
-    port: read("--port", flags.port, parsePort) ?? 0,
-    seed: read("--seed", flags.seed, parseSeed) ?? "demo",
-    latency: read("--latency", flags.latency, (text) => parseDuration(text, { zero: true })) ?? 0,
-    failures: (flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []),
-    ...(stateFile !== undefined && { stateFile }),
-    ...(rateLimit && { rateLimit }),
-  };
+  const failures = (flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []);
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
-  return settings;
+  return { port, seed, latency, failures, ...(stateFile && { stateFile }), ...(rateLimit && { rateLimit }) };
 }
 
 function targetProblems({ server, context, demo }: CommonFlags): Problem[] {
   const rule = "has no meaning here: serve is the server";
   const typed = { "--server": server, "--context": context, "--demo": demo };
   return Object.entries(typed).flatMap(([where, value]) => (value === undefined ? [] : { where, rule }));
+}
+
+function parseLatency(text: string): number {
+  return parseDuration(text, { zero: true });
 }
 
 function parsePath(text: string): string {
@@ -72,7 +73,8 @@ function parseFailure(text: string): ServeFailure {
   const [, method, path, status, rate = "1"] = FAILURE.exec(text) ?? [];
   if (method && path) return { method, path, status: Number(status), rate: Number(rate) };
   throw new RuleError(
-    "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599 and a rate from 0 to 1, for example PUT:/api/v1/relayers/*=500:0.3",
+    "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599 and a rate from 0 to 1, " +
+      "for example PUT:/api/v1/relayers/*=500:0.3",
     text,
   );
 }

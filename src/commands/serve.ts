@@ -24,12 +24,14 @@ export const serve: CommandFile<ServeFlags> = {
 function define(command: Command): void {
   command
     .description(
-      "Run a relayer service for trying things, on this machine only. It prints the two lines that point a shell at it; --token-file gives it a token, else it makes one.",
+      "Run a relayer service for trying things, on this machine only. It prints the two lines that point a shell at " +
+        "it; --token-file gives it a token, else it makes one.",
     )
     .optionsGroup("Server")
     .option("--port <n>", "the port on 127.0.0.1; any free one unless given")
     .option("--seed <name>", "what it begins with: demo, empty, or fleet:N for N relayers")
     .option("--state <file>", "keep what changes in this file; in memory unless given")
+    .option("--reset-demo", "start the state of --demo anew, and end")
     .optionsGroup("Faults")
     .option("--latency <time>", "wait before each reply, for example 20ms")
     .option("--rate-limit <rate>", "refuse more than N/s, or N/s:BURST, with 429")
@@ -41,6 +43,7 @@ function define(command: Command): void {
 }
 
 async function run(call: Call<ServeFlags>): Promise<View> {
+  if (call.flags.resetDemo) return await resetDemo(call);
   const settings = serveSettings(call.flags, call.common);
   const token = (await givenToken(call)) ?? madeToken(call);
   const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
@@ -54,6 +57,12 @@ async function run(call: Call<ServeFlags>): Promise<View> {
     },
     served: (line) => call.say(requestLine(call.app.clock.now(), line)),
   });
+  return { kind: "nothing" };
+}
+
+async function resetDemo(call: Call<ServeFlags>): Promise<View> {
+  await call.app.resetDemo();
+  await call.say("the state of --demo begins anew");
   return { kind: "nothing" };
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 
-/** Applies a merge patch (RFC 7396) and gives the result: absent keeps, null removes, an object is merged, all else replaces. */
+/** A merge patch applied (RFC 7396): absent keeps, null removes, an object is merged, all else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...target };
   for (const [key, value] of Object.entries(patch)) {

@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** interface.md, Errors: the words are those of the table. The statuses are not shown there; they are service-facts 1.9's. */
+/** The words of interface.md, Errors. It shows no statuses; those of service-facts 1.9 and the usual 409 stand in. */
 export const badRequest = () => new Refusal(400, "Bad Request");
 export const unauthorized = () => new Refusal(401, "Unauthorized");
 export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
@@ -32,6 +32,6 @@ export const noRoute = () => new Refusal(404, "");
 export const tooLarge = (most: number) => new Refusal(413, `JSON payload has exceeded limit (${most} bytes).`);
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
-/** Lookups are not in the interface; the words are those of service-facts 3.4 and 6. They name the id, unlike a missing route. */
+/** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);

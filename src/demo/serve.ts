@@ -28,12 +28,14 @@ export interface DemoWorld {
 }
 
 /**
- * Serves the embedded server on loopback until the interrupt.
+ * Serves the embedded server on loopback until the interrupt. The state is read once before anything listens, so that
+ * one that cannot be read is told at the start.
  * @throws RelayctlError for an unknown seed, a port that cannot be had, a state that cannot be read
  */
 export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Promise<void> {
   const { clock, random, interrupt } = world;
   const store = world.store ?? memoryStore(seedState(options.seed));
+  await store.read(() => undefined);
   const answer = createDemoServer({ ...options, store, clock: endingWith(interrupt, clock), random });
   const { port, listening, served } = options;
   await listen({ port, answer, clock, interrupt, listening, served });

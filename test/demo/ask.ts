@@ -7,21 +7,17 @@ import type { DemoClock } from "../../src/demo/world.ts";
 export const TOKEN = "demo-token-of-the-tests";
 export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
 
+/** A reply. Large integers are rounded in all but its text. */
 export interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** The envelope, or null for an empty body. Large integers are rounded here: look at `text` for those. */
-  json: Envelope | null;
-}
-
-interface Envelope {
-  success: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
-  data: any;
-  error?: string;
-  message?: string;
-  pagination?: object;
+  /** The envelope; nothing for an empty body. */
+  json: { message?: string; pagination?: object } | undefined;
+  /** `data`, when it is an object. */
+  data: Record<string, unknown>;
+  /** `data`, when it is a list. */
+  items: Record<string, unknown>[];
 }
 
 /** A request as a client would send it; a string body is sent as it is. */
@@ -46,7 +42,9 @@ export function askDemo(options: Partial<DemoOptions> = {}): Ask {
 
 function readable({ status, headers, body }: WireReply): Reply {
   const text = new TextDecoder().decode(body);
-  return { status, headers, text, json: text === "" ? null : JSON.parse(text) };
+  const json = text === "" ? undefined : JSON.parse(text);
+  const isList = Array.isArray(json?.data);
+  return { status, headers, text, json, data: isList ? {} : (json?.data ?? {}), items: isList ? json.data : [] };
 }
 
 /** A clock that stands still until it is told otherwise, and notes what it was asked to wait. */

@@ -14,7 +14,10 @@ interface RawRequest {
 }
 
 /** One request over a socket of its own. */
-export function rawRequest(port: number, { method = "GET", path = "/", headers = {}, body }: RawRequest): Promise<RawReply> {
+export function rawRequest(
+  port: number,
+  { method = "GET", path = "/", headers = {}, body }: RawRequest = {},
+): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (response) => {
       let text = "";

@@ -9,13 +9,18 @@ const story = seedState("demo");
 const relayers = story.relayers.page(0, 100);
 const transactions = story.transactions.held();
 
-test.each(relayers.filter((relayer) => relayer.network_type === "evm"))("$id has a valid address, in lower case", ({ address }) => {
-  expect(address).toBe(String(address).toLowerCase());
-  expect(addressProblem(String(address))).toBeUndefined();
-});
+test.each(relayers.filter((relayer) => relayer.network_type === "evm"))(
+  "$id has a valid address, in lower case",
+  ({ address }) => {
+    expect(address).toBe(String(address).toLowerCase());
+    expect(addressProblem(String(address))).toBeUndefined();
+  },
+);
 
 test("whitelisted addresses have the right checksum", () => {
-  const listed = relayers.flatMap(({ policies }) => (isJsonObject(policies) ? policies.whitelist_receivers ?? [] : []));
+  const listed = relayers.flatMap(({ policies }) =>
+    isJsonObject(policies) ? (policies.whitelist_receivers ?? []) : [],
+  );
   const addresses = listed.flat().map(String);
   expect(addresses).toHaveLength(2);
   expect(addresses.map(addressProblem)).toEqual([undefined, undefined]);
@@ -55,9 +60,17 @@ test("the empty seed is empty", () => {
   expect([state.relayers.size(), state.notifications.size(), state.transactions.size()]).toEqual([0, 0, 0]);
 });
 
-test.each(["", "Demo", "fleet", "fleet:", "fleet:0", "fleet:01", "fleet:-1", "fleet:1.5", "fleet:10000000", "fleet:1e3"])(
-  "there is no seed %j",
-  (seed) => {
-    expect(() => seedState(seed)).toThrow("no seed of this name; demo, empty, or fleet:N with N from 1 to 9999999");
-  },
-);
+test.each([
+  "",
+  "Demo",
+  "fleet",
+  "fleet:",
+  "fleet:0",
+  "fleet:01",
+  "fleet:-1",
+  "fleet:1.5",
+  "fleet:10000000",
+  "fleet:1e3",
+])("there is no seed %j", (seed) => {
+  expect(() => seedState(seed)).toThrow("no seed of this name; demo, empty, or fleet:N with N from 1 to 9999999");
+});

@@ -9,8 +9,22 @@ const broken = { read: () => Promise.reject(new Error("lost")), change: () => Pr
 test.each([
   ["a malformed request", "PATCH", "/relayers/eth-main-1", "{", 400, "Bad Request"],
   ["an invalid request", "PATCH", "/relayers/eth-main-1", '{"paused":"yes"}', 400, "Bad Request"],
-  ["a replacement on a missing relayer", "PUT", `/relayers/nope/transactions/${MAIN_TX}`, '{"value":1}', 404, "Not found"],
-  ["a replacement of a missing transaction", "PUT", "/relayers/eth-main-1/transactions/nope", '{"value":1}', 404, "Not found"],
+  [
+    "a replacement on a missing relayer",
+    "PUT",
+    `/relayers/nope/transactions/${MAIN_TX}`,
+    '{"value":1}',
+    404,
+    "Not found",
+  ],
+  [
+    "a replacement of a missing transaction",
+    "PUT",
+    "/relayers/eth-main-1/transactions/nope",
+    '{"value":1}',
+    404,
+    "Not found",
+  ],
   ["an update of a missing relayer", "PATCH", "/relayers/nope", "{}", 404, "Relayer with ID nope not found"],
   ["an update of a missing notification", "PATCH", "/notifications/nope", "{}", 404, "Notification not found"],
   [
@@ -74,7 +88,8 @@ test.each([
   ["GET", "/../relayers"],
 ] as const)("has no route for %s %s and says so with an empty body", async (method, path) => {
   const reply = await askDemo()(method, path);
-  expect(reply).toEqual({ status: 404, headers: { "x-relayctl-demo": "1" }, text: "", json: null });
+  expect(reply).toMatchObject({ status: 404, text: "" });
+  expect(reply.headers).toEqual({ "x-relayctl-demo": "1" });
 });
 
 test("marks every reply as the demo's", async () => {
@@ -104,18 +119,28 @@ test.each([
   expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
 });
 
-test.each(["application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])("takes a body of type %s", async (type) => {
-  const reply = await askDemo()("PATCH", "/relayers/eth-main-1", "{}", { "content-type": type });
-  expect(reply.status).toBe(200);
-});
-
-test.each(["", "null", "[]", "7", '"text"', '{"paused":true,"paused":false}', '\ufeff{"paused":true}', '{"name":"\\ud800"}', '{"paused":true} x'])(
-  "refuses the body %j",
-  async (body) => {
-    const reply = await askDemo()("PATCH", "/relayers/eth-main-1", body);
-    expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
+test.each(["application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])(
+  "takes a body of type %s",
+  async (type) => {
+    const reply = await askDemo()("PATCH", "/relayers/eth-main-1", "{}", { "content-type": type });
+    expect(reply.status).toBe(200);
   },
 );
+
+test.each([
+  "",
+  "null",
+  "[]",
+  "7",
+  '"text"',
+  '{"paused":true,"paused":false}',
+  '\ufeff{"paused":true}',
+  '{"name":"\\ud800"}',
+  '{"paused":true} x',
+])("refuses the body %j", async (body) => {
+  const reply = await askDemo()("PATCH", "/relayers/eth-main-1", body);
+  expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
+});
 
 test("waits as long as it was told before each reply, a refusal too", async () => {
   const clock = stoppedClock();
@@ -153,7 +178,7 @@ test("fails what it was told to fail, before anything is changed", async () => {
   const ask = askDemo({ failures: [{ method: "PATCH", path: "/api/v1/relayers/*", status: 500, rate: 1 }] });
   const failed = await ask("PATCH", "/relayers/eth-main-1", { paused: true });
   expect([failed.status, failed.json?.message]).toEqual([500, "Internal Server Error"]);
-  expect((await ask("GET", "/relayers/eth-main-1")).json?.data.paused).toBe(false);
+  expect((await ask("GET", "/relayers/eth-main-1")).data.paused).toBe(false);
 });
 
 test("asks for the token before it fails on purpose", async () => {

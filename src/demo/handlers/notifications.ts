@@ -41,7 +41,7 @@ export const updateNotification: Handler = async ({ ids: [id = ""], request, sto
   });
 };
 
-/** The three rules of the interface: absent (and null, service-facts 6) keeps the key, "" removes it, a text sets it. */
+/** The three rules of the interface: absent (or null, service-facts 6) keeps the key, "" removes it, a text sets it. */
 function keyMember(key: string | null | undefined): JsonObject {
   return typeof key === "string" ? { signing_key: key } : {};
 }

@@ -3,7 +3,10 @@ import type { EvmReplacement } from "../../contract/replacement.ts";
 import { evmSignature, transactionHash } from "./hash.ts";
 import { replacementPrices } from "./price.ts";
 
-/** What a replacement makes of an EVM transaction: what it leaves out is unset, except the price, which follows from the old one. */
+/**
+ * What a replacement makes of an EVM transaction: what it leaves out is unset, except the price, which follows from the
+ * old one.
+ */
 export function evmChanges(old: JsonObject, body: EvmReplacement, number: number): JsonObject {
   return {
     hash: transactionHash("evm", number),

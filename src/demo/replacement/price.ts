@@ -19,7 +19,7 @@ export function replacementPrices(old: JsonObject, body: EvmReplacement): JsonOb
   };
 }
 
-/** Of fee and tip, the one not asked for is the old one raised, as far as the rule that a tip is at most the fee allows. */
+/** Of fee and tip, the one not asked for is the old one raised; the tip never exceeds the fee. */
 function feeAndTip(old: JsonObject, body: EvmReplacement): JsonObject {
   const oldFee = raisedPrice(old.max_fee_per_gas) ?? 0n;
   const oldTip = raisedPrice(old.max_priority_fee_per_gas) ?? 0n;
@@ -35,10 +35,10 @@ function raisedText(old: JsonValue | undefined): string | null {
 }
 
 /**
- * An old price raised by a tenth, rounded up and by 1 wei at least: what a network asks of a replacement. Nothing when
+ * An old price raised by a tenth, rounded up and by 1 at least: what a network asks of a replacement. Nothing when
  * there was no price yet.
  */
-function raisedPrice(old: JsonValue | undefined): bigint | undefined {
+export function raisedPrice(old: JsonValue | undefined): bigint | undefined {
   const price = wireAmount(old);
   if (price === undefined) return undefined;
   return price === 0n ? 1n : (price * 11n + 9n) / 10n;

@@ -1,14 +1,17 @@
-import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { StellarReplacement } from "../../contract/replacement.ts";
 import { transactionHash } from "./hash.ts";
+import { raisedPrice } from "./price.ts";
 
 /** Stroops; interface.md, Limits. */
 const DEFAULT_MAX_FEE = 1_000_000n;
 
-/** What a replacement makes of a Stellar transaction: of the body only the account shows in one. The fee is raised by a tenth, up to `max_fee`. */
+/**
+ * What a replacement makes of a Stellar transaction. Of the body only the account shows in one; the fee is raised by a
+ * tenth, up to `max_fee`.
+ */
 export function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {
-  const raised = ((wireAmount(old.fee) ?? 0n) * 11n + 9n) / 10n;
+  const raised = raisedPrice(old.fee) ?? 0n;
   const most = BigInt(body.max_fee ?? DEFAULT_MAX_FEE);
   return {
     hash: transactionHash("stellar", number),

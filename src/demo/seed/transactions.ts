@@ -89,7 +89,10 @@ export const storyTransactions: readonly Resource[] = [
   },
 ];
 
-/** The members in the order of interface.md, Transaction. Each is always there, null when it is not set (service-facts 5.2). */
+/**
+ * The members in the order of interface.md, Transaction. Each is always there, null when it is not set (service-facts
+ * 5.2).
+ */
 function evm(hash: number, members: Resource): Resource {
   const unset = {
     id: members.id,

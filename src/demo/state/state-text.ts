@@ -1,7 +1,7 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Resource } from "./collection.ts";
-import { createState, type DemoState } from "./state.ts";
+import { createState, type DemoState, type KeptState } from "./state.ts";
 
 const VERSION = 1;
 
@@ -19,46 +19,44 @@ export function stateToText({ fleet, relayers, notifications, transactions, hash
 }
 
 /**
- * The state that `stateToText` wrote. The message of an error never quotes the text and names no file: who read the
- * file knows it.
- * @throws RelayctlError
+ * The state that `stateToText` wrote.
+ * @throws RelayctlError that quotes nothing of the text; `name` is what the text came from
  */
-export function stateFromText(text: string): DemoState {
-  const kept = parsed(text);
-  if (!isJsonObject(kept)) throw unreadable("it is no object");
-  if (kept.version !== VERSION) throw unreadable("another version of relayctl wrote it");
-  return createState({
+export function stateFromText(text: string, name = "the state of the embedded server"): DemoState {
+  try {
+    return createState(keptState(parseJson(text)));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError || error instanceof StateError)) throw error;
+    throw new RelayctlError("usage", `${name} cannot be read: ${error.message}`);
+  }
+}
+
+class StateError extends Error {}
+
+function keptState(kept: JsonValue): KeptState {
+  if (!isJsonObject(kept)) throw new StateError("it is no object");
+  if (kept.version !== VERSION) throw new StateError("another version of relayctl wrote it");
+  return {
     fleet: count(kept.fleet, "fleet"),
     relayers: resources(kept.relayers, "relayers"),
     notifications: resources(kept.notifications, "notifications"),
     transactions: resources(kept.transactions, "transactions"),
     hashes: count(kept.hashes, "hashes"),
-  });
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw unreadable(error.message);
-    throw error;
-  }
+  };
 }
 
 function count(value: JsonValue | undefined, member: string): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw unreadable(`${member} is no count`);
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw new StateError(`${member} is no count`);
   return value;
 }
 
 function resources(value: JsonValue | undefined, member: string): Resource[] {
-  if (!Array.isArray(value) || !value.every(isResource)) throw unreadable(`${member} is no list of things with an id`);
+  if (!Array.isArray(value) || !value.every(isResource))
+    throw new StateError(`${member} is no list of things with an id`);
   return value;
 }
 
 function isResource(value: JsonValue): value is Resource {
   return isJsonObject(value) && typeof value.id === "string";
-}
-
-function unreadable(reason: string): RelayctlError {
-  return new RelayctlError("usage", `the state of the embedded server cannot be read: ${reason}`);
 }

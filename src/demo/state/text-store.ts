@@ -10,9 +10,12 @@ export interface KeptText {
   change(edit: (text: string | undefined) => string): Promise<void>;
 }
 
-/** A state that is kept as a text. It begins as the seed; a reader alone writes nothing. */
-export function textStore(kept: KeptText, seed: () => DemoState): DemoStore {
-  const stateOf = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text));
+/**
+ * A state that is kept as a text. It begins as the seed; a reader alone writes nothing. A text that cannot be read is a
+ * `usage` error with its `name`, for a file its path, and stays as it is.
+ */
+export function textStore(kept: KeptText, seed: () => DemoState, name?: string): DemoStore {
+  const stateOf = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
   return {
     async read(look) {
       return look(stateOf(await kept.load()));

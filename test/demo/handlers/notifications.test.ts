@@ -7,9 +7,9 @@ const URL = "https://hooks.example.org/new";
 const KEY = "n".repeat(40);
 
 test("lists notifications as the interface has them, and never a key", async () => {
-  const { status, json, text } = await askDemo()("GET", "/notifications?page=1&per_page=2");
+  const { status, json, text, items } = await askDemo()("GET", "/notifications?page=1&per_page=2");
   expect(status).toBe(200);
-  expect(json?.data).toEqual([
+  expect(items).toEqual([
     { id: "audit-log", type: "webhook", url: "https://audit.example.org/relayer-events", has_signing_key: false },
     { id: "ops-hook", type: "webhook", url: "https://hooks.example.org/relayers/ops", has_signing_key: true },
   ]);
@@ -24,7 +24,7 @@ test.each(["?page=-1", "?per_page=1.5", "?page=x"])("refuses to page with %s", a
 test("answers one notification by its id", async () => {
   const ask = askDemo();
   const found = await ask("GET", "/notifications/ops-hook");
-  expect(found.json?.data).toEqual({
+  expect(found.data).toEqual({
     id: "ops-hook",
     type: "webhook",
     url: "https://hooks.example.org/relayers/ops",
@@ -46,19 +46,19 @@ test("creates a notification under the id that was given", async () => {
     metadata: { logs: [], traces: [] },
   });
   expect(text).not.toContain(KEY);
-  expect((await ask("GET", "/notifications")).json?.data).toHaveLength(4);
+  expect((await ask("GET", "/notifications")).items).toHaveLength(4);
 });
 
 test("makes a UUID when no id was given", async () => {
-  const { status, json } = await askDemo()("POST", "/notifications", { url: URL });
+  const { status, data } = await askDemo()("POST", "/notifications", { url: URL });
   expect(status).toBe(201);
-  expect(json?.data).toEqual({ id: UUID, type: "webhook", url: URL, has_signing_key: false });
+  expect(data).toEqual({ id: UUID, type: "webhook", url: URL, has_signing_key: false });
 });
 
 test("leaves a notification as it was when its id is asked for again", async () => {
   const ask = askDemo();
   expect((await ask("POST", "/notifications", { id: "ops-hook", url: URL })).status).toBe(409);
-  expect((await ask("GET", "/notifications/ops-hook")).json?.data.url).toBe("https://hooks.example.org/relayers/ops");
+  expect((await ask("GET", "/notifications/ops-hook")).data.url).toBe("https://hooks.example.org/relayers/ops");
 });
 
 test.each([
@@ -90,15 +90,15 @@ test.each([
 ])("a signing key of %s", async (_, id, patch, kept, has) => {
   const state = seedState("demo");
   const ask = askDemo({ store: memoryStore(state) });
-  const { status, json } = await ask("PATCH", `/notifications/${id}`, patch);
+  const { status, data } = await ask("PATCH", `/notifications/${id}`, patch);
   expect(status).toBe(200);
-  expect(json?.data.has_signing_key).toBe(has);
+  expect(data.has_signing_key).toBe(has);
   expect(state.notifications.get(id)?.signing_key).toBe(kept);
 });
 
 test("changes the URL and keeps the rest", async () => {
-  const { json } = await askDemo()("PATCH", "/notifications/ops-hook", { url: URL, type: "webhook" });
-  expect(json?.data).toEqual({ id: "ops-hook", type: "webhook", url: URL, has_signing_key: true });
+  const { data } = await askDemo()("PATCH", "/notifications/ops-hook", { url: URL, type: "webhook" });
+  expect(data).toEqual({ id: "ops-hook", type: "webhook", url: URL, has_signing_key: true });
 });
 
 test.each([{ url: "" }, { url: null }, { type: "email" }, { id: "other" }, { signing_key: 7 }, { signingKey: KEY }])(

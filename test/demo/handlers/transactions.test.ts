@@ -11,9 +11,9 @@ const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const BASE64 = "AAAAAgAAAAA=";
 
 test("answers a transaction with the members of the interface", async () => {
-  const { status, json } = await askDemo()("GET", MAIN);
+  const { status, data } = await askDemo()("GET", MAIN);
   expect(status).toBe(200);
-  expect(json?.data).toEqual({
+  expect(data).toEqual({
     id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
     relayer_id: "eth-main-1",
     status: "submitted",
@@ -47,10 +47,16 @@ test.each([
 
 test("a replacement keeps id, nonce, status and sender, and changes the hash and what was asked", async () => {
   const ask = askDemo();
-  const before = (await ask("GET", MAIN)).json?.data;
-  const { status, json } = await ask("PUT", MAIN, { to: TO, value: 5, gas_limit: 30000, data: "0xdeadbeef", speed: "fastest" });
+  const before = (await ask("GET", MAIN)).data;
+  const { status, data } = await ask("PUT", MAIN, {
+    to: TO,
+    value: 5,
+    gas_limit: 30000,
+    data: "0xdeadbeef",
+    speed: "fastest",
+  });
   expect(status).toBe(200);
-  expect(json?.data).toEqual({
+  expect(data).toEqual({
     ...before,
     hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     signature: expect.anything(),
@@ -62,19 +68,19 @@ test("a replacement keeps id, nonce, status and sender, and changes the hash and
     max_fee_per_gas: "13750000000",
     max_priority_fee_per_gas: "1100000000",
   });
-  expect(json?.data.hash).not.toBe(before.hash);
-  expect((await ask("GET", MAIN)).json?.data).toEqual(json?.data);
+  expect(data.hash).not.toBe(before.hash);
+  expect((await ask("GET", MAIN)).data).toEqual(data);
 });
 
 test("a replacement is whole: what it leaves out is unset", async () => {
-  const { json } = await askDemo()("PUT", MAIN, { value: 0 });
-  expect(json?.data).toMatchObject({ to: null, data: null, gas_limit: null, value: "0", speed: "average" });
+  const { data } = await askDemo()("PUT", MAIN, { value: 0 });
+  expect(data).toMatchObject({ to: null, data: null, gas_limit: null, value: "0", speed: "average" });
 });
 
 test("each replacement has another hash, and the same one in every run", async () => {
   const [first, second] = [askDemo(), askDemo()];
   const hashes = [];
-  for (const ask of [first, first, second]) hashes.push((await ask("PUT", MAIN, { value: 1 })).json?.data.hash);
+  for (const ask of [first, first, second]) hashes.push((await ask("PUT", MAIN, { value: 1 })).data.hash);
   expect(hashes[1]).not.toBe(hashes[0]);
   expect(hashes[2]).toBe(hashes[0]);
 });
@@ -99,8 +105,8 @@ test.each([
   ["a tip", { max_priority_fee_per_gas: 2000000000 }, null, "13750000000", "2000000000", null],
   ["a tip above the fee", { max_priority_fee_per_gas: 20000000000 }, null, "20000000000", "20000000000", null],
 ])("with %s asked for, the prices are right", async (_, asked, price, fee, tip, speed) => {
-  const { json } = await askDemo()("PUT", MAIN, { to: TO, value: 1, ...asked });
-  expect(json?.data).toMatchObject({
+  const { data } = await askDemo()("PUT", MAIN, { to: TO, value: 1, ...asked });
+  expect(data).toMatchObject({
     gas_price: price,
     max_fee_per_gas: fee,
     max_priority_fee_per_gas: tip,
@@ -109,8 +115,8 @@ test.each([
 });
 
 test("raises the price of a transaction of the old type, and keeps its type", async () => {
-  const { json } = await askDemo()("PUT", LEGACY, { to: TO, value: 1, speed: "fast" });
-  expect(json?.data).toMatchObject({ gas_price: "33000000000", max_fee_per_gas: null, status: "sent", nonce: 1204 });
+  const { data } = await askDemo()("PUT", LEGACY, { to: TO, value: 1, speed: "fast" });
+  expect(data).toMatchObject({ gas_price: "33000000000", max_fee_per_gas: null, status: "sent", nonce: 1204 });
 });
 
 test("raises by a tenth at least, again and again", async () => {
@@ -118,7 +124,7 @@ test("raises by a tenth at least, again and again", async () => {
   await ask("PUT", MAIN, { value: 1, max_fee_per_gas: 11, max_priority_fee_per_gas: 0 });
   const fees = [];
   for (let times = 0; times < 3; times++) {
-    const { data } = (await ask("PUT", MAIN, { value: 1 })).json ?? {};
+    const { data } = await ask("PUT", MAIN, { value: 1 });
     fees.push([data.max_fee_per_gas, data.max_priority_fee_per_gas]);
   }
   expect(fees).toEqual([
@@ -183,18 +189,23 @@ test("a disabled relayer replaces nothing; when it is paused too, that is said f
 
 test("replaces a Stellar transaction: another hash and account, a fee within its limit", async () => {
   const ask = askDemo();
-  const before = (await ask("GET", STELLAR)).json?.data;
+  const before = (await ask("GET", STELLAR)).data;
   const account = "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM";
-  const { status, json } = await ask("PUT", STELLAR, {
+  const { status, data } = await ask("PUT", STELLAR, {
     network: "mainnet",
     source_account: account,
     operations: [{ type: "payment" }],
     memo: { type: "text", value: "rent" },
   });
   expect(status).toBe(200);
-  expect(json?.data).toEqual({ ...before, hash: expect.stringMatching(/^[0-9a-f]{64}$/), source_account: account, fee: 110 });
-  expect(json?.data.hash).not.toBe(before.hash);
-  expect((await ask("PUT", STELLAR, { network: "mainnet", max_fee: 105 })).json?.data.fee).toBe(105);
+  expect(data).toEqual({
+    ...before,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    source_account: account,
+    fee: 110,
+  });
+  expect(data.hash).not.toBe(before.hash);
+  expect((await ask("PUT", STELLAR, { network: "mainnet", max_fee: 105 })).data.fee).toBe(105);
 });
 
 test.each([
@@ -209,11 +220,11 @@ test.each([
 
 test("replaces a Solana transaction", async () => {
   const ask = askDemo();
-  const before = (await ask("GET", SOLANA)).json?.data;
-  const { status, json } = await ask("PUT", SOLANA, { transaction: BASE64 });
+  const before = (await ask("GET", SOLANA)).data;
+  const { status, data } = await ask("PUT", SOLANA, { transaction: BASE64 });
   expect(status).toBe(200);
-  expect(json?.data).toEqual({ ...before, transaction: BASE64, hash: expect.stringMatching(/^[1-9a-g]{88}$/) });
-  expect(json?.data.hash).not.toBe(before.hash);
+  expect(data).toEqual({ ...before, transaction: BASE64, hash: expect.stringMatching(/^[1-9a-g]{88}$/) });
+  expect(data.hash).not.toBe(before.hash);
 });
 
 test("refuses a body of another kind on Solana", async () => {

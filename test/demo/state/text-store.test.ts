@@ -21,8 +21,8 @@ const seeded = () => seedState("demo");
 
 test("a reader sees the seed and writes nothing", async () => {
   const kept = keptText();
-  const { json } = await askDemo({ store: textStore(kept, seeded) })("GET", "/relayers");
-  expect(json?.data).toHaveLength(8);
+  const { items } = await askDemo({ store: textStore(kept, seeded) })("GET", "/relayers");
+  expect(items).toHaveLength(8);
   expect([kept.text, kept.writes]).toEqual([undefined, 0]);
 });
 
@@ -32,7 +32,7 @@ test("another server over the same text sees what the first one changed", async 
   await first("PATCH", "/relayers/eth-main-1", { paused: true });
   await first("POST", "/notifications", { id: "pager", url: "https://pager.example.org" });
   const second = askDemo({ store: textStore(kept, () => seedState("empty")) });
-  expect((await second("GET", "/relayers/eth-main-1")).json?.data.paused).toBe(true);
+  expect((await second("GET", "/relayers/eth-main-1")).data.paused).toBe(true);
   expect((await second("GET", "/notifications/pager")).status).toBe(200);
   expect(kept.writes).toBe(2);
 });
@@ -42,7 +42,7 @@ test("a hash is given out once, whoever asks", async () => {
   const path = "/relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
   const replaced = async () => {
     const ask = askDemo({ store: textStore(kept, seeded) });
-    return (await ask("PUT", path, { value: 1 })).json?.data.hash;
+    return (await ask("PUT", path, { value: 1 })).data.hash;
   };
   expect(await replaced()).not.toBe(await replaced());
 });
@@ -55,8 +55,9 @@ test("a refused change writes nothing", async () => {
 
 test("a text that cannot be read is told to the caller and stays as it is", async () => {
   const kept = keptText("{");
-  const ask = askDemo({ store: textStore(kept, seeded) });
-  await expect(ask("GET", "/relayers")).rejects.toThrow("cannot be read");
-  await expect(ask("PATCH", "/relayers/eth-main-1", {})).rejects.toThrow("cannot be read");
+  const ask = askDemo({ store: textStore(kept, seeded, "demo.json") });
+  const message = /^demo\.json cannot be read: .* at line 1 column 2$/;
+  await expect(ask("GET", "/relayers")).rejects.toThrow(message);
+  await expect(ask("PATCH", "/relayers/eth-main-1", {})).rejects.toThrow(message);
   expect([kept.text, kept.writes]).toEqual(["{", 0]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../src/demo/seed.ts";
-import { memoryStore } from "../../src/demo/state/store.ts";
-import { stateToText } from "../../src/demo/state/state-text.ts";
-import { askDemo } from "./ask.ts";
+import { seedState } from "../../../src/demo/seed.ts";
+import { stateToText } from "../../../src/demo/state/state-text.ts";
+import { memoryStore } from "../../../src/demo/state/store.ts";
+import { askDemo } from "../ask.ts";
 
 const MILLION = 1_000_000;
 
@@ -13,29 +13,26 @@ function fleet(size: number) {
 
 test("a million relayers page like any others, and none is held", async () => {
   const { state, ask } = fleet(MILLION);
-  const { json } = await ask("GET", "/relayers?page=1000&per_page=1000");
+  const { json, items } = await ask("GET", "/relayers?page=1000&per_page=1000");
   expect(json?.pagination).toEqual({ current_page: 1000, per_page: 1000, total_items: MILLION });
-  expect(json?.data).toHaveLength(1000);
-  expect([json?.data.at(0).id, json?.data.at(-1).id]).toEqual(["relayer-0999001", "relayer-1000000"]);
+  expect(items).toHaveLength(1000);
+  expect([items.at(0)?.id, items.at(-1)?.id]).toEqual(["relayer-0999001", "relayer-1000000"]);
   expect(state.relayers.held()).toEqual([]);
 });
 
 test("pages join without a gap and end with a short one", async () => {
   const { ask } = fleet(25);
-  const ids: string[] = [];
-  for (const page of [1, 2, 3, 4]) {
-    const { json } = await ask("GET", `/relayers?page=${page}`);
-    ids.push(...json?.data.map((relayer: { id: string }) => relayer.id));
-  }
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => ask("GET", `/relayers?page=${page}`)));
+  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
   expect(ids).toHaveLength(25);
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
 test("a relayer is the same in its page, by its id and in another run", async () => {
-  const { json } = await fleet(MILLION).ask("GET", "/relayers?page=500000&per_page=1");
-  const { json: found } = await fleet(MILLION).ask("GET", "/relayers/relayer-0500000");
-  expect(found?.data).toEqual(json?.data[0]);
-  expect(found?.data.address).toMatch(/^0x[0-9a-f]{40}$/);
+  const { items } = await fleet(MILLION).ask("GET", "/relayers?page=500000&per_page=1");
+  const { data } = await fleet(MILLION).ask("GET", "/relayers/relayer-0500000");
+  expect([data]).toEqual(items);
+  expect(data.address).toMatch(/^0x[0-9a-f]{40}$/);
 });
 
 test("no two relayers have one address", () => {
@@ -55,8 +52,8 @@ test("holds what was changed and nothing else, where it stands", async () => {
   const { state, ask } = fleet(MILLION);
   const { status } = await ask("PATCH", "/relayers/relayer-0000002", { name: "Second", notification_id: "audit-log" });
   expect(status).toBe(200);
-  const { json } = await ask("GET", "/relayers?per_page=3");
-  expect(json?.data.map((relayer: { name: string }) => relayer.name)).toEqual(["Relayer 1", "Second", "Relayer 3"]);
+  const { json, items } = await ask("GET", "/relayers?per_page=3");
+  expect(items.map(({ name }) => name)).toEqual(["Relayer 1", "Second", "Relayer 3"]);
   expect(json?.pagination).toMatchObject({ total_items: MILLION });
   expect(state.relayers.held()).toHaveLength(1);
   expect(stateToText(state).length).toBeLessThan(3000);

@@ -1,0 +1,211 @@
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import type { App, ServeOptions } from "../../src/app.ts";
+import { serve } from "../../src/commands/serve.ts";
+import type { ServeFlags } from "../../src/commands/serve-flags.ts";
+import { seedState } from "../../src/demo/seed.ts";
+import type { CommonFlags } from "../../src/flow/common-flags.ts";
+
+const UUID = "4b1f0c2f-57d0-4c2e-9d43-0a1b2c3d4e5f";
+const MADE = "demo-4b1f0c2f57d04c2e9d430a1b2c3d4e5f";
+
+interface World {
+  files?: Record<string, string>;
+  stdin?: string;
+  common?: CommonFlags;
+}
+
+/** Runs `serve` with these arguments in a world whose server gets port 49213 and answers two requests. */
+async function served(argv: readonly string[], { files = {}, stdin = "", common = {} }: World = {}) {
+  const seen = {
+    options: undefined as ServeOptions | undefined,
+    stdout: "",
+    revealed: "",
+    said: [] as string[],
+    secrets: [] as string[],
+  };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const app = {
+    clock: { now: () => Date.UTC(2026, 7, 20, 14, 2, 11), elapsed: () => 0, sleep: async () => {} },
+    random: { uuid: () => UUID, fraction: () => 0 },
+    stdin: { isTerminal: false, read: async () => bytes(stdin) },
+    files: { read: async (path: string) => bytes(files[path] ?? "") },
+    secrets: { add: (secret: string) => seen.secrets.push(secret), redact: (text: string) => text },
+    stdout: {
+      write: async (text: string) => {
+        seen.stdout += text;
+      },
+      reveal: async (text: string) => {
+        seen.stdout += text;
+        seen.revealed += text;
+      },
+    },
+    async serve(options: ServeOptions) {
+      seen.options = options;
+      await options.listening(49213);
+      await options.served({
+        method: "GET",
+        target: "/api/v1/relayers?page=1&per_page=100",
+        status: 200,
+        milliseconds: 1.4,
+      });
+      await options.served({ method: "PATCH", target: "/api/v1/relayers/eth-main-1", status: 429, milliseconds: 0.2 });
+    },
+  } as unknown as App;
+  const command = new Command("serve");
+  serve.define(command);
+  command.parse(argv, { from: "user" });
+  const call = {
+    app,
+    common,
+    operands: [],
+    argv,
+    flags: command.opts<ServeFlags>(),
+    session: () => Promise.reject(new Error("serve asks no service")),
+    say: async (line: string) => {
+      seen.said.push(line);
+    },
+  };
+  const view = await serve.run(call);
+  return { ...seen, view };
+}
+
+test("serves the story on any free port until it ends, and prints no result", async () => {
+  const { options, view } = await served([]);
+  expect(options).toMatchObject({ port: 0, seed: "demo", latency: 0, failures: [], token: MADE });
+  expect(options).not.toHaveProperty("stateFile");
+  expect(options).not.toHaveProperty("rateLimit");
+  expect(view).toEqual({ kind: "nothing" });
+});
+
+test("prints the two lines that point a shell at it, and talks on stderr", async () => {
+  const { stdout, revealed, said, secrets } = await served([]);
+  expect(stdout).toBe(`export RELAYCTL_SERVER=http://127.0.0.1:49213\nexport RELAYCTL_TOKEN=${MADE}\n`);
+  expect(revealed).toBe(`export RELAYCTL_TOKEN=${MADE}\n`);
+  expect(secrets).toEqual([MADE]);
+  expect(said).toEqual([
+    "a relayer service for trying things, in memory, on this machine only; Ctrl-C ends it",
+    "14:02:11Z GET   /api/v1/relayers?page=1&per_page=100      200  1 ms",
+    "14:02:11Z PATCH /api/v1/relayers/eth-main-1               429  0 ms",
+  ]);
+});
+
+test("passes on what it is told", async () => {
+  const { options, said } = await served([
+    ...[
+      "--port",
+      "8080",
+      "--seed",
+      "fleet:1000000",
+      "--state",
+      "my.json",
+      "--latency",
+      "20ms",
+      "--rate-limit",
+      "200/s:300",
+    ],
+    ...["--fail", "PUT:/api/v1/relayers/*=500:0.3", "--fail", "*:*=429"],
+  ]);
+  expect(options).toMatchObject({
+    port: 8080,
+    seed: "fleet:1000000",
+    stateFile: "my.json",
+    latency: 20,
+    rateLimit: { perSecond: 200, burst: 300 },
+    failures: [
+      { method: "PUT", path: "/api/v1/relayers/*", status: 500, rate: 0.3 },
+      { method: "*", path: "*", status: 429, rate: 1 },
+    ],
+  });
+  expect(said[0]).toBe("a relayer service for trying things, kept in my.json, on this machine only; Ctrl-C ends it");
+});
+
+test("a rate without a burst has a burst of one second", async () => {
+  expect((await served(["--rate-limit", "50/s"])).options?.rateLimit).toEqual({ perSecond: 50, burst: 50 });
+});
+
+test("a token of the user's own is used and never printed", async () => {
+  const { options, stdout, revealed, said } = await served([], {
+    files: { "my token": "their-own-token\n" },
+    common: { tokenFile: "my token" },
+  });
+  expect(options?.token).toBe("their-own-token");
+  expect(stdout).toBe("export RELAYCTL_SERVER=http://127.0.0.1:49213\nexport RELAYCTL_TOKEN_FILE='my token'\n");
+  expect(revealed + said.join()).not.toContain("their-own-token");
+});
+
+test("a token from stdin has no line to print", async () => {
+  const { options, stdout, said } = await served([], { stdin: "their-own-token\n", common: { tokenFile: "-" } });
+  expect(options?.token).toBe("their-own-token");
+  expect(stdout).toBe("export RELAYCTL_SERVER=http://127.0.0.1:49213\n");
+  expect(said[1]).toBe("the token is the one that was read from stdin");
+});
+
+test.each([
+  ["", "--token-file t: the file is empty"],
+  ["two words", "--token-file t: holds a space, a control character or one beyond ASCII"],
+  ["a\nb", "--token-file t: holds several lines"],
+])("refuses a token file with %j", async (content, message) => {
+  const refused = served([], { files: { t: content }, common: { tokenFile: "t" } });
+  await expect(refused).rejects.toMatchObject({ failure: "usage", message });
+});
+
+const PORT = "a whole number from 0 to 65535; 0 takes any free port";
+const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
+const RATE = "needs requests a second, and perhaps a burst: 200/s or 200/s:300";
+const FAIL =
+  "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599 and a rate from 0 to 1, for example PUT:/api/v1/relayers/*=500:0.3";
+
+test.each([
+  ["--port", "-1", PORT],
+  ["--port", "65536", PORT],
+  ["--port", "http", PORT],
+  ["--port", "80.5", PORT],
+  ["--port", "", PORT],
+  ["--seed", "fleet", SEED],
+  ["--seed", "fleet:0", SEED],
+  ["--seed", "fleet:10000000", SEED],
+  ["--seed", "prod", SEED],
+  ["--state", "", "needs the name of a file"],
+  ["--state", "-", "needs the name of a file"],
+  ["--latency", "20", "needs a unit, for example 30s"],
+  ["--rate-limit", "200", RATE],
+  ["--rate-limit", "0/s", RATE],
+  ["--rate-limit", "200/m", RATE],
+  ["--rate-limit", "200/s:0", RATE],
+  ["--fail", "PUT", FAIL],
+  ["--fail", "put:/a=500", FAIL],
+  ["--fail", "PUT:a=500", FAIL],
+  ["--fail", "PUT:/a=200", FAIL],
+  ["--fail", "PUT:/a=600", FAIL],
+  ["--fail", "PUT:/a=500:1.1", FAIL],
+  ["--fail", "PUT:/a=500:", FAIL],
+])("refuses %s %j", async (flag, given, rule) => {
+  await expect(served([`${flag}=${given}`])).rejects.toMatchObject({
+    failure: "usage",
+    details: [{ where: flag, given, rule }],
+    hint: "relayctl serve --help",
+  });
+});
+
+test("names all that is wrong at once", async () => {
+  const refused = served(["--port=x", "--seed=x", "--latency=x", "--rate-limit=x", "--fail=x", "--fail=y"]);
+  const where = ["--port", "--seed", "--latency", "--rate-limit", "--fail", "--fail"];
+  await expect(refused).rejects.toMatchObject({
+    message: "6 problems, nothing was sent",
+    details: where.map((flag) => ({ where: flag })),
+  });
+});
+
+test.each([{ server: "https://relayer.example.org" }, { context: "prod" }, { demo: true as const }])(
+  "refuses %j: it is the server itself",
+  async (common) => {
+    const where = `--${Object.keys(common)[0]}`;
+    const details = [{ where, rule: "has no meaning here: serve is the server" }];
+    await expect(served([], { common })).rejects.toMatchObject({ failure: "usage", details });
+  },
+);
+
+test("takes the largest fleet that the server has", () => {
+  expect(seedState("fleet:9999999").relayers.size()).toBe(9_999_999);
+});
