@@ -57,5 +57,5 @@ export type View =
   /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
   | { kind: "text"; text: string; secret?: true }
   /** A reply's body as received. */
-  | { kind: "body"; body: Uint8Array }
+  | { kind: "body"; body: Uint8Array; applied?: true }
   | { kind: "nothing" };

@@ -22,7 +22,6 @@ export async function yamlText(value: JsonValue): Promise<string> {
   const document = library.stringify(prepared(value, library), {
     compat: "yaml-1.1",
     customTags: [NUMBER_LITERAL],
-    aliasDuplicateObjects: false,
     lineWidth: 0,
   });
   return visibleYaml(document);

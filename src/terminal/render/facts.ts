@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
-import { pickFields } from "../select/fields.ts";
 import { parseQuery } from "../select/query.ts";
 import type { View } from "../view.ts";
 import { formatFor, printBlock } from "./one.ts";
@@ -13,23 +12,16 @@ type FactsView = Extract<View, { kind: "facts" }>;
 /** Prints what this tool computed: its lines on a terminal, its value everywhere else. There is no reply to be raw. */
 export async function renderFacts(view: FactsView, options: OutputOptions, out: Printer): Promise<void> {
   const { headers } = options;
-  const columns = options.fields?.split(",");
   const query = options.query === undefined ? undefined : await parseQuery(options.query);
   const format = formatFor(options, out);
   if (query) return printValue(query(view.value), { format, headers }, out);
   if (format === "name") return out.stdout.write(names(view.value));
-  if (format === "table" && !columns) return printBlock(view.lines, out);
-  const value = columns ? mapObjects(view.value, (item) => pickFields(item, columns)) : view.value;
-  await printValue(value, { format, headers, columns }, out);
+  if (format === "table") return printBlock(view.lines, out);
+  await printValue(view.value, { format, headers }, out);
 }
 
 function names(value: JsonValue): string {
   const items = Array.isArray(value) ? value : [value];
   const ids = items.filter(isJsonObject).map(idOf);
   return ids.map((id) => `${flatCell(id)}\n`).join("");
-}
-
-function mapObjects(value: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => (isJsonObject(item) ? change(item) : item));
-  return isJsonObject(value) ? change(value) : value;
 }

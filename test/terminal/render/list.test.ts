@@ -1,34 +1,295 @@
 import { describe, expect, test } from "vitest";
+import { RelayctlError } from "../../../src/errors.ts";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
+import type { Page } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
-import { base, eth1, eth2, listOf, page, relayer } from "../sample-relayers.ts";
+import { base, eth1, eth2, listOf, MAX_U128, page, relayer } from "../sample-relayers.ts";
 
-const fleet = () => listOf([page([eth2, eth1, base])]).view;
-describe("x", () => {
-  for (const format of [undefined, "json", "yaml", "csv", "tsv", "name", "ndjson", "table"] as const)
-    for (const cols of [undefined, 120, 20])
-      test(`${format} ${cols}`, async () => {
-        const r = recordingPrinter(cols, cols === 120);
-        await renderView(fleet(), { format }, r.out);
-        console.log(format, cols, "\n" + r.stdout(), r.notes);
-      });
-  for (const query of [
-    "[].id",
-    "[].{id:id,cap:policies.gas_price_cap}",
-    "[?paused].[id,policies.gas_price_cap]",
-    "[?id=='base-hot']|[0].policies",
-    "[?policies.gas_price_cap>`1`]",
-    "[?a==`9007199254740993`]",
-    "[?a",
-    "length(@)",
-  ])
-    test(query, async () => {
-      const r = recordingPrinter();
-      try {
-        await renderView(fleet(), { query }, r.out);
-      } catch (e) {
-        console.log(query, e.message);
-      }
-      console.log(query, "\n" + r.stdout(), r.notes);
+const fleet = () => [page([eth2, eth1], 3), page([base], 3)];
+
+async function printed(
+  options: OutputOptions,
+  { pages = fleet(), columns }: { pages?: Page[]; columns?: number } = {},
+) {
+  const recording = recordingPrinter(columns);
+  const { view, pulled } = listOf(pages);
+  await renderView(view, options, recording.out);
+  return { stdout: recording.stdout(), notes: recording.notes, pulled: pulled() };
+}
+
+describe("a list without -o", () => {
+  test("is a table and a summary on a terminal", async () => {
+    const { stdout, notes } = await printed({}, { columns: 120 });
+    expect(stdout).toBe(`\
+ID          NAME       STATE                                       CAP  ADDRESS
+base-hot    Base hot   active                                        –  0x8ba1f109551bd432803012645ac136ddd64dba72
+eth-main-1  Mainnet 1  active  ${MAX_U128}  0x70997970c51812dc3a010c7d01b50e0d17dc79c8
+eth-main-2  Mainnet 2  paused                              80000000000  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc
+`);
+    expect(notes).toEqual(["3 relayers · demo · 1 need attention: relayctl relayers status"]);
+  });
+
+  test("keeps its ids whole on a terminal of 20 columns, and says what is hidden", async () => {
+    const { stdout, notes } = await printed({}, { columns: 20 });
+    expect(stdout).toBe("ID\nbase-hot\neth-main-1\neth-main-2\n");
+    expect(notes[0]).toBe("4 columns hidden for width: name, state, cap, address (-o tsv has all)");
+  });
+
+  test("is tsv with the documented columns to a pipe, without a header and without a word", async () => {
+    const { stdout, notes } = await printed({});
+    expect(stdout).toBe(`\
+base-hot\tBase hot\tfalse\t\t0x8ba1f109551bd432803012645ac136ddd64dba72
+eth-main-1\tMainnet 1\tfalse\t${MAX_U128}\t0x70997970c51812dc3a010c7d01b50e0d17dc79c8
+eth-main-2\tMainnet 2\ttrue\t80000000000\t0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc
+`);
+    expect(notes).toEqual([]);
+  });
+});
+
+describe("a list in a format", () => {
+  const one = { pages: [page([eth1])] };
+  const shown = `{"id":"eth-main-1","name":"Mainnet 1","network":"mainnet","paused":false,"address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","custom_rpc_urls":[{"url":"https://rpc.example.org/***","weight":80}],"policies":{"gas_price_cap":${MAX_U128},"min_balance":1}}`;
+
+  test("json is an array of the service's own data, masked URLs aside", async () => {
+    const { stdout } = await printed({ format: "json" }, one);
+    expect(JSON.parse(stdout)).toEqual([JSON.parse(shown)]);
+    expect(stdout).toContain(`      "gas_price_cap": ${MAX_U128},\n`);
+    expect(stdout).not.toContain("key-123");
+  });
+
+  test("ndjson is one compact object a line", async () => {
+    expect((await printed({ format: "ndjson" }, one)).stdout).toBe(`${shown}\n`);
+  });
+
+  test("yaml keeps the digits", async () => {
+    expect((await printed({ format: "yaml" }, one)).stdout).toContain(`    gas_price_cap: ${MAX_U128}\n`);
+  });
+
+  test("csv has a header unless told otherwise, tsv none unless told otherwise", async () => {
+    const header = ["id", "name", "paused", "policies.gas_price_cap", "address"];
+    const row = ["eth-main-1", "Mainnet 1", "false", MAX_U128, "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"];
+    expect((await printed({ format: "csv" }, one)).stdout).toBe(`${header.join(",")}\r\n${row.join(",")}\r\n`);
+    expect((await printed({ format: "csv", headers: false }, one)).stdout).toBe(`${row.join(",")}\r\n`);
+    expect((await printed({ format: "tsv", headers: true }, one)).stdout).toBe(
+      `${header.join("\t")}\n${row.join("\t")}\n`,
+    );
+  });
+
+  test("name is the ids", async () => {
+    expect((await printed({ format: "name" })).stdout).toBe("base-hot\neth-main-1\neth-main-2\n");
+  });
+
+  test("table to a pipe has every column, whatever the width of the terminal would be", async () => {
+    const { stdout, notes } = await printed({ format: "table", headers: false }, one);
+    expect(stdout).toBe(`eth-main-1  Mainnet 1  active  ${MAX_U128}  0x70997970c51812dc3a010c7d01b50e0d17dc79c8\n`);
+    expect(notes).toEqual([]);
+  });
+
+  test("raw is the body of one page, byte for byte, and no other page is asked for", async () => {
+    const body = Uint8Array.of(0x7b, 0xff, 0x1b, 0x7d);
+    const recording = recordingPrinter();
+    const { view, pulled } = listOf([{ items: [eth1], total: 2, body }, page([base])]);
+    await renderView(view, { format: "raw" }, recording.out);
+    expect(recording.bytes()).toEqual(body);
+    expect(pulled()).toBe(1);
+  });
+
+  test("on a terminal json has no character that acts, and is the same document", async () => {
+    const name = "a\u009b2J\u202eb";
+    const { stdout } = await printed({ format: "json" }, { pages: [page([{ id: "r1", name }])], columns: 80 });
+    expect(stdout).toContain('"name": "a\\u009b2J\\u202eb"');
+    expect(JSON.parse(stdout)).toEqual([{ id: "r1", name }]);
+  });
+});
+
+describe("what is wanted of a list", () => {
+  test("is where, then sort, then limit", async () => {
+    const options: OutputOptions = {
+      format: "name",
+      where: ["network=mainnet", "policies.gas_price_cap"],
+      sort: "-policies.gas_price_cap",
+      limit: 1,
+    };
+    expect(await printed(options)).toMatchObject({ stdout: "eth-main-1\n", pulled: 2 });
+    expect((await printed({ ...options, where: ["policies.gas_price_cap<81gwei"] })).stdout).toBe("eth-main-2\n");
+  });
+
+  test("asks for no page once the limit is reached, unless it sorts", async () => {
+    expect(await printed({ format: "name", limit: 2 })).toMatchObject({
+      stdout: "eth-main-1\neth-main-2\n",
+      pulled: 1,
     });
+    expect(await printed({ format: "name", limit: 2, where: ["!paused"] })).toMatchObject({
+      stdout: "base-hot\neth-main-1\n",
+      pulled: 2,
+    });
+    expect(await printed({ format: "name", limit: 1, sort: "id" })).toMatchObject({ stdout: "base-hot\n", pulled: 2 });
+  });
+
+  test("is columns in flat formats and members in the others", async () => {
+    const fields = "policies.gas_price_cap,id";
+    const pages = [page([eth2])];
+    expect((await printed({ fields }, { pages })).stdout).toBe("80000000000\teth-main-2\n");
+    expect((await printed({ fields, format: "ndjson" }, { pages })).stdout).toBe(
+      '{"id":"eth-main-2","policies":{"gas_price_cap":80000000000}}\n',
+    );
+    expect((await printed({ fields, format: "json" }, { pages })).stdout).toBe(
+      '[\n  {\n    "id": "eth-main-2",\n    "policies": {\n      "gas_price_cap": 80000000000\n    }\n  }\n]\n',
+    );
+    expect((await printed({ fields, format: "table" }, { pages: [page([eth2, base])] })).stdout).toBe(
+      "POLICIES.GAS_PRICE_CAP  ID\n                     –  base-hot\n           80000000000  eth-main-2\n",
+    );
+  });
+
+  test("is judged before the first page is asked for", async () => {
+    const recording = recordingPrinter();
+    const { view, pulled } = listOf(fleet());
+    await expect(renderView(view, { where: ["pausd"], query: "a b" }, recording.out)).rejects.toMatchObject({
+      failure: "usage",
+    });
+    expect(pulled()).toBe(0);
+    expect(recording.writes()).toBe(0);
+  });
+});
+
+describe("a query over a list", () => {
+  test("sees the ordered array and is written as text to a pipe", async () => {
+    expect((await printed({ query: "[].id" })).stdout).toBe("base-hot\neth-main-1\neth-main-2\n");
+    expect((await printed({ query: "[?paused].[id, policies.gas_price_cap]" })).stdout).toBe(
+      "eth-main-2\t80000000000\n",
+    );
+    expect((await printed({ query: "[1].policies.gas_price_cap" })).stdout).toBe(`${MAX_U128}\n`);
+  });
+
+  test("is json on a terminal and where it is asked for", async () => {
+    expect((await printed({ query: "[1:].policies.gas_price_cap" }, { columns: 80 })).stdout).toBe(
+      `[\n  ${MAX_U128},\n  80000000000\n]\n`,
+    );
+    expect((await printed({ query: "[0].id", format: "json" })).stdout).toBe('"base-hot"\n');
+    expect((await printed({ query: "[].id", format: "ndjson" })).stdout).toBe(
+      '"base-hot"\n"eth-main-1"\n"eth-main-2"\n',
+    );
+  });
+
+  test("names the columns of csv by its keys", async () => {
+    const query = "[1:].{id: id, cap: policies.gas_price_cap}";
+    expect((await printed({ query, format: "csv" })).stdout).toBe(
+      `id,cap\r\neth-main-1,${MAX_U128}\r\neth-main-2,80000000000\r\n`,
+    );
+  });
+
+  test("never sees an RPC key", async () => {
+    expect((await printed({ query: "[].custom_rpc_urls[].url" })).stdout).toBe("https://rpc.example.org/***\n");
+  });
+
+  test("is told that nothing was found by its own result", async () => {
+    expect(await printed({ query: "[?id=='x']", format: "json" })).toMatchObject({ stdout: "[]\n", notes: [] });
+  });
+});
+
+describe("an empty list", () => {
+  test.each(["table", "tsv", "csv", "name", "ndjson"] as const)(
+    "leaves stdout empty in %s and says so",
+    async (format) => {
+      expect(await printed({ format, where: ["network=polygon"] })).toMatchObject({
+        stdout: "",
+        notes: ["no relayers match network=polygon in demo (3 in all)"],
+      });
+    },
+  );
+
+  test.each(["json", "yaml"] as const)("is [] in %s", async (format) => {
+    expect(await printed({ format }, { pages: [page([])] })).toMatchObject({
+      stdout: "[]\n",
+      notes: ["no relayers in demo"],
+    });
+  });
+
+  test("past the last page says so", async () => {
+    expect((await printed({}, { pages: [page([], 5)] })).notes).toEqual([
+      "no relayers on this page in demo (5 in all)",
+    ]);
+  });
+});
+
+test("a part of a list says of how many", async () => {
+  const { notes } = await printed({ limit: 1, where: ["!paused"] }, { columns: 200 });
+  expect(notes).toEqual(["1 of 3 relayers · demo"]);
+});
+
+describe("a list that breaks in the middle", () => {
+  const failure = new RelayctlError("network", "the connection was reset");
+
+  test.each(["table", "json", "yaml", "csv", "tsv", "name"] as const)("prints nothing in %s", async (format) => {
+    const recording = recordingPrinter();
+    const { view } = listOf([page([eth1, eth2], 3)], failure);
+    await expect(renderView(view, { format }, recording.out)).rejects.toBe(failure);
+    expect(recording.stdout()).toBe("");
+    expect(recording.notes).toEqual([]);
+  });
+
+  test("has printed whole lines in ndjson", async () => {
+    const recording = recordingPrinter();
+    const { view } = listOf([page([{ id: "b" }], 3), page([{ id: "a" }], 3)], failure);
+    await expect(renderView(view, { format: "ndjson" }, recording.out)).rejects.toBe(failure);
+    expect(recording.stdout()).toBe('{"id":"b"}\n{"id":"a"}\n');
+  });
+});
+
+describe("rows that are written as they arrive", () => {
+  const items = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}` }));
+
+  test("ndjson keeps the order of the pages, and writes each before the next is asked for", async () => {
+    const recording = recordingPrinter();
+    const seen: string[] = [];
+    async function* pages() {
+      yield page([{ id: "b" }], 2);
+      seen.push(recording.stdout());
+      yield page([{ id: "a" }], 2);
+    }
+    await renderView({ ...listOf([]).view, pages: pages() }, { format: "ndjson" }, recording.out);
+    expect(seen).toEqual(['{"id":"b"}\n']);
+    expect(recording.stdout()).toBe('{"id":"b"}\n{"id":"a"}\n');
+  });
+
+  test("ndjson that is sorted is written at the end", async () => {
+    expect((await printed({ format: "ndjson", sort: "id", fields: "id" })).stdout).toBe(
+      '{"id":"base-hot"}\n{"id":"eth-main-1"}\n{"id":"eth-main-2"}\n',
+    );
+  });
+
+  test.each([
+    ["tsv", "", "\n"],
+    ["name", "", "\n"],
+    ["csv", "id\r\n", "\r\n"],
+  ] as const)("%s does so above 50,000 items and says it once", async (format, header, end) => {
+    const pages = [page(items(600, "b"), 50_001), page(items(2, "a"), 50_001)];
+    const fields = format === "name" ? undefined : "id";
+    const { stdout, notes } = await printed({ format, fields }, { pages });
+    const rows = [...items(600, "b"), ...items(2, "a")].map(({ id }) => `${id}${end}`);
+    expect(stdout).toBe(header + rows.join(""));
+    expect(notes).toEqual(["50001 relayers: rows are written as they arrive, not ordered by id (--sort orders them)"]);
+  });
+
+  test("tsv of 50,000 items and less is ordered", async () => {
+    const pages = [page(items(1, "b"), 50_000), page(items(1, "a"), 50_000)];
+    expect(await printed({ fields: "id" }, { pages })).toMatchObject({ stdout: "a0\nb0\n", notes: [] });
+  });
+
+  test("a header stands before the first row, even when the first page has none that is wanted", async () => {
+    const pages = [page(items(2, "b"), 60_000), page([relayer('{"id":"x","paused":true}')], 60_000)];
+    expect((await printed({ format: "csv", where: ["paused"], fields: "id" }, { pages })).stdout).toBe("id\r\nx\r\n");
+  });
+});
+
+test("a name with a line end cannot forge a row, in any format", async () => {
+  const pages = () => [page([relayer('{"id":"r1","name":"x\\nr2\\tforged","paused":true}')])];
+  for (const format of ["table", "tsv", "csv", "ndjson"] as const) {
+    const { stdout } = await printed({ format, headers: false }, { pages: pages(), columns: 120 });
+    expect(stdout.trimEnd()).not.toContain("\n");
+  }
+  const { stdout } = await printed({ format: "yaml" }, { pages: pages() });
+  expect(stdout).toBe('- id: r1\n  name: "x\\nr2\\tforged"\n  paused: true\n');
 });

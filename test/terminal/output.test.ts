@@ -1,0 +1,95 @@
+import { PassThrough, Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
+import { createOutput } from "../../src/terminal/output.ts";
+
+const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]") };
+
+/** A stream that fails every write with a code of the system. */
+function failing(code: string): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error("write"), { code })) });
+}
+
+describe("an output", () => {
+  test("replaces secrets in texts and bytes, except in what is revealed", async () => {
+    const stream = new PassThrough();
+    const output = createOutput("stdout", stream, secrets);
+    await output.write("a hunter2\n");
+    await output.write(new TextEncoder().encode("b hunter2\n"));
+    await output.reveal("c hunter2\n");
+    expect(stream.read().toString()).toBe("a [token]\nb [token]\nc hunter2\n");
+  });
+
+  test("keeps bytes that are no text as they are", async () => {
+    const stream = new PassThrough();
+    await createOutput("stdout", stream, secrets).write(Uint8Array.of(0xff, 0x00, 0xfe));
+    expect([...stream.read()]).toEqual([0xff, 0x00, 0xfe]);
+  });
+
+  test("is done with a write when the stream has taken it", async () => {
+    const taken: (() => void)[] = [];
+    const stream = new Writable({ write: (_chunk, _encoding, done) => void taken.push(done) });
+    const order: string[] = [];
+    const writing = createOutput("stdout", stream, secrets)
+      .write("a")
+      .then(() => order.push("written"));
+    await Promise.resolve();
+    order.push("taken");
+    taken[0]?.();
+    await writing;
+    expect(order).toEqual(["taken", "written"]);
+  });
+
+  test.each(["EPIPE", "EOF", "ERR_STREAM_DESTROYED"])(
+    "tells a reader that has gone (%s), and again at the next write",
+    async (code) => {
+      const output = createOutput("stdout", failing(code), secrets);
+      await expect(output.write("a")).rejects.toBeInstanceOf(ClosedPipe);
+      await expect(output.write("b")).rejects.toBeInstanceOf(ClosedPipe);
+    },
+  );
+
+  test("writes nothing more after a failure, so that there is no gap in what was written", async () => {
+    const codes = ["ENOSPC"];
+    const taken: unknown[] = [];
+    const write = (chunk: unknown, done: (error?: Error) => void) => {
+      const code = codes.shift();
+      if (code) return done(Object.assign(new Error("write"), { code }));
+      taken.push(chunk);
+      done();
+    };
+    const output = createOutput("stdout", { write, on: () => undefined }, secrets);
+    await expect(output.write("a")).rejects.toMatchObject({ failure: "io" });
+    await expect(output.write("b")).rejects.toMatchObject({ failure: "io" });
+    expect(taken).toEqual([]);
+  });
+
+  test("tells the first failure to every write that was under way, not what came of it", async () => {
+    const waiting: ((error: Error) => void)[] = [];
+    const write = (_chunk: unknown, done: (error: Error) => void) => waiting.push(done);
+    const output = createOutput("stdout", { write, on: () => undefined }, secrets);
+    const writes = [output.write("a"), output.write("b")];
+    for (const code of ["ENOSPC", "ERR_STREAM_DESTROYED"])
+      waiting.shift()?.(Object.assign(new Error("write"), { code }));
+    const settled = await Promise.allSettled(writes);
+    expect(settled.map((write) => write.status === "rejected" && write.reason.failure)).toEqual(["io", "io"]);
+  });
+
+  test("tells a full disk as io, and stays with it", async () => {
+    const output = createOutput("stdout", failing("ENOSPC"), secrets);
+    const expected = { failure: "io", exitCode: 74, message: "stdout could not be written: ENOSPC" };
+    await expect(output.write("a")).rejects.toMatchObject(expected);
+    await expect(output.reveal("b")).rejects.toMatchObject(expected);
+  });
+
+  test("knows a terminal and its width, with 80 columns where the terminal does not say", () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 20 });
+    const output = createOutput("stderr", terminal, secrets);
+    expect([output.isTerminal, output.columns]).toEqual([true, 20]);
+    terminal.columns = 100;
+    expect(output.columns).toBe(100);
+    terminal.columns = 0;
+    expect(output.columns).toBe(80);
+    expect(createOutput("stdout", new PassThrough(), secrets).isTerminal).toBe(false);
+  });
+});

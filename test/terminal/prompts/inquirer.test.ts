@@ -1,0 +1,124 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { RelayctlError } from "../../../src/errors.ts";
+import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
+
+/** A person at a terminal: what is typed, and all that was shown. */
+function terminal(interrupt?: AbortSignal) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let shown = "";
+  output.on("data", (chunk) => {
+    shown += chunk;
+  });
+  const prompts = createPrompts({ input, output, ...(interrupt && { interrupt }) });
+  return { prompts, input, type: (keys: string) => input.write(keys), shown: () => shown };
+}
+
+describe("a yes or no", () => {
+  test.each([
+    ["y\r", true],
+    ["Yes\r", true],
+    ["n\r", false],
+    ["\r", false],
+    ["maybe\r\b\b\b\b\bn\r", false],
+  ])("%j is %s", async (keys, answer) => {
+    const { prompts, type } = terminal();
+    const asked = prompts.confirm("Send it?");
+    type(keys);
+    expect(await asked).toBe(answer);
+  });
+
+  test("shows the question with [y/N]", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.confirm("Send it?");
+    type("n\r");
+    await asked;
+    expect(shown()).toContain("Send it? [y/N]");
+  });
+
+  test("cannot be faked by a name with a line end or an escape", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.confirm("delete x\nProceed? yes\u001b]52;c;x\u0007?");
+    type("n\r");
+    await asked;
+    expect(shown()).toContain("delete x\\u{a}Proceed? yes\\u{1b}]52;c;x\\u{7}?");
+  });
+});
+
+describe("a text", () => {
+  test("is what was typed, or the suggestion", async () => {
+    const typing = terminal();
+    const typed = typing.prompts.text("Server URL:");
+    typing.type("https://a.example.org\r");
+    expect(await typed).toBe("https://a.example.org");
+    const accepting = terminal();
+    const accepted = accepting.prompts.text("Context:", { default: "default" });
+    accepting.type("\r");
+    expect(await accepted).toBe("default");
+    expect(accepting.shown()).toContain("Context: [default]");
+  });
+
+  test("is asked again with the reason until it is right", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.text("New cap:", { validate: (answer) => (answer === "12" ? true : "needs a\nnumber") });
+    type("1\r");
+    await new Promise((resolve) => setImmediate(resolve));
+    type("2\r");
+    expect(await asked).toBe("12");
+    expect(shown()).toContain("needs a\\u{a}number");
+  });
+});
+
+test("a hidden text is not shown, not even as dots, and no key makes it visible", async () => {
+  const { prompts, type, shown } = terminal();
+  const asked = prompts.hidden("Token (hidden):");
+  type("hunter2\u0014\r");
+  expect(await asked).toBe("hunter2");
+  expect(shown()).toContain("Token (hidden):");
+  expect(shown()).not.toMatch(/hunter|\*|toggle/);
+});
+
+describe("a question without an answer", () => {
+  const ways = ["confirm", "text", "hidden"] as const;
+
+  test.each(ways)("%s: Ctrl-C is interrupted, 130", async (way) => {
+    const { prompts, type } = terminal();
+    const asked = prompts[way]("?");
+    type("\u0003");
+    await expect(asked).rejects.toMatchObject({ failure: "interrupted", exitCode: 130 });
+  });
+
+  test.each(ways)("%s: Ctrl-D is declined, 3", async (way) => {
+    const { prompts, type } = terminal();
+    const asked = prompts[way]("?");
+    type("\u0004");
+    await expect(asked).rejects.toMatchObject({ failure: "declined", exitCode: 3 });
+  });
+
+  test.each(ways)("%s: the end of the input is declined", async (way) => {
+    const { prompts, input } = terminal();
+    const asked = prompts[way]("?");
+    input.end();
+    await expect(asked).rejects.toMatchObject({ failure: "declined" });
+  });
+
+  test("a signal from outside ends it with the signal's own reason", async () => {
+    const interrupt = new AbortController();
+    const { prompts } = terminal(interrupt.signal);
+    const asked = prompts.confirm("?");
+    const reason = new RelayctlError("terminated", "terminated");
+    interrupt.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+  });
+});
+
+test("a second question can be asked after the first", async () => {
+  const { prompts, type } = terminal();
+  const first = prompts.confirm("First?");
+  type("y\r");
+  expect(await first).toBe(true);
+  const second = prompts.confirm("Second?");
+  type("n\r");
+  expect(await second).toBe(false);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createOutput } from "../../src/terminal/output.ts";
+import { renderView } from "../../src/terminal/render.ts";
+import { recordingPrinter } from "./recording-printer.ts";
+
+async function printed(text: string, columns?: number): Promise<string> {
+  const recording = recordingPrinter(columns);
+  await renderView({ kind: "text", text }, { format: "json" }, recording.out);
+  return recording.stdout();
+}
+
+test("a text that is the result is printed as it is, with a line end, whatever the format", async () => {
+  expect(await printed("PATCH /api/v1/relayers/r1\n")).toBe("PATCH /api/v1/relayers/r1\n");
+  expect(await printed("curl 'x\u001b'")).toBe("curl 'x\u001b'\n");
+  expect(await printed("curl 'x\u001b'", 80)).toBe("curl 'x\\u{1b}'\n");
+});
+
+test("a secret that was asked for is revealed, any other text is redacted", async () => {
+  const written: unknown[] = [];
+  const write = (chunk: unknown, done: () => void) => {
+    written.push(chunk);
+    done();
+  };
+  const stdout = createOutput(
+    "stdout",
+    { write, on: () => undefined },
+    { redact: (text) => text.replaceAll("hunter2", "[token]") },
+  );
+  const out = { ...recordingPrinter().out, stdout };
+  await renderView({ kind: "text", text: "hunter2", secret: true }, {}, out);
+  await renderView({ kind: "text", text: "hunter2" }, {}, out);
+  expect(written).toEqual(["hunter2\n", "[token]\n"]);
+});
+
+test("nothing is nothing", async () => {
+  const recording = recordingPrinter();
+  await renderView({ kind: "nothing" }, {}, recording.out);
+  expect(recording.writes()).toBe(0);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { renderView } from "../../../src/terminal/render.ts";
+import { recordingPrinter } from "../recording-printer.ts";
+import { MAX_U128 } from "../sample-relayers.ts";
+
+const REPLY = `{"data":[{"id":"r1","custom_rpc_urls":[{"url":"https://rpc.example.org/key"}],"cap":${MAX_U128}}]}`;
+
+async function printed(body: string | Uint8Array, { query, columns }: { query?: string; columns?: number } = {}) {
+  const recording = recordingPrinter(columns);
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  await renderView({ kind: "body", body: bytes }, { query }, recording.out);
+  return recording;
+}
+
+describe("a reply as received", () => {
+  test("keeps every byte to a pipe, even those that are no text", async () => {
+    const body = Uint8Array.from({ length: 256 }, (_, index) => index);
+    expect((await printed(body)).bytes()).toEqual(body);
+  });
+
+  test("is escaped on a terminal, keeps its lines there and ends in a line end", async () => {
+    expect((await printed("a\n\tb\u001b]52;c;x\u0007\u202e", { columns: 80 })).stdout()).toBe(
+      "a\n\tb\\u{1b}]52;c;x\\u{7}\\u{202e}\n",
+    );
+    expect((await printed("a\n", { columns: 80 })).stdout()).toBe("a\n");
+    expect((await printed("", { columns: 80 })).stdout()).toBe("");
+  });
+
+  test("can be queried, and then its RPC URLs are masked", async () => {
+    expect((await printed(REPLY, { query: "data[0].cap" })).stdout()).toBe(`${MAX_U128}\n`);
+    expect((await printed(REPLY, { query: "data[].custom_rpc_urls[].url" })).stdout()).toBe(
+      "https://rpc.example.org/***\n",
+    );
+  });
+
+  test("that is no JSON cannot be queried, and its text is not quoted", async () => {
+    const asked = printed("<html>secret</html>", { query: "data" });
+    await expect(asked).rejects.toMatchObject({
+      failure: "server",
+      message: "the reply is no JSON, so that --query cannot read it: a value was expected at line 1 column 1",
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseCondition } from "../../../src/terminal/select/condition.ts";
+import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";
+
+const item = relayer(
+  `{"id":"eth-main-1","name":"Mainnet 1","paused":true,"notification_id":null,"address":"0xAbC123","network":"",
+    "policies":{"gas_price_cap":${MAX_U128},"min_balance":"500000000000000000","whitelist_receivers":["0xAA","0xBB"]},"disabled_reason":{}}`,
+);
+const holds = (condition: string) => parseCondition(condition, relayerView)(item);
+
+describe("a condition holds for", () => {
+  test.each([
+    "paused",
+    "!notification_id",
+    "!network",
+    "!disabled_reason",
+    "!disabled_reason.type",
+    "policies",
+    "paused=true",
+    "paused = true",
+    "id=eth-main-1",
+    "id=base-hot,eth-main-1",
+    "id!=base-hot,eth-main-2",
+    "notification_id=",
+    "disabled_reason.type=",
+    "disabled_reason.type!=NonceSyncFailed",
+    "name=Mainnet 1",
+    "name~MAINNET",
+    "id>eth-main-0",
+    "id<eth-main-2",
+    "address=0xabc123",
+    "policies.whitelist_receivers=0xbb",
+    "policies.whitelist_receivers!=0xcc",
+    "policies.whitelist_receivers~0xA",
+    "policies.min_balance=0.5eth",
+    "policies.min_balance<=500000000gwei",
+    "policies.min_balance=0x6f05b59d3b20000",
+    `policies.gas_price_cap=${MAX_U128}`,
+    `policies.gas_price_cap=0x${"f".repeat(32)}`,
+    "policies.gas_price_cap>340282366920938463463374607431768211454",
+    "policies.gas_price_cap>80gwei",
+    "policies.gas_price_cap!=1sol",
+    "policies.gas_price_cap>1.5",
+  ])("%s", (condition) => {
+    expect(holds(condition)).toBe(true);
+  });
+});
+
+describe("a condition does not hold for", () => {
+  test.each([
+    "!paused",
+    "notification_id",
+    "network",
+    "paused=false",
+    "paused=1",
+    "id!=eth-main-1",
+    "id=ETH-MAIN-1",
+    "notification_id=null",
+    "notification_id>a",
+    "disabled_reason.type~e",
+    "name=Mainnet",
+    "policies.whitelist_receivers=0xcc",
+    "policies.whitelist_receivers!=0xaa",
+    "policies.gas_price_cap>=340282366920938463463374607431768211456",
+    "policies.gas_price_cap=many",
+    "policies.gas_price_cap<many",
+    "policies.min_balance>0.5eth",
+  ])("%s", (condition) => {
+    expect(holds(condition)).toBe(false);
+  });
+});
+
+test("0 counts as set, empty lists do not", () => {
+  const zero = relayer('{"policies":{"min_balance":0,"whitelist_receivers":[]}}');
+  expect(parseCondition("policies.min_balance", relayerView)(zero)).toBe(true);
+  expect(parseCondition("!policies.whitelist_receivers", relayerView)(zero)).toBe(true);
+});
+
+test("integers compare as BigInt does, at any size and however they are spelled", () => {
+  const spelled = (value: bigint) => fc.constantFrom(String(value), `"${value}"`, `"0x${value.toString(16)}"`);
+  const size = fc.oneof(
+    fc.bigInt({ min: 0n, max: 2n ** 128n }),
+    fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+  );
+  const cases = fc
+    .tuple(size, size)
+    .chain(([left, right]) => fc.tuple(fc.constant(left), fc.constant(right), spelled(left)));
+  fc.assert(
+    fc.property(cases, ([left, right, onWire]) => {
+      const one = relayer(`{"policies":{"gas_price_cap":${onWire}}}`);
+      const compared = ["=", "!=", "<", "<=", ">", ">="].map((op) =>
+        parseCondition(`policies.gas_price_cap${op}${right}`, relayerView)(one),
+      );
+      expect(compared).toEqual([
+        left === right,
+        left !== right,
+        left < right,
+        left <= right,
+        left > right,
+        left >= right,
+      ]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe("a condition is refused", () => {
+  test.each([
+    ["pausd=true", "--where pausd: no field of a relayer; known: id, name, network, paused"],
+    ["a b", "--where a b: needs field, !field or field OP value with OP one of = != < <= > >= ~"],
+    ["", "--where : needs field"],
+    ["!paused=true", "--where !paused=true: needs field"],
+    ["=x", "--where =x: needs field"],
+    ["id==x", "--where id==x: a comparison is one ="],
+    ["policies.gas_price_cap>80gwe", "80gwe is no amount; for example 80gwei, 0.5eth, 0.01sol, 5xlm"],
+    ["policies.gas_price_cap>1.5wei", "1.5wei is no amount"],
+    ["name~", "needs a value after ~"],
+    ["name>", "needs a value after >"],
+  ])("%s", (condition, message) => {
+    expect(() => holds(condition)).toThrow(message);
+  });
+});

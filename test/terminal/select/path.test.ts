@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { flatValue, valueAt } from "../../../src/terminal/select/path.ts";
+import { MAX_U128, relayer } from "../sample-relayers.ts";
+
+const item = relayer(
+  `{"id":"r1","paused":false,"none":null,"policies":{"cap":${MAX_U128},"ratio":1.0,"list":["a",${MAX_U128}],"inner":{"b":1}}}`,
+);
+
+test.each([
+  ["id", "r1"],
+  ["paused", "false"],
+  ["none", ""],
+  ["none.deeper", ""],
+  ["absent", ""],
+  ["id.length", ""],
+  ["policies.cap", MAX_U128],
+  ["policies.ratio", "1.0"],
+  ["policies.list", `["a",${MAX_U128}]`],
+  ["policies.list.0", ""],
+  ["policies.inner", '{"b":1}'],
+  ["policies.inner.b", "1"],
+  ["constructor", ""],
+  ["policies.toString", ""],
+])("%s is %j", (path, text) => {
+  expect(flatValue(item, path)).toBe(text);
+});
+
+test("an absent member is told from a null", () => {
+  expect([valueAt(item, "none"), valueAt(item, "absent")]).toEqual([null, undefined]);
+  expect(valueAt({ id: "an object with a prototype" }, "toString")).toBeUndefined();
+});

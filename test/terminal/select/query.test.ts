@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { parseJson, writeJson } from "../../../src/contract/json.ts";
+import { parseQuery } from "../../../src/terminal/select/query.ts";
+import { MAX_U128 } from "../sample-relayers.ts";
+
+const LARGE = `[{"id":"a","paused":true,"cap":${MAX_U128},"n":3,"ratio":1.0},{"id":"b","paused":false,"cap":null,"n":9007199254740993}]`;
+const SMALL = '[{"id":"a","n":3},{"id":"b","n":5}]';
+
+async function ask(expression: string, json: string): Promise<string> {
+  const query = await parseQuery(expression);
+  return writeJson(query(parseJson(json)));
+}
+
+describe("a query over large integers passes them on whole", () => {
+  test.each([
+    ["[].cap", `[${MAX_U128}]`],
+    ["[0]", `{"id":"a","paused":true,"cap":${MAX_U128},"n":3,"ratio":1.0}`],
+    ["[].{id:id,cap:cap}", `[{"id":"a","cap":${MAX_U128}},{"id":"b","cap":null}]`],
+    ["[].n", "[3,9007199254740993]"],
+    ["[0].ratio", "1.0"],
+    ["[?cap].id", '["a"]'],
+    ["[?paused].cap", `[${MAX_U128}]`],
+    ["[?id=='a'].cap | [0]", MAX_U128],
+    ["[?paused==`false`].id", '["b"]'],
+    ["[?cap!=`null`].id", '["a"]'],
+    ["[?contains(id, 'a')].[id, cap]", `[["a",${MAX_U128}]]`],
+    ["map(&cap, @)", `[${MAX_U128},null]`],
+    ["values([0])[2]", MAX_U128],
+    ["length(@)", "2"],
+    ["reverse([].n)", "[9007199254740993,3]"],
+    ["[0].cap.digits", "null"],
+    ["[0].constructor", "null"],
+  ])("%s", async (expression, result) => {
+    expect(await ask(expression, LARGE)).toBe(result);
+  });
+});
+
+test("keeps the order of keys that JavaScript would move", async () => {
+  expect(await ask("[0]", '[{"b":18446744073709551616,"7":1}]')).toBe('{"b":18446744073709551616,"7":1}');
+});
+
+describe("a query that compares or computes is refused where an integer above 2^53 is in the result", () => {
+  test.each([
+    "[?cap > `1`]",
+    "[?n == `3`]",
+    "[?n == cap]",
+    "[0].n + [1].n",
+    "-[0].n",
+    "max([].n)",
+    "sort_by(@, &id)",
+    "sum([].n)",
+    "[].to_string(cap)",
+    "[?paused && n < `5`]",
+    "map(&(n > `2`), @)",
+    "let $x = [0].n in $x > `1`",
+  ])("%s", async (expression) => {
+    await expect(ask(expression, LARGE)).rejects.toMatchObject({
+      failure: "usage",
+      message: `--query ${expression}: compares or computes where the result has an integer above 2^53, which JMESPath would round; --where compares exactly`,
+    });
+  });
+});
+
+test("compares and computes where every integer is small", async () => {
+  expect(await ask("[?n > `3`].id", SMALL)).toBe('["b"]');
+  expect(await ask("sum([].n)", SMALL)).toBe("8");
+  expect(await ask("sort_by(@, &n)[-1].id", SMALL)).toBe('"b"');
+});
+
+test("a text that spells a large integer is not turned into a rounded number", async () => {
+  await expect(ask("to_number(value)", `{"value":"${MAX_U128}"}`)).rejects.toThrow("which JMESPath would round");
+  expect(await ask("to_number(value)", '{"value":"12"}')).toBe("12");
+});
+
+test("a computed number beyond 2^53 is refused", async () => {
+  await expect(ask("a * b", '{"a":9007199254740991,"b":3}')).rejects.toThrow(
+    "computes a number beyond 2^53, which JMESPath rounds",
+  );
+});
+
+test.each(["n == `9007199254740993`", '`[1, {"a": 340282366920938463463374607431768211455}]`', "`1e400`"])(
+  "the literal in %s is refused before there is any data",
+  async (expression) => {
+    await expect(parseQuery(expression)).rejects.toThrow(
+      "holds an integer above 2^53, which JMESPath would round; --where compares exactly",
+    );
+  },
+);
+
+describe("a mistake is told with its column", () => {
+  test.each([
+    ["[?a=='b'", 9],
+    ["a b", 3],
+    ["foo[", 5],
+    ['x."abc', 3],
+    ["a.#", 3],
+    ["a + 5", 5],
+    ["", 1],
+    ["length(@))", 10],
+  ])("%s: %d", async (expression, column) => {
+    await expect(parseQuery(expression)).rejects.toMatchObject({
+      failure: "usage",
+      message: `--query ${expression}: no JMESPath expression from column ${column} on`,
+    });
+  });
+
+  test("a function that is not there or is misused is told by the library's words", async () => {
+    await expect(ask("nope(@)", "1")).rejects.toThrow("--query nope(@): Unknown function: nope()");
+    await expect(ask("keys(@)", "1")).rejects.toThrow("Invalid type: keys() expected argument 1");
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { readSelection } from "../../../src/terminal/select/selection.ts";
+import { relayerView } from "../sample-relayers.ts";
+
+describe("the choosing flags", () => {
+  test("are read together, and every problem is told at once", async () => {
+    const options = { where: ["pausd", "id==x"], sort: "-nam", fields: "idd", limit: 3 };
+    await expect(readSelection(options, relayerView)).rejects.toMatchObject({
+      failure: "usage",
+      details: [
+        { where: "--where", given: "pausd" },
+        { where: "--where", given: "id==x" },
+        { where: "--sort", given: "nam" },
+        { where: "--fields", given: "idd" },
+      ],
+    });
+  });
+
+  test.each([
+    [{ fields: "id", query: "[].id" }, "--fields: cannot be given together with --query"],
+    [{ format: "raw", query: "[].id" }, "--query: has no effect on -o raw, which is one reply exactly as received"],
+    [{ format: "raw", where: ["paused"] }, "--where: has no effect on -o raw, which is one reply exactly as received"],
+    [{ format: "raw", limit: 3 }, "--limit: has no effect on -o raw, which is one reply exactly as received"],
+    [{ format: "name", fields: "name" }, "--fields: has no effect on -o name, which is the ids alone"],
+  ] as const)("cannot contradict each other: %j", async (options, message) => {
+    await expect(readSelection(options, relayerView)).rejects.toThrow(message);
+  });
+
+  test("may all be absent", async () => {
+    const selection = await readSelection({ format: "raw", where: [] }, relayerView);
+    expect(selection).toEqual({
+      where: [],
+      sort: undefined,
+      limit: Number.POSITIVE_INFINITY,
+      fields: undefined,
+      query: undefined,
+    });
+  });
+});
