@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** One service and how to sign in to it (design 6). */
+/** One service and how to sign in to it (design 6). A type and no interface, so that it is JSON to the compiler. */
 export type Context = {
   /** Scheme, host and port; the token is bound to them. */
   server: string;

@@ -28,7 +28,6 @@ export function contextNamed(config: Config, name: string): Context {
 
 /** The context that is named, else the current one, else none. */
 export function chooseContext(config: Config, named: Sourced<string> | undefined): ChosenContext | undefined {
-  const chosen =
-    named ?? (config.current === undefined ? undefined : { value: config.current, from: "current context" });
+  const chosen = named ?? (config.current === undefined ? undefined : { value: config.current, from: "config.json" });
   return chosen && { name: chosen.value, from: chosen.from, context: contextNamed(config, chosen.value) };
 }

@@ -1,4 +1,4 @@
-import { RelayctlError } from "../errors.ts";
+import { problemText, RelayctlError } from "../errors.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -31,5 +31,6 @@ export function fileError(path: string, done: "read" | "written", error: unknown
   const code = codeOf(error);
   if (code === undefined) return error;
   const failure = DEVICE_CODES.includes(code) ? "io" : "usage";
-  return new RelayctlError(failure, `${path}: cannot be ${done}: ${WORDS[code] ?? code}`, { cause: error });
+  const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };
+  return new RelayctlError(failure, problemText(problem), { details: [problem], cause: error });
 }

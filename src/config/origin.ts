@@ -12,6 +12,16 @@ export function parseServer(text: string): string {
   return url.origin;
 }
 
+/** A stored server as it may be shown. One that was written by hand may hold anything; then it is told what is wrong with it. */
+export function shownServer(text: string): string {
+  try {
+    return parseServer(text);
+  } catch (error) {
+    if (error instanceof RuleError) return `unusable: it ${error.message}`;
+    throw error;
+  }
+}
+
 /** A URL of http or https without user-info, query and fragment. @throws RuleError */
 function parseHttpUrl(text: string): URL {
   if (text === "") throw new RuleError("is empty");
@@ -25,4 +35,10 @@ function parseHttpUrl(text: string): URL {
 /** Whether an origin is on this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
 export function isLoopback(origin: string): boolean {
   return /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(new URL(origin).hostname);
+}
+
+/** Why a token may not be sent to an origin, unless that was allowed: plain http to another machine. */
+export function plainHttpProblem(origin: string): string | undefined {
+  if (!origin.startsWith("http:") || isLoopback(origin)) return undefined;
+  return "plain http would show the token to others on the way; use https, or allow it with --allow-http";
 }

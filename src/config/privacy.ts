@@ -30,7 +30,7 @@ async function factsOf(path: string, owner: Owner): Promise<Stats | undefined> {
   if (owner.user === undefined) return undefined;
   const facts = await stat(path).catch(() => undefined);
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
-    throw usageError([{ where: path, rule: "belongs to another user" }], "RELAYCTL_CONFIG_DIR names another folder");
+    throw usageError([{ where: path, rule: "belongs to another user; RELAYCTL_CONFIG_DIR names another folder" }]);
   }
   return facts;
 }

@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
 import { type Environment, variable } from "./environment.ts";
-import { isLoopback, parseServer } from "./origin.ts";
+import { parseServer, plainHttpProblem } from "./origin.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ServiceSettings } from "./settings.ts";
 import { judged, type Sourced } from "./sourced.ts";
@@ -33,7 +33,7 @@ export async function resolveService(
   const home = complete ? undefined : homeOf(chooseContext(await readConfig(), target.context), problems);
   const server = target.server ?? home?.origin;
   if (!server) throw noServer();
-  const allowHttp = way.allowHttp ?? contextAllowsHttp(server.value, home) ?? { value: false, from: "default" };
+  const allowHttp = allowHttpOf(way, server.value, home);
   const plain = judgePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
   throwIfAny(problems);
@@ -68,17 +68,28 @@ function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | 
   return origin && { ...chosen, origin };
 }
 
-/** A context speaks for its own server alone. */
-function contextAllowsHttp(server: string, home: Home | undefined): Sourced<boolean> | undefined {
-  if (home?.context.allow_http === undefined || home.origin.value !== server) return undefined;
-  return { value: home.context.allow_http, from: `context ${home.name}` };
+/** The order of design 6: flag, variable, context. A context that was typed is a flag for all that it holds. */
+function first<T>(
+  typed: Sourced<T> | undefined,
+  stored: T | undefined,
+  home: Home | undefined,
+): Sourced<T> | undefined {
+  const ofContext = home && stored !== undefined ? { value: stored, from: `context ${home.name}` } : undefined;
+  const isFlag = typed?.from.startsWith("--");
+  return home?.from === "--context" && !isFlag ? (ofContext ?? typed) : (typed ?? ofContext);
+}
+
+/** A context allows it to its own server alone. */
+function allowHttpOf({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
+  const stored = home?.origin.value === server ? home.context.allow_http : undefined;
+  return first(allowHttp, stored, home) ?? { value: false, from: "default" };
 }
 
 /** @returns a note, where plain http is allowed to another machine */
 function judgePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
-  if (!server.value.startsWith("http:") || isLoopback(server.value)) return [];
+  const rule = plainHttpProblem(server.value);
+  if (rule === undefined) return [];
   if (allowed) return [`the token travels to ${server.value} without encryption, as was allowed`];
-  const rule = "plain http would show the token to others on the way; use https, or allow it with --allow-http";
   problems.push({ where: server.from, given: server.value, rule });
   return [];
 }
@@ -90,8 +101,7 @@ function tokenOf({ name, context, origin }: Home): TokenSource {
 }
 
 function caFilesOf(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
-  const stored = home?.context.ca_file;
-  const own = way.caFile ?? (stored && home ? { value: stored, from: `context ${home.name}` } : undefined);
+  const own = first(way.caFile, home?.context.ca_file, home);
   const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
 }

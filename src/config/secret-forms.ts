@@ -2,8 +2,8 @@
 export function formsOf(secret: string): readonly (string | RegExp)[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
-  // The plain text comes after what contains it: cut out of `\\\\x`, it would leave half an escape.
-  return [percentEncoded(secret), jsonEscaped(secret), secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
+  // JSON comes first: a plain text that is cut out of its escaped form leaves half an escape.
+  return [jsonEscaped(secret), percentEncoded(secret), secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
 }
 
 /** Each character as it is or percent-encoded, whichever of them an encoder chooses; a space also as `+`. */

@@ -31,7 +31,7 @@ test("without any context the hint is to log in", () => {
 
 test("the named one is chosen before the current one", () => {
   expect(chooseContext(CONFIG, { value: "dev", from: "--context" })).toMatchObject({ name: "dev", from: "--context" });
-  expect(chooseContext(CONFIG, undefined)).toMatchObject({ name: "prod", from: "current context" });
+  expect(chooseContext(CONFIG, undefined)).toMatchObject({ name: "prod", from: "config.json" });
   expect(chooseContext({ version: 1, contexts: {} }, undefined)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLoopback, parseServer } from "../../src/config/origin.ts";
+import { isLoopback, parseServer, plainHttpProblem, shownServer } from "../../src/config/origin.ts";
 import { RuleError } from "../../src/config/rule-error.ts";
 
 describe("a server's URL", () => {
@@ -55,6 +55,17 @@ describe("a server's URL", () => {
   test("says what was given where that is harmless", () => {
     expect(errorOf(() => parseServer("https://relayer.example.org/v2")).given).toBe("https://relayer.example.org/v2");
   });
+});
+
+test("a stored server is shown as an origin, or as what is wrong with it", () => {
+  expect(shownServer("https://relayer.example.org/api/v1")).toBe("https://relayer.example.org");
+  expect(shownServer("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not hold a user name/);
+});
+
+test("plain http to another machine is a problem", () => {
+  expect(plainHttpProblem("http://relayer.example")).toMatch(/^plain http would show the token/);
+  expect(plainHttpProblem("http://127.0.0.1:1")).toBeUndefined();
+  expect(plainHttpProblem("https://relayer.example")).toBeUndefined();
 });
 
 test.each([

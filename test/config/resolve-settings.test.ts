@@ -120,7 +120,7 @@ describe("the token", () => {
 
 describe("a context", () => {
   test("is told with how it was chosen, and speaks for its protection", async () => {
-    expect(await resolve()).toMatchObject({ context: { value: "prod", from: "current context" }, protected: true });
+    expect(await resolve()).toMatchObject({ context: { value: "prod", from: "config.json" }, protected: true });
     expect(await resolve({}, { RELAYCTL_CONTEXT: "dev" })).toMatchObject({
       context: { value: "dev", from: "RELAYCTL_CONTEXT" },
       protected: false,
@@ -141,6 +141,18 @@ describe("a context", () => {
       "RELAYCTL_TOKEN is ignored, since --context was given",
     ]);
   });
+});
+
+test.each<[string, ConnectionFlags, Env, string, boolean]>([
+  ["a variable goes before a context that was not typed", {}, { RELAYCTL_CONTEXT: "dev" }, "/env.pem", true],
+  ["a typed context goes before the variable", { context: "dev" }, {}, "/dev.pem", false],
+  ["a flag goes before a typed context", { context: "dev", caFile: "f.pem", allowHttp: true }, {}, "f.pem", true],
+  ["a variable stands for what a typed context does not hold", { context: "prod" }, {}, "/env.pem", true],
+])("%s", async (_, flags, env, caFile, allowHttp) => {
+  const contexts = { prod: PROD, dev: { ...DEV, server: "https://dev.example", allow_http: false } };
+  const all = { RELAYCTL_CA_FILE: "/env.pem", RELAYCTL_ALLOW_HTTP: "yes", ...env };
+  const settings = await resolve(flags, all, { version: 1, contexts });
+  expect([settings.caFiles[0]?.value, settings.allowHttp.value]).toEqual([caFile, allowHttp]);
 });
 
 describe("the config", () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
@@ -169,11 +169,10 @@ describe("what others could see", () => {
   test("a config that belongs to another user is refused", async ({ skip }) => {
     if (process.getuid?.() !== 0) return skip("needs a folder of another user");
     const folder = temporaryFolder();
-    const { chownSync } = await import("node:fs");
     chownSync(folder, 1234, 1234);
     await expect(store(folder).read()).rejects.toMatchObject({
       failure: "usage",
-      message: `${folder}: belongs to another user`,
+      message: `${folder}: belongs to another user; RELAYCTL_CONFIG_DIR names another folder`,
     });
   });
 });

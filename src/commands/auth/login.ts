@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import type { Config, Context } from "../../config/config.ts";
+import { contextNameProblem } from "../../config/contexts.ts";
+import { usageError } from "../../errors.ts";
+import type { CommonFlags } from "../../flow/common-flags.ts";
+import { probe } from "../../flow/probe.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { changedContext } from "../context/change.ts";
+import { refuseRequestFlags } from "../context/request-flags.ts";
+import { loginNotes } from "./login-notes.ts";
+import { loginSettings } from "./login-settings.ts";
+import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
+
+/** `relayctl auth login`: a server and a token are asked for or taken, tried, and only then stored. */
+export const authLogin: CommandFile = {
+  summary: "sign in to a service and keep the token",
+  examples: [
+    "relayctl auth login",
+    "relayctl auth login --context prod --server https://relayer.example.org",
+    "relayctl auth login --context ci --server https://relayer.example.org --token-file - < token.txt",
+  ],
+  define(command) {
+    command.description(
+      "Sign in to a service: its URL and its token are asked for, or taken from --server and --token-file, tried with a list of one, and kept in a context (default, unless --context names another).",
+    );
+  },
+  run,
+};
+
+/** The file is read first: one that is broken is told before anybody types a secret. */
+async function run(call: Call): Promise<View> {
+  const { app, common, say } = call;
+  refuseRequestFlags(common);
+  const name = nameOf(common);
+  const config = await app.config.read();
+  const known = storedIn(config, name)?.server;
+  refuseMissing(call, known);
+  const server = await serverAnswer(call, known);
+  const settings = await loginSettings(call, name, signedOut(config, name, server, common));
+  const token = await tokenAnswer(call, settings);
+  const { total } = await probe(call, settings, token);
+  let after: Config | undefined;
+  await app.config.change((now) => {
+    after = withContext(now, name, { ...signedOut(now, name, server, common), token });
+    return after;
+  });
+  for (const line of loginNotes(app, { name, server, total, current: after?.current })) await say(line);
+  return { kind: "nothing" };
+}
+
+function storedIn({ contexts }: Config, name: string): Context | undefined {
+  return Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+}
+
+function nameOf({ context = "default" }: CommonFlags): string {
+  const rule = contextNameProblem(context);
+  if (rule) throw usageError([{ where: "--context", given: context, rule }]);
+  return context;
+}
+
+/** The context as it will be, but for the token. What allowed the login is kept for the commands that follow. */
+function signedOut(config: Config, name: string, server: string, { caFile, allowHttp }: CommonFlags): Context {
+  const { token: _, ...context } = changedContext(storedIn(config, name) ?? { server }, {
+    server,
+    tokenCommand: null,
+    ...(caFile && { caFile: resolve(caFile) }),
+    ...(allowHttp && { allowHttp }),
+  });
+  return context;
+}
+
+/** The first context becomes the current one. */
+function withContext(config: Config, name: string, context: Context): Config {
+  return { ...config, current: config.current ?? name, contexts: { ...config.contexts, [name]: context } };
+}

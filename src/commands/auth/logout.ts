@@ -1,0 +1,41 @@
+import type { Context } from "../../config/config.ts";
+import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
+import { typed } from "../../config/sourced.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { refuseRequestFlags } from "../context/request-flags.ts";
+
+/** `relayctl auth logout`: removes a stored token and asks nothing. */
+export const authLogout: CommandFile = {
+  summary: "remove the stored token",
+  examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
+  define(command) {
+    command.description(
+      "Remove the token of the current context, or of the one that --context names. The context itself stays.",
+    );
+  },
+  run,
+};
+
+async function run({ app, common, say }: Call): Promise<View> {
+  refuseRequestFlags(common);
+  const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT");
+  let chosen: ChosenContext | undefined;
+  await app.config.change((config) => {
+    chosen = chooseContext(config, named);
+    if (!chosen) throw new RelayctlError("not_found", "no context is chosen, so there is no token to remove");
+    const { token: _, ...context } = chosen.context;
+    return { ...config, contexts: { ...config.contexts, [chosen.name]: context } };
+  });
+  if (chosen) await say(receipt(chosen.name, chosen.context));
+  return { kind: "nothing" };
+}
+
+function receipt(name: string, { token, token_command }: Context): string {
+  if (token !== undefined)
+    return `signed out of context ${name}: its token is removed from this machine, and stays valid`;
+  if (token_command)
+    return `context ${name} gets its token from a program: relayctl context set ${name} --no-token-command`;
+  return `context ${name} has no token; nothing was changed`;
+}

@@ -1,0 +1,58 @@
+import { readToken } from "../../config/credentials.ts";
+import { parseServer } from "../../config/origin.ts";
+import { RuleError } from "../../config/rule-error.ts";
+import type { ServiceSettings } from "../../config/settings.ts";
+import { judged } from "../../config/sourced.ts";
+import { tokenProblem } from "../../config/token-text.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import type { Call } from "../../flow/call.ts";
+import { personPresent } from "../../flow/person.ts";
+
+/** Without a person everything must be given. @throws RelayctlError usage */
+export function refuseMissing({ app, common }: Call, known: string | undefined): void {
+  if (personPresent(app, common)) return;
+  const problems: Problem[] = [];
+  const rule = "is needed, since nobody is here to be asked";
+  if (common.server === undefined && known === undefined) problems.push({ where: "--server", rule });
+  if (common.tokenFile === undefined) problems.push({ where: "--token-file", rule });
+  if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");
+}
+
+/** The origin to sign in to: typed, asked for, or that of the context which is there already. */
+export async function serverAnswer({ app, common }: Call, known: string | undefined): Promise<string> {
+  if (common.server !== undefined) return originOf("--server", common.server);
+  if (!personPresent(app, common)) return originOf("the context's server", known ?? "");
+  const prompts = await app.prompts();
+  const answer = await prompts.text("Server URL:", {
+    validate: verdictOnServer,
+    ...(known !== undefined && verdictOnServer(known) === true && { default: known }),
+  });
+  return originOf("server", answer);
+}
+
+function originOf(from: string, text: string): string {
+  const problems: Problem[] = [];
+  const origin = judged({ value: text, from }, parseServer, problems);
+  if (!origin) throw usageError(problems);
+  return origin.value;
+}
+
+function verdictOnServer(text: string): true | string {
+  try {
+    parseServer(text);
+    return true;
+  } catch (error) {
+    if (error instanceof RuleError) return `the URL ${error.message}`;
+    throw error;
+  }
+}
+
+/** The token, from its file or hidden from the screen. */
+export async function tokenAnswer({ app, common }: Call, settings: ServiceSettings): Promise<string> {
+  if (common.tokenFile !== undefined) return await readToken(settings, app);
+  const token = await (await app.prompts()).hidden("Token (hidden):");
+  app.secrets.add(token);
+  const rule = tokenProblem(token);
+  if (rule) throw usageError([{ where: "token", rule }]);
+  return token;
+}

@@ -1,0 +1,51 @@
+import { readToken } from "../../config/credentials.ts";
+import type { ServiceSettings } from "../../config/settings.ts";
+import { probe } from "../../flow/probe.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { settingsOf } from "../context/settings-of.ts";
+import { identityRows, identityValue } from "../context/settings-rows.ts";
+import { type SourcedRow, sourcedLines } from "../context/sourced-lines.ts";
+
+/** `relayctl auth status`: where a command would go, as whom, and whether that works. */
+export const authStatus: CommandFile = {
+  summary: "tell where commands go, with which token, and whether it works",
+  examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
+  define(command) {
+    command.description(
+      "Tell where commands go and with which token, each with where that came from, and try it with a list of one.",
+    );
+  },
+  run,
+};
+
+async function run(call: Call): Promise<View> {
+  const settings = await settingsOf(call);
+  const { total, milliseconds } = await check(call, settings);
+  const rows = [...identityRows(settings), { label: "checked", text: `ok, ${milliseconds} ms`, from: "" }];
+  return {
+    kind: "facts",
+    lines: sourcedLines(rows),
+    value: { ...identityValue(settings), checked: "ok", relayers: total ?? null },
+  };
+}
+
+async function check(
+  call: Call,
+  settings: ServiceSettings,
+): Promise<{ total: number | undefined; milliseconds: number }> {
+  const { app } = call;
+  const started = app.clock.elapsed();
+  try {
+    const { total } = await probe(call, settings, await readToken(settings, app));
+    return { total, milliseconds: Math.round(app.clock.elapsed() - started) };
+  } catch (error) {
+    // What is known is what helps to find out why.
+    for (const row of identityRows(settings)) await call.say(rowText(row));
+    throw error;
+  }
+}
+
+function rowText({ label, text, from }: SourcedRow): string {
+  return [label.padEnd(8), text, from].filter((part) => part !== "").join("  ");
+}

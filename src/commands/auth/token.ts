@@ -1,0 +1,19 @@
+import { readToken } from "../../config/credentials.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { settingsOf } from "../context/settings-of.ts";
+
+/** `relayctl auth token`: one of the two commands that print a token (design 6). */
+export const authToken: CommandFile = {
+  summary: "print the token that a command would send",
+  examples: ["relayctl auth token", "relayctl auth token --context prod", "relayctl auth token | wc -c"],
+  define(command) {
+    command.description(
+      "Print the token that a command would send, and nothing else. It is the only way to see a stored token.",
+    );
+  },
+  run: async (call: Call): Promise<View> => {
+    const settings = await settingsOf(call);
+    return { kind: "text", text: await readToken(settings, call.app), secret: true };
+  },
+};

@@ -1,0 +1,30 @@
+import type { Context } from "../../config/config.ts";
+import { shownServer } from "../../config/origin.ts";
+
+/** What is to become of a context. Absent leaves it, null removes it. */
+export interface ContextChange {
+  /** An origin. */
+  server?: string;
+  tokenCommand?: string[] | null;
+  protected?: boolean;
+  caFile?: string | null;
+  allowHttp?: boolean;
+}
+
+/** A context with a change applied. What was trusted to one server is not carried to another. */
+export function changedContext(before: Context, change: ContextChange): Context {
+  const moves = change.server !== undefined && change.server !== shownServer(before.server);
+  const { server, token, allow_http, token_command, ca_file, ...rest } = before;
+  const command = change.tokenCommand === undefined ? token_command : change.tokenCommand;
+  const caFile = change.caFile === undefined ? ca_file : change.caFile;
+  const allowHttp = change.allowHttp ?? (moves ? undefined : allow_http);
+  return {
+    ...rest,
+    server: change.server ?? server,
+    ...(token !== undefined && !moves && !change.tokenCommand && { token }),
+    ...(command && { token_command: command }),
+    ...(change.protected !== undefined && { protected: change.protected }),
+    ...(caFile && { ca_file: caFile }),
+    ...(allowHttp !== undefined && { allow_http: allowHttp }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Config } from "../../config/config.ts";
+import { contextNamed } from "../../config/contexts.ts";
+import { shownServer } from "../../config/origin.ts";
+import { askConsent } from "../../flow/consent.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { refuseRequestFlags } from "./request-flags.ts";
+
+/** `relayctl context delete <name>` */
+export const contextDelete: CommandFile = {
+  summary: "forget a context and its token",
+  examples: [
+    "relayctl context delete staging",
+    "relayctl context delete staging --yes",
+    "relayctl context delete staging --yes --quiet",
+  ],
+  define(command) {
+    command
+      .description("Forget a context and its token. The service itself is not told.")
+      .argument("<name>", "the context's name");
+  },
+  run,
+};
+
+async function run(call: Call): Promise<View> {
+  const { app, common, operands, say } = call;
+  const [name = ""] = operands;
+  refuseRequestFlags(common);
+  const { server } = contextNamed(await app.config.read(), name);
+  await askConsent(call, {
+    question: `Delete context ${name} (${shownServer(server)}) and its token?`,
+    act: "deleting a context",
+    sort: "yes",
+  });
+  await app.config.change((config) => without(config, name));
+  await say(`deleted context ${name}`);
+  return { kind: "nothing" };
+}
+
+function without(config: Config, name: string): Config {
+  contextNamed(config, name);
+  const { [name]: _, ...contexts } = config.contexts;
+  const { current, ...rest } = config;
+  return { ...rest, ...(current !== undefined && current !== name && { current }), contexts };
+}

@@ -1,0 +1,28 @@
+import { writeJson } from "../../contract/json.ts";
+import type { Page, View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { refuseRequestFlags } from "./request-flags.ts";
+import { contextView, type StoredContext, storedContext } from "./stored-context.ts";
+
+/** `relayctl context list`: what is stored, without any token. */
+export const contextList: CommandFile = {
+  summary: "list the stored contexts",
+  examples: ["relayctl context list", "relayctl context list -o json", "relayctl context list --fields name,server"],
+  resource: contextView,
+  define(command) {
+    command.description("List the stored contexts: their servers, how each gets its token, and which one is current.");
+  },
+  run,
+};
+
+async function run({ app, common }: Call): Promise<View> {
+  refuseRequestFlags(common);
+  const { contexts, current } = await app.config.read();
+  const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
+  items.sort((left, right) => (left.name < right.name ? -1 : 1));
+  return { kind: "list", resource: contextView, pages: onePage(items), where: app.config.path };
+}
+
+async function* onePage(items: readonly StoredContext[]): AsyncGenerator<Page> {
+  yield { items, total: items.length, body: new TextEncoder().encode(writeJson([...items])) };
+}

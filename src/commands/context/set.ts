@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import type { Config, Context } from "../../config/config.ts";
+import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
+import { plainHttpProblem, shownServer } from "../../config/origin.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import type { CommonFlags } from "../../flow/common-flags.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { repeatable } from "../repeatable.ts";
+import { type ContextChange, changedContext } from "./change.ts";
+import { refuseRequestFlags } from "./request-flags.ts";
+import { changeFromFlags, type SetFlags } from "./set-flags.ts";
+
+/** `relayctl context set <name>`: everything of a context but its token, which `auth login` stores. */
+export const contextSet: CommandFile<SetFlags> = {
+  summary: "change a context, or make one",
+  examples: [
+    "relayctl context set prod --protected",
+    `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,
+    "relayctl context set staging --server https://staging.example.org --no-token-command",
+  ],
+  define,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Change a context, or make one with --server. With another server a stored token is dropped: it was for the old one.",
+    )
+    .argument("<name>", "the context's name")
+    .optionsGroup("Context")
+    .option("--token-command <words>", "a program that prints the token: as JSON, or a word each time", repeatable)
+    .option("--no-token-command", "no program")
+    .option("--protected", "ask for the context's name before every write")
+    .option("--no-protected", "do not")
+    .option("--no-ca-file", "trust no further certificates (--ca-file trusts some)")
+    .option("--no-allow-http", "no plain http to another machine (--allow-http allows it)");
+}
+
+async function run({ app, common, flags, operands: [name = ""], say }: Call<SetFlags>): Promise<View> {
+  refuseRequestFlags(common);
+  const change = judgedChange(name, flags, common);
+  let told: readonly string[] = [];
+  await app.config.change((config) => {
+    const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
+    const after = changedContext(before ?? newContext(config, name, change), change);
+    refusePlainHttp(after, change);
+    told = receipt(name, before, after);
+    return { ...config, contexts: { ...config.contexts, [name]: after } };
+  });
+  for (const line of told) await say(line);
+  return { kind: "nothing" };
+}
+
+const HELP = "relayctl context set --help";
+
+function judgedChange(name: string, flags: SetFlags, common: CommonFlags): ContextChange {
+  const problems: Problem[] = [];
+  const rule = contextNameProblem(name);
+  if (rule) problems.push({ where: "<name>", given: name, rule });
+  const change = changeFromFlags(flags, common, problems);
+  if (problems.length === 0 && Object.keys(change).length === 0) {
+    problems.push({ where: "context set", rule: "there is nothing to change; name a flag" });
+  }
+  if (problems.length > 0) throw usageError(problems, HELP);
+  return change;
+}
+
+/** @throws RelayctlError not_found when there is nothing to make it of */
+function newContext(config: Config, name: string, { server }: ContextChange): Context {
+  return server === undefined ? contextNamed(config, name) : { server };
+}
+
+function refusePlainHttp({ server, allow_http }: Context, change: ContextChange): void {
+  const rule = change.server === undefined || allow_http ? undefined : plainHttpProblem(server);
+  if (rule) throw usageError([{ where: "--server", given: server, rule }]);
+}
+
+function receipt(name: string, before: Context | undefined, after: Context): readonly string[] {
+  const signIn = `relayctl auth login --context ${name} --server ${after.server}`;
+  if (!before) return [`made context ${name}`, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
+  const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
+  return [
+    `changed context ${name}`,
+    ...(dropped ? [`its token was for ${shownServer(before.server)} and is removed: ${signIn}`] : []),
+  ];
+}

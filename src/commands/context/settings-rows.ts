@@ -1,0 +1,45 @@
+import type { ServiceSettings } from "../../config/settings.ts";
+import type { TokenSource } from "../../config/token-source.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { SourcedRow } from "./sourced-lines.ts";
+
+/** Where to and as whom, for a person. */
+export function identityRows({ context, server, token }: ServiceSettings): SourcedRow[] {
+  return [
+    { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
+    { label: "server", text: server.value, from: `from ${server.from}` },
+    { label: "token", text: tokenText(token), from: tokenOrigin(token, server.value) },
+  ];
+}
+
+function tokenText(token: TokenSource): string {
+  switch (token.kind) {
+    case "none":
+      return "none";
+    case "file":
+      return token.path === "-" ? "on stdin, not shown" : `in ${token.path}, not shown`;
+    case "command":
+      return `printed by ${token.argv[0]}, not shown`;
+    default:
+      return "set, not shown";
+  }
+}
+
+function tokenOrigin(token: TokenSource, server: string): string {
+  if (token.kind === "none") return "";
+  if (!("boundTo" in token)) return `from ${token.from}`;
+  return `from ${token.from}, bound to ${token.boundTo === server ? "this server" : token.boundTo}`;
+}
+
+/** The same for a script. */
+export function identityValue({ context, server, token }: ServiceSettings): JsonObject {
+  return {
+    context: context?.value ?? null,
+    context_from: context?.from ?? null,
+    server: server.value,
+    server_from: server.from,
+    token: token.kind,
+    token_from: token.kind === "none" ? null : token.from,
+    token_bound_to: "boundTo" in token ? token.boundTo : null,
+  };
+}

@@ -1,0 +1,78 @@
+import { DEFAULT_DEADLINE } from "../../config/bounds.ts";
+import { shownProxy } from "../../config/proxy.ts";
+import type { ServiceSettings } from "../../config/settings.ts";
+import type { Sourced } from "../../config/sourced.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { settingsOf } from "./settings-of.ts";
+import { identityRows, identityValue } from "./settings-rows.ts";
+import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
+
+/** `relayctl context show [name]`: the settings that a command has, each with where it came from. */
+export const contextShow: CommandFile = {
+  summary: "show the settings of a context, and where each came from",
+  examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
+  define(command) {
+    command
+      .description(
+        "Show the settings that a command would have now, or with this context: each with where it came from. No token is shown, and nothing is sent.",
+      )
+      .argument("[name]", "the context's name; the current one unless given");
+  },
+  run,
+};
+
+async function run(call: Call): Promise<View> {
+  const [name] = call.operands;
+  const { context: typed } = call.common;
+  if (name !== undefined && typed !== undefined && typed !== name) {
+    throw usageError([{ where: "--context", given: typed, rule: `cannot be given together with ${name}` }]);
+  }
+  const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
+  const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
+  const lines = sourcedLines([...identityRows(settings), ...wayRows(settings, proxy), ...boundRows(settings)]);
+  return { kind: "facts", lines, value: { ...identityValue(settings), ...wayValue(settings, proxy) } };
+}
+
+function wayRows(settings: ServiceSettings, proxy: Sourced<string> | undefined): SourcedRow[] {
+  const { allowHttp, caFiles } = settings;
+  return [
+    { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
+    { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
+    ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
+    { label: "proxy", text: proxy?.value ?? "none", from: proxy ? `from ${proxy.from}` : "" },
+  ];
+}
+
+function boundRows({ timeout, deadline, retries }: ServiceSettings): SourcedRow[] {
+  return [
+    { label: "timeout", text: `${timeout.value / 1000}s`, from: `from ${timeout.from}` },
+    {
+      label: "deadline",
+      text: `${(deadline?.value ?? DEFAULT_DEADLINE) / 1000}s`,
+      from: `from ${deadline?.from ?? "default"}`,
+    },
+    { label: "retries", text: String(retries.value), from: `from ${retries.from}` },
+  ];
+}
+
+function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined): JsonObject {
+  const { allowHttp, caFiles, timeout, deadline, retries } = settings;
+  return {
+    protected: settings.protected,
+    allow_http: allowHttp.value,
+    allow_http_from: allowHttp.from,
+    ca_files: caFiles.map(({ value }) => value),
+    ca_files_from: caFiles.map(({ from }) => from),
+    proxy: proxy?.value ?? null,
+    proxy_from: proxy?.from ?? null,
+    timeout_ms: timeout.value,
+    timeout_from: timeout.from,
+    deadline_ms: deadline?.value ?? DEFAULT_DEADLINE,
+    deadline_from: deadline?.from ?? "default",
+    retries: retries.value,
+    retries_from: retries.from,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Context } from "../../config/config.ts";
+import { shownServer } from "../../config/origin.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+import { cell, column, lines } from "../cells.ts";
+
+/** A context as it is shown: where its token comes from, never the token. */
+export interface StoredContext extends JsonObject {
+  name: string;
+  current: boolean;
+  server: string;
+  /** `stored`, `command` or `none`. */
+  token: string;
+  token_command: string[] | null;
+  protected: boolean;
+  ca_file: string | null;
+  allow_http: boolean;
+}
+
+export function storedContext(name: string, context: Context, current: boolean): StoredContext {
+  return {
+    name,
+    current,
+    server: shownServer(context.server),
+    token: tokenWord(context),
+    token_command: context.token_command ?? null,
+    protected: context.protected ?? false,
+    ca_file: context.ca_file ?? null,
+    allow_http: context.allow_http ?? false,
+  };
+}
+
+function tokenWord({ token, token_command }: Context): string {
+  if (token_command) return "command";
+  return token === undefined ? "none" : "stored";
+}
+
+const MEMBERS = ["name", "current", "server", "token", "token_command", "protected", "ca_file", "allow_http"];
+
+export const contextView: ResourceView<StoredContext> = {
+  one: "context",
+  many: "contexts",
+  table: [
+    column("name", "name"),
+    { header: "current", cell: ({ current }) => ({ text: current ? "current" : "" }) },
+    column("server", "server"),
+    column("token", "token"),
+    { header: "protected", cell: (context) => ({ text: context.protected ? "protected" : "" }) },
+  ],
+  flat: MEMBERS,
+  fields: MEMBERS,
+  block: (context) => MEMBERS.flatMap((member) => lines(member.replace("_", " "), [cell(context[member])])),
+};

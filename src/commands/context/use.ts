@@ -1,0 +1,27 @@
+import { contextNamed } from "../../config/contexts.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { refuseRequestFlags } from "./request-flags.ts";
+
+/** `relayctl context use <name>` */
+export const contextUse: CommandFile = {
+  summary: "make a context the current one",
+  examples: ["relayctl context use prod", "relayctl context use staging", "relayctl context use default --quiet"],
+  define(command) {
+    command
+      .description("Make a context the current one: it is used wherever neither a flag nor a variable names another.")
+      .argument("<name>", "the context's name");
+  },
+  run,
+};
+
+async function run({ app, common, operands: [name = ""], say }: Call): Promise<View> {
+  refuseRequestFlags(common);
+  await app.config.change((config) => {
+    contextNamed(config, name);
+    return { ...config, current: name };
+  });
+  await say(`the current context is ${name}`);
+  if (app.env.RELAYCTL_CONTEXT) await say(`note: RELAYCTL_CONTEXT is set, and names ${app.env.RELAYCTL_CONTEXT}`);
+  return { kind: "nothing" };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import type { WireReply } from "../../../src/contract/wire.ts";
+import { TOKEN } from "../../helpers/test-app.ts";
+import { CONFIG, EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
+
+const PERSON = { terminal: true, config: EMPTY };
+const SIGNED_IN = { server: LOCAL, token: TOKEN };
+
+describe("a person", () => {
+  test("is asked for the server and, hidden, the token", async () => {
+    const { exitCode, stdout, stderr, config, questions, requests } = await runWith(["auth", "login"], {
+      ...PERSON,
+      answers: [`${LOCAL}/api/v1/`, TOKEN],
+    });
+    expect([exitCode, stdout]).toEqual([0, ""]);
+    expect(stderr).toBe(
+      `signed in to ${LOCAL} as context default (8 relayers seen)\nthe token is in config.json, readable by you alone\n`,
+    );
+    expect(questions).toEqual(["Server URL:", "Token (hidden):"]);
+    expect(config).toEqual({ version: 1, current: "default", contexts: { default: SIGNED_IN } });
+    expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers?page=1&per_page=1",
+    ]);
+  });
+
+  test("is asked for what no flag gives", async () => {
+    const { exitCode, questions } = await runWith(["auth", "login", "--server", LOCAL], {
+      ...PERSON,
+      answers: [TOKEN],
+    });
+    expect([exitCode, questions]).toEqual([0, ["Token (hidden):"]]);
+  });
+
+  test.each(["", "two words", "line\nend"])("cannot sign in with %j", async (token) => {
+    const { exitCode, stderr, config } = await runWith(["auth", "login", "--server", LOCAL], {
+      ...PERSON,
+      answers: [token],
+    });
+    expect([exitCode, config]).toEqual([2, EMPTY]);
+    expect(stderr).toMatch(/^error: token: holds /);
+  });
+});
+
+test("a stored server that is unusable is neither shown nor taken", async () => {
+  const config = { version: 1, contexts: { default: { server: "https://me:hunter2@x.example" } } } as const;
+  const argv = ["auth", "login", "--token-file", "-"];
+  const { exitCode, stdout, stderr } = await runWith(argv, { stdin: TOKEN, config });
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("the context's server: must not hold a user name");
+  expect(stderr).not.toContain("hunter2");
+});
+
+describe("a script", () => {
+  const FLAGS = ["auth", "login", "--server", LOCAL, "--token-file", "-"];
+
+  test("gives both by flags", async () => {
+    const { exitCode, stdout, config } = await runWith(FLAGS, { config: EMPTY, stdin: `${TOKEN}\n` });
+    expect([exitCode, stdout]).toEqual([0, ""]);
+    expect(config.contexts.default).toEqual(SIGNED_IN);
+  });
+
+  test("is told all that is missing", async () => {
+    const { exitCode, stderr, requests } = await runWith(["auth", "login"], { config: EMPTY });
+    expect([exitCode, requests]).toEqual([2, []]);
+    expect(stderr).toContain("--server: is needed, since nobody is here to be asked");
+    expect(stderr).toContain("--token-file: is needed, since nobody is here to be asked");
+  });
+
+  test("may renew the token of a context that it names", async () => {
+    const { exitCode, config } = await runWith(["auth", "login", "--context", "dev", "--token-file", "t"], {
+      files: { t: TOKEN, "/ca.pem": "-----BEGIN CERTIFICATE-----" },
+    });
+    expect(exitCode).toBe(0);
+    expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, dev: { ...SIGNED_IN, ca_file: "/ca.pem" } } });
+  });
+
+  test("is not disturbed by the variables of another service", async () => {
+    const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "", RELAYCTL_CONTEXT: "gone" };
+    const { exitCode, stderr, config } = await runWith(FLAGS, { config: EMPTY, stdin: TOKEN, env });
+    expect([exitCode, config.contexts.default]).toEqual([0, SIGNED_IN]);
+    expect(stderr).toContain("note: RELAYCTL_SERVER is set, and goes before this context unless --context is typed");
+    expect(stderr).not.toContain("RELAYCTL_TOKEN is set");
+  });
+});
+
+describe("what is stored", () => {
+  test("goes to the named context, and the current one stays", async () => {
+    const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
+    const { stderr, config } = await runWith(argv, { stdin: TOKEN });
+    expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, ci: SIGNED_IN } });
+    expect(stderr).toContain("note: the current context is prod; relayctl context use ci changes that");
+  });
+
+  test("keeps the protection of a context, and nothing that was trusted to its old server", async () => {
+    const prod = { server: "http://prod.example", token: "old-token", protected: true, allow_http: true };
+    const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-"];
+    const { config } = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
+    expect(config.contexts.prod).toEqual({ ...SIGNED_IN, protected: true });
+  });
+
+  test("holds what allowed the login", async () => {
+    const argv = ["auth", "login", "--server", "http://relayer.example", "--allow-http", "--token-file", "-"];
+    const { exitCode, stderr, config } = await runWith(argv, { stdin: TOKEN, config: EMPTY });
+    expect([exitCode, config.contexts.default]).toEqual([
+      0,
+      { server: "http://relayer.example", token: TOKEN, allow_http: true },
+    ]);
+    expect(stderr).toContain("note: the token travels to http://relayer.example without encryption, as was allowed");
+  });
+});
+
+describe("nothing is stored", () => {
+  const refusal: WireReply = {
+    status: 401,
+    headers: {},
+    body: new TextEncoder().encode('{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}'),
+  };
+
+  test("when the service refuses the token", async () => {
+    const argv = ["auth", "login", "--server", LOCAL, "--token-file", "-"];
+    const { exitCode, config } = await runWith(argv, {
+      stdin: "another-token",
+      config: EMPTY,
+      service: async () => refusal,
+    });
+    expect([exitCode, config]).toEqual([4, EMPTY]);
+  });
+
+  test.each<[string[], string]>([
+    [["--server", "https://me:hunter2@x.example"], "--server: must not hold a user name"],
+    [["--server", "http://relayer.example"], "plain http would show the token"],
+    [["--server", LOCAL, "--context", "a b"], "--context a b: a context's name has"],
+    [["--server", LOCAL, "--timeout", "30"], "--timeout 30: needs a unit"],
+    [["--demo"], "--demo: has no meaning"],
+    [["--server", LOCAL, "--dry-run"], "--dry-run: has no meaning"],
+  ])("with %j", async (flags, message) => {
+    const argv = ["auth", "login", ...flags, "--token-file", "-"];
+    const { exitCode, stderr, config, requests } = await runWith(argv, { stdin: TOKEN, config: EMPTY });
+    expect([exitCode, config, requests]).toEqual([2, EMPTY, []]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("hunter2");
+  });
+});

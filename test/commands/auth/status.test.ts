@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
+
+const STORED: Config = { version: 1, current: "default", contexts: { default: { server: LOCAL, token: TOKEN } } };
+
+test("tells where everything came from, and that it works", async () => {
+  const { exitCode, stdout, requests } = await runWith(["auth", "status"], { terminal: true, config: STORED });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
+    "[2mcontext[22m    default                 from config.json
+    [2mserver[22m     http://127.0.0.1:8080   from context default
+    [2mtoken[22m      set, not shown          from context default, bound to this server
+    [2mchecked[22m    ok, 0 ms
+    "
+  `);
+  expect(requests).toHaveLength(1);
+});
+
+test("is an object for a script", async () => {
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+  const { stdout } = await runWith(["auth", "status", "-o", "json"], { env });
+  expect(JSON.parse(stdout)).toEqual({
+    context: null,
+    context_from: null,
+    server: SERVER,
+    server_from: "RELAYCTL_SERVER",
+    token: "variable",
+    token_from: "RELAYCTL_TOKEN",
+    token_bound_to: null,
+    checked: "ok",
+    relayers: 8,
+  });
+});
+
+test("tells what it knows beside what went wrong", async () => {
+  const { exitCode, stdout, stderr, requests } = await runWith(
+    ["auth", "status", "--server", "https://other.example"],
+    { config: STORED },
+  );
+  expect([exitCode, stdout, requests]).toEqual([4, "", []]);
+  expect(stderr).toMatchInlineSnapshot(`
+    "context   default  from config.json
+    server    https://other.example  from --server
+    token     set, not shown  from context default, bound to http://127.0.0.1:8080
+    error: the token of context default is for http://127.0.0.1:8080, not for https://other.example; nothing was sent
+      hint: relayctl auth login --context NAME --server https://other.example
+    "
+  `);
+});
+
+test("without a server shows the way to one", async () => {
+  const { exitCode, stderr } = await runWith(["auth", "status"], { config: EMPTY });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("hint: relayctl auth login");
+});
+
+test("refuses the demo", async () => {
+  expect((await runWith(["auth", "status", "--demo"])).exitCode).toBe(2);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { TOKEN } from "../../helpers/test-app.ts";
+import { CONFIG, EMPTY, runWith } from "../context/stored-world.ts";
+
+test("prints the token and nothing else", async () => {
+  expect(await runWith(["auth", "token"])).toMatchObject({
+    exitCode: 0,
+    stdout: `${TOKEN}\n`,
+    stderr: "",
+    requests: [],
+  });
+});
+
+test("prints that of the variable, when that is what a command would send", async () => {
+  const env = { RELAYCTL_SERVER: "https://x.example", RELAYCTL_TOKEN: "variable-token" };
+  expect((await runWith(["auth", "token"], { env })).stdout).toBe("variable-token\n");
+});
+
+test("runs the context's program", async () => {
+  expect((await runWith(["auth", "token", "--context", "dev"])).stdout).toBe(`${TOKEN}\n`);
+});
+
+test("does not give it for another server", async () => {
+  const { exitCode, stdout, stderr } = await runWith(["auth", "token", "--server", "https://other.example"]);
+  expect([exitCode, stdout]).toEqual([4, ""]);
+  expect(stderr).not.toContain(TOKEN);
+});
+
+test("has none to print", async () => {
+  const config = { ...EMPTY, current: "bare", contexts: { bare: { server: "https://x.example" } } };
+  const { exitCode, stderr } = await runWith(["auth", "token"], { config });
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain("hint: relayctl auth login --context bare");
+});
+
+test("refuses the demo", async () => {
+  expect(await runWith(["auth", "token", "--demo"])).toMatchObject({ exitCode: 2, stdout: "", config: CONFIG });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { CONFIG, runWith } from "./stored-world.ts";
+
+test("forgets a context with --yes", async () => {
+  const { exitCode, stdout, stderr, config } = await runWith(["context", "delete", "dev", "--yes"]);
+  expect([exitCode, stdout, stderr]).toEqual([0, "", "deleted context dev\n"]);
+  expect(config).toEqual({ version: 1, current: "prod", contexts: { prod: CONFIG.contexts.prod } });
+});
+
+test("forgets which one is current when that is the one", async () => {
+  const { config } = await runWith(["context", "delete", "prod", "--yes"]);
+  expect(config).toEqual({ version: 1, contexts: { dev: CONFIG.contexts.dev } });
+});
+
+test("asks a person", async () => {
+  const yes = await runWith(["context", "delete", "dev"], { terminal: true, answers: [true] });
+  expect(yes.questions).toEqual(["Delete context dev (http://127.0.0.1:8080) and its token?"]);
+  expect(Object.keys(yes.config.contexts)).toEqual(["prod"]);
+  const no = await runWith(["context", "delete", "dev"], { terminal: true, answers: [false] });
+  expect([no.exitCode, no.config]).toEqual([3, CONFIG]);
+});
+
+test("needs --yes without a person", async () => {
+  const { exitCode, stderr, config } = await runWith(["context", "delete", "dev"]);
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain("deleting a context needs consent");
+  expect(stderr).toContain("hint: relayctl context delete dev --yes");
+  expect(config).toEqual(CONFIG);
+});
+
+test("tells of an unknown context before it asks", async () => {
+  const { exitCode, questions } = await runWith(["context", "delete", "staging"], { terminal: true });
+  expect([exitCode, questions]).toEqual([5, []]);
+});

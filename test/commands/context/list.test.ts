@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { EMPTY, runWith } from "./stored-world.ts";
+
+test("lists the contexts by name, without their tokens", async () => {
+  const { exitCode, stdout } = await runWith(["context", "list", "-o", "json"]);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      name: "dev",
+      current: false,
+      server: "http://127.0.0.1:8080",
+      token: "command",
+      token_command: ["pass", "dev"],
+      protected: false,
+      ca_file: "/ca.pem",
+      allow_http: false,
+    },
+    {
+      name: "prod",
+      current: true,
+      server: "https://prod.example",
+      token: "stored",
+      token_command: null,
+      protected: true,
+      ca_file: null,
+      allow_http: false,
+    },
+  ]);
+});
+
+test("is a table for a person", async () => {
+  const { stdout } = await runWith(["context", "list"], { terminal: true });
+  expect(stdout).toMatchInlineSnapshot(`
+    "[2mNAME[22m  [2mCURRENT[22m  [2mSERVER[22m                 [2mTOKEN[22m    [2mPROTECTED[22m
+    dev   [2m–[22m        http://127.0.0.1:8080  command  [2m–[22m
+    prod  current  https://prod.example   stored   protected
+    "
+  `);
+});
+
+test("chooses fields, and knows its own", async () => {
+  expect((await runWith(["context", "list", "--fields", "name,token"])).stdout).toBe("dev\tcommand\nprod\tstored\n");
+  expect((await runWith(["context", "list", "-o", "name"])).stdout).toBe("dev\nprod\n");
+  const { exitCode, stderr } = await runWith(["context", "list", "--fields", "tokn"]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--fields tokn")]);
+});
+
+test("says where it looked when there is none", async () => {
+  const { stdout, stderr } = await runWith(["context", "list"], { config: EMPTY });
+  expect([stdout, stderr]).toEqual(["", "no contexts in config.json\n"]);
+});
+
+test.each(["--demo", "--dry-run", "--curl"])("refuses %s", async (flag) => {
+  const { exitCode, stderr } = await runWith(["context", "list", flag]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${flag}: has no meaning for auth and context`)]);
+});

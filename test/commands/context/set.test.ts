@@ -1,0 +1,91 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CONFIG, EMPTY, runWith } from "./stored-world.ts";
+
+const PROD = CONFIG.contexts.prod;
+
+test.each<[string[], object]>([
+  [["--no-protected"], { ...PROD, protected: false }],
+  [["--protected"], PROD ?? {}],
+  [["--ca-file", "ca.pem"], { ...PROD, ca_file: resolve("ca.pem") }],
+  [["--allow-http"], { ...PROD, allow_http: true }],
+  [["--server", "https://prod.example/api/v1/"], PROD ?? {}],
+])("changes a context by %j", async (flags, expected) => {
+  const { exitCode, stdout, stderr, config } = await runWith(["context", "set", "prod", ...flags]);
+  expect([exitCode, stdout, stderr]).toEqual([0, "", "changed context prod\n"]);
+  expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, prod: expected } });
+});
+
+test.each<[string[], object]>([
+  [["--no-token-command"], { server: "http://127.0.0.1:8080", ca_file: "/ca.pem" }],
+  [
+    ["--no-ca-file", "--no-allow-http"],
+    { server: "http://127.0.0.1:8080", token_command: ["pass", "dev"], allow_http: false },
+  ],
+])("takes away by %j", async (flags, expected) => {
+  const { config } = await runWith(["context", "set", "dev", ...flags]);
+  expect(config.contexts.dev).toEqual(expected);
+});
+
+describe("a token command", () => {
+  test.each<[string[], string[]]>([
+    [
+      ["--token-command", '["op","read","op://ops/prod token"]'],
+      ["op", "read", "op://ops/prod token"],
+    ],
+    [
+      ["--token-command", "pass", "--token-command", "prod token"],
+      ["pass", "prod token"],
+    ],
+    [["--token-command", "/usr/bin/token"], ["/usr/bin/token"]],
+  ])("%j replaces the token", async (flags, argv) => {
+    const { config } = await runWith(["context", "set", "prod", ...flags]);
+    expect(config.contexts.prod).toEqual({ server: "https://prod.example", protected: true, token_command: argv });
+  });
+
+  test.each([["op read prod"], ["[]"], ["[1]"], ['[""]'], ['["op",'], ['["op",1]'], [""]])(
+    "%j is refused",
+    async (text) => {
+      const { exitCode, stderr, config } = await runWith(["context", "set", "prod", "--token-command", text]);
+      expect([exitCode, config]).toEqual([2, CONFIG]);
+      expect(stderr).toContain("--token-command");
+    },
+  );
+});
+
+test("a moved context loses the token that was for the old server, and says so", async () => {
+  const { stderr, config } = await runWith(["context", "set", "prod", "--server", "https://new.example"]);
+  expect(config.contexts.prod).toEqual({ server: "https://new.example", protected: true });
+  expect(stderr).toBe(
+    "changed context prod\nits token was for https://prod.example and is removed: relayctl auth login --context prod --server https://new.example\n",
+  );
+});
+
+test("makes a context when it has a server", async () => {
+  const { stderr, config } = await runWith(["context", "set", "ci", "--server", "https://ci.example"], {
+    config: EMPTY,
+  });
+  expect(config).toEqual({ version: 1, contexts: { ci: { server: "https://ci.example" } } });
+  expect(stderr).toBe("made context ci\nto sign in: relayctl auth login --context ci --server https://ci.example\n");
+});
+
+test("does not know a context without one", async () => {
+  expect(await runWith(["context", "set", "ci", "--protected"])).toMatchObject({ exitCode: 5, config: CONFIG });
+});
+
+test.each<[string[], string]>([
+  [["prod"], "there is nothing to change"],
+  [["prod", "--server", "ftp://x"], "--server: must begin with https:// or http://"],
+  [["prod", "--server", "http://x.example"], "--server http://x.example: plain http would show the token"],
+  [["prod", "--ca-file", ""], "--ca-file: is empty; --no-ca-file removes it"],
+  [["prod", "--ca-file", "x", "--no-ca-file"], "cannot be given together"],
+  [["prod", "--allow-http", "--no-allow-http"], "cannot be given together"],
+  [["prod", "--protected", "--no-protected"], "cannot be given together"],
+  [["a b", "--protected"], "<name> a b: a context's name has"],
+  [["__proto__", "--server", "https://x.example"], "a context's name has"],
+  [["prod", "--protected", "--dry-run"], "--dry-run: has no meaning"],
+])("refuses %j", async (argv, message) => {
+  const { exitCode, stderr, config } = await runWith(["context", "set", ...argv]);
+  expect([exitCode, config]).toEqual([2, CONFIG]);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { TOKEN } from "../../helpers/test-app.ts";
+import { LOCAL, runWith } from "./stored-world.ts";
+
+test("shows each setting of the current context with where it came from", async () => {
+  const { exitCode, stdout, requests } = await runWith(["context", "show"], { terminal: true });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
+    "[2mcontext[22m       prod                   from config.json
+    [2mserver[22m        https://prod.example   from context prod
+    [2mtoken[22m         set, not shown         from context prod, bound to this server
+    [2mprotected[22m     yes
+    [2mplain http[22m    to this machine only   from default
+    [2mproxy[22m         none
+    [2mtimeout[22m       30s                    from default
+    [2mdeadline[22m      120s                   from default
+    [2mretries[22m       2                      from default
+    "
+  `);
+  expect(requests).toEqual([]);
+});
+
+test("shows a named context, before the variables", async () => {
+  const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: TOKEN, RELAYCTL_TIMEOUT: "5s" };
+  const { stdout, stderr } = await runWith(["context", "show", "dev", "-o", "json"], { env });
+  expect(JSON.parse(stdout)).toEqual({
+    context: "dev",
+    context_from: "--context",
+    server: LOCAL,
+    server_from: "context dev",
+    token: "command",
+    token_from: "context dev",
+    token_bound_to: LOCAL,
+    protected: false,
+    allow_http: false,
+    allow_http_from: "default",
+    ca_files: ["/ca.pem"],
+    ca_files_from: ["context dev"],
+    proxy: null,
+    proxy_from: null,
+    timeout_ms: 5000,
+    timeout_from: "RELAYCTL_TIMEOUT",
+    deadline_ms: 120000,
+    deadline_from: "default",
+    retries: 2,
+    retries_from: "default",
+  });
+  expect(stderr).toContain("note: RELAYCTL_SERVER is ignored, since --context was given");
+});
+
+test("tells a token for another server", async () => {
+  const { stdout } = await runWith(["context", "show", "--server", "https://other.example"], { terminal: true });
+  expect(stdout).toContain("from context prod, bound to https://prod.example");
+});
+
+test("shows a proxy without its password", async () => {
+  const { stdout } = await runWith([
+    "context",
+    "show",
+    "-o",
+    "json",
+    "--proxy",
+    "http://me:hunter2@proxy.example:3128",
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({ proxy: "http://proxy.example:3128", proxy_from: "--proxy" });
+  expect(stdout).not.toContain("hunter2");
+});
+
+test("does not know an unknown context", async () => {
+  const { exitCode, stderr } = await runWith(["context", "show", "staging"]);
+  expect(exitCode).toBe(5);
+  expect(stderr).toContain("there is no context staging");
+  expect(stderr).toContain("known: dev, prod");
+});
+
+test("refuses two names", async () => {
+  expect((await runWith(["context", "show", "dev", "--context", "prod"])).exitCode).toBe(2);
+});

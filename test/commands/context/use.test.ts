@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { CONFIG, runWith } from "./stored-world.ts";
+
+test("makes a context the current one", async () => {
+  const { exitCode, stdout, stderr, config } = await runWith(["context", "use", "dev"]);
+  expect([exitCode, stdout, stderr]).toEqual([0, "", "the current context is dev\n"]);
+  expect(config).toEqual({ ...CONFIG, current: "dev" });
+});
+
+test("tells of a variable that goes before it", async () => {
+  const { stderr } = await runWith(["context", "use", "dev"], { env: { RELAYCTL_CONTEXT: "prod" } });
+  expect(stderr).toContain("note: RELAYCTL_CONTEXT is set, and names prod");
+});
+
+test("leaves everything when the context is unknown", async () => {
+  const { exitCode, config } = await runWith(["context", "use", "staging"]);
+  expect(exitCode).toBe(5);
+  expect(config).toEqual(CONFIG);
+});
