@@ -1,5 +1,6 @@
 import type { Command, Option } from "commander";
-import { type Problem, usageError } from "../errors.ts";
+import { idProblem } from "../contract/id.ts";
+import type { Problem } from "../errors.ts";
 
 /** The first two words that are neither flags nor values of the common flags: the noun and the verb. */
 export function wordsOf(argv: readonly string[], program: Command): string[] {
@@ -8,38 +9,58 @@ export function wordsOf(argv: readonly string[], program: Command): string[] {
     const token = argv[index] ?? "";
     if (token === "--") break;
     if (!token.startsWith("-") || token === "-") words.push(token);
-    else if (takesValue(program.options, token)) index++;
+    else if (takesNext(program.options, token)) index++;
   }
   return words;
 }
 
-function takesValue(options: readonly Option[], token: string): boolean {
-  const option = options.find(({ long, short }) => long === token || short === token);
-  return option?.required === true;
+/** Whether the word after this one is its value: after `--output` and after `-vo`, and not after `-ojson`. */
+function takesNext(options: readonly Option[], token: string): boolean {
+  const takesValue = (name: string) =>
+    options.some(({ long, short, required }) => required && (long === name || short === name));
+  if (token.startsWith("--")) return takesValue(token);
+  const first = [...token].findIndex((letter, index) => index > 0 && takesValue(`-${letter}`));
+  return first > 0 && first === token.length - 1;
 }
 
 /**
- * Refuses what commander would read in a way that nobody means: a flag that takes the next flag as its value, and two
- * readers of one stdin.
+ * What commander would read in a way that nobody means: a flag that takes the next flag as its value, and two readers of
+ * one stdin.
  */
-export function judgeArgv(argv: readonly string[], commands: readonly Command[]): void {
+export function judgeArgv(argv: readonly string[], commands: readonly Command[]): Problem[] {
   const options = commands.flatMap(({ options }) => options);
   const end = argv.indexOf("--");
   const tokens = end < 0 ? argv : argv.slice(0, end);
-  const problems = [...swallowed(tokens, options), ...stdinTwice(tokens)];
-  if (problems.length > 0) throw usageError(problems);
+  return [...swallowed(tokens, options), ...stdinTwice(tokens)];
 }
 
 function swallowed(tokens: readonly string[], options: readonly Option[]): Problem[] {
   return tokens.flatMap((token, index) => {
-    const next = tokens[index + 1] ?? "";
-    const isFlag = options.some(({ long, short }) => next.split("=")[0] === long || next === short);
-    if (!takesValue(options, token) || !isFlag) return [];
-    return [{ where: token, rule: `needs a value, and ${next.split("=")[0]} is a flag; if it is meant, write ${token}=${next.split("=")[0]}` }];
+    const [next = ""] = (tokens[index + 1] ?? "").split("=");
+    const isFlag = options.some(({ long, short }) => next === long || next === short);
+    if (!token.startsWith("-") || !takesNext(options, token) || !isFlag) return [];
+    return [{ where: token, rule: `needs a value, and ${next} is a flag; if it is meant, write ${token}=${next}` }];
   });
 }
 
+/** `-`, `--file=-` and `-f-`. */
 function stdinTwice(tokens: readonly string[]): Problem[] {
-  const readers = tokens.filter((token) => token === "-" || token.endsWith("=-"));
-  return readers.length > 1 ? [{ where: "-", rule: "stands for stdin, and only one part of a command can read it" }] : [];
+  const readers = tokens.filter((token) => /^(?:-|--[a-z-]+=-|-[a-z]-)$/.test(token));
+  return readers.length < 2
+    ? []
+    : [{ where: "-", rule: "stands for stdin, and only one part of a command can read it" }];
+}
+
+/** Operands that a command has no place for; a word such as `false` is what is left of `--paused false`. */
+export function judgeOperands({ args, registeredArguments }: Command): Problem[] {
+  const takes = registeredArguments.map((operand) => `<${operand.name()}>`).join(" ") || "none";
+  return args.slice(registeredArguments.length).map((given) => ({
+    where: "argument",
+    given,
+    rule: isFlagValue(given) ? (idProblem(given) ?? "") : `is one too many; this command takes ${takes}`,
+  }));
+}
+
+function isFlagValue(word: string): boolean {
+  return word === "true" || word === "false";
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { problemText, type RelayctlError } from "../errors.ts";
+import { visibleJson } from "../terminal/escape.ts";
 
 /** An error for a person: what failed, why in the service's own words, each problem, and the next command (design 4). */
 export function errorText(error: RelayctlError): string[] {
@@ -21,5 +22,5 @@ export function errorLine(error: RelayctlError): string {
     hint: hint ?? null,
     details: details.map((problem) => ({ ...problem })),
   };
-  return writeJson({ error: described });
+  return visibleJson(writeJson({ error: described }));
 }

@@ -1,31 +1,50 @@
 import type { App } from "../app.ts";
+import { boundsOf } from "../config/bounds.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Call } from "../flow/call.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { openSession } from "../flow/open-session.ts";
+import { Problems } from "../flow/problems.ts";
 import type { Session } from "../flow/session.ts";
+import { speaker } from "../flow/speaker.ts";
 import { colorEnabled } from "../terminal/color.ts";
+import { judgeOutput } from "../terminal/judge-output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { renderView } from "../terminal/render.ts";
-import { readSelection } from "../terminal/select/selection.ts";
 import type { View } from "../terminal/view.ts";
 import { judgeChoices } from "./choices.ts";
+import { helpOf } from "./help/help-of.ts";
+import type { ParsedCommand } from "./parse.ts";
 import type { Chosen } from "./program.ts";
-import { speaker } from "./speaker.ts";
 
-/** Runs one command and prints what it gives. How it is to be printed is judged before the command sends anything. */
-export async function execute(app: App, chosen: Chosen, typed: CommonFlags, argv: readonly string[]): Promise<void> {
-  const common = judgeChoices(app.env, typed);
+/** Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once. */
+export async function execute(app: App, parsed: ParsedCommand, argv: readonly string[]): Promise<void> {
+  const { chosen } = parsed;
+  const problems = new Problems(parsed.problems);
+  const common = await judgeChoices(app.env, parsed.common, problems);
   const flags = chosen.command.opts<object>();
   const options = outputOptions(common, flags);
-  await readSelection(options, chosen.file.resource);
-  const say = speaker(app, common);
-  const session = once(() => openSession({ app, common, say, walks: isList(chosen), sends: !common.dryRun && !common.curl }));
-  const call: Call = { app, operands: chosen.operands, flags, common, argv, say, session };
-  const view = await chosen.file.run(call);
+  await problems.gather(() => judgeOutput(options, chosen.file.resource));
+  boundsOf(common, app.env, problems.found);
+  const call = callOf(app, chosen, common, argv);
+  const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
+  problems.throwIfAny(helpOf(chosen.command));
+  const view = await chosen.file.run(call, prepared);
   const color = colorEnabled(app.env, common.color ?? "auto", app.stdout.isTerminal);
-  await print(view, options, { stdout: app.stdout, color, note: say });
+  await print(view, options, { stdout: app.stdout, color, note: call.say });
+}
+
+function callOf(app: App, chosen: Chosen, common: CommonFlags, argv: readonly string[]): Call {
+  const say = speaker(app, common);
+  const walks = chosen.command.options.some(({ long }) => long === "--per-page");
+  const session = once(() => openSession({ app, common, say, walks, sends: !common.dryRun && !common.curl }));
+  return { app, operands: chosen.operands, flags: chosen.command.opts(), common, argv, say, session };
+}
+
+function once(open: () => Promise<Session>): () => Promise<Session> {
+  let opened: Promise<Session> | undefined;
+  return () => (opened ??= open());
 }
 
 /** Flags of a list that choose, where the command has them. */
@@ -37,17 +56,8 @@ interface ChoosingFlags {
 
 function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlags): OutputOptions {
   const { output, fields, query, headers } = common;
-  const most = limit !== undefined && /^[0-9]+$/.test(limit) ? Number(limit) : undefined;
+  const most = limit !== undefined && /^[1-9][0-9]*$/.test(limit) ? Number(limit) : undefined;
   return { format: output, fields, query, headers, where, sort, limit: most };
-}
-
-function isList({ command }: Chosen): boolean {
-  return command.options.some(({ long }) => long === "--per-page");
-}
-
-function once(open: () => Promise<Session>): () => Promise<Session> {
-  let opened: Promise<Session> | undefined;
-  return () => (opened ??= open());
 }
 
 /** A write that was applied stays applied when its result cannot be printed, and that must be said. */
@@ -56,6 +66,11 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
     await renderView(view, options, printer);
   } catch (error) {
     if (!("applied" in view) || !(error instanceof RelayctlError) || error.failure !== "io") throw error;
-    throw new RelayctlError("io", "applied, but the result could not be written", { applied: "yes", because: [error.message], cause: error });
+    const because = [error.message];
+    throw new RelayctlError("io", "applied, but the result could not be written", {
+      applied: "yes",
+      because,
+      cause: error,
+    });
   }
 }

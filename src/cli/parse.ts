@@ -1,52 +1,62 @@
 import { CommanderError, type Option } from "commander";
-import { RelayctlError } from "../errors.ts";
-import { judgeArgv } from "./argv.ts";
-import { countFlags, refuseRepeated } from "./occurrences.ts";
+import type { Problem } from "../errors.ts";
+import type { CommonFlags } from "../flow/common-flags.ts";
+import { judgeArgv, judgeOperands } from "./argv.ts";
+import { BARE } from "./help/bare.ts";
+import { helpOf } from "./help/help-of.ts";
+import { mistakeOf } from "./mistake.ts";
+import { countFlags, judgeRepeated } from "./occurrences.ts";
 import { buildProgram, type Chosen, type Printed } from "./program.ts";
+import { asCommanderReads, commandAt } from "./route.ts";
 
-/** What a command line asks for: a command, or a text such as help. */
-export type Parsed = { kind: "command"; chosen: Chosen; common: Record<string, unknown> } | { kind: "text"; printed: Printed; exitCode: number };
+export interface ParsedCommand {
+  kind: "command";
+  chosen: Chosen;
+  common: CommonFlags;
+  /** What is wrong with the words themselves. */
+  problems: readonly Problem[];
+}
+
+/** A text to print instead of running something. */
+export interface ParsedText {
+  kind: "text";
+  printed: Printed;
+  exitCode: number;
+}
 
 /**
  * Reads a command line.
  * @throws RelayctlError usage; its message never holds the value of a flag that is not known
  */
-export async function parse(argv: readonly string[]): Promise<Parsed> {
+export async function parse(argv: readonly string[]): Promise<ParsedCommand | ParsedText> {
   const printed: Printed = { out: "", err: "" };
   let chosen: Chosen | undefined;
-  const program = await buildProgram(argv, (found) => void (chosen = found), printed);
+  const choose = (found: Chosen) => {
+    chosen = found;
+  };
+  const { program, words } = await buildProgram(argv, choose, printed);
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const counts = new Map<Option, number>();
   for (const command of commands) countFlags(command, counts);
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync(asCommanderReads(argv, program, words), { from: "user" });
   } catch (error) {
-    return { kind: "text", printed, exitCode: exitCodeOf(error) };
+    if (!(error instanceof CommanderError)) throw error;
+    const text = textOf(error, printed, words);
+    if (text) return text;
+    throw mistakeOf(error, judgeArgv(argv, commands), helpOf(commandAt(program, words)));
   }
   if (!chosen) return { kind: "text", printed, exitCode: 0 };
-  judgeArgv(argv, commands);
-  refuseRepeated(counts);
-  return { kind: "command", chosen, common: program.opts() };
+  const problems = [...judgeArgv(argv, commands), ...judgeOperands(chosen.command), ...judgeRepeated(counts)];
+  return { kind: "command", chosen, common: program.opts(), problems };
 }
 
 const SHOWN = ["commander.helpDisplayed", "commander.version"];
 
-/** Help that was asked for ends well; a group without a verb gets its help on stderr and 2; anything else is a usage error. */
-function exitCodeOf(error: unknown): number {
-  if (!(error instanceof CommanderError)) throw error;
-  if (SHOWN.includes(error.code)) return 0;
-  if (error.code === "commander.help") return error.exitCode === 0 ? 0 : 2;
-  throw usageOf(error);
-}
-
-/** Commander quotes what it does not know; after an equals sign that may be a secret. */
-function usageOf(error: CommanderError): RelayctlError {
-  const message = error.message.replace(/^error: /, "").replace(/(--[A-Za-z0-9-]+)=[^']*/g, "$1");
-  if (/unknown option '--token'/.test(message)) {
-    return new RelayctlError("usage", "there is no --token: everybody on the machine could read it in the list of processes", {
-      hint: "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
-    });
-  }
-  const [first = "", ...more] = message.split("\n");
-  return new RelayctlError("usage", first, { because: more });
+/** Help that was asked for ends well, and so does no command at all; a group without a verb gets its help on stderr and 2. */
+function textOf({ code }: CommanderError, printed: Printed, words: readonly string[]): ParsedText | undefined {
+  if (SHOWN.includes(code)) return { kind: "text", printed, exitCode: 0 };
+  if (code !== "commander.help") return undefined;
+  if (words.length === 0) return { kind: "text", printed: { out: BARE, err: "" }, exitCode: 0 };
+  return { kind: "text", printed, exitCode: 2 };
 }

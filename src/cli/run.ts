@@ -1,42 +1,47 @@
 import type { App } from "../app.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
 import { RelayctlError } from "../errors.ts";
+import type { CommonFlags } from "../flow/common-flags.ts";
+import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
-import { parse } from "./parse.ts";
-import { speaker } from "./speaker.ts";
+import { nextCommand } from "./next-command.ts";
+import { type ParsedText, parse } from "./parse.ts";
 
 /**
  * Runs a command line and gives its exit code. This is the only place that catches: every error ends here, in words and a
  * code.
  */
 export async function run(app: App, argv: readonly string[]): Promise<number> {
+  let common: CommonFlags = {};
   try {
     const parsed = await parse(argv);
-    if (parsed.kind === "command") {
-      await execute(app, parsed.chosen, parsed.common as CommonFlags, argv);
-      return 0;
-    }
-    if (parsed.printed.err) await app.stderr.write(parsed.printed.err);
-    if (parsed.printed.out) await app.stdout.write(parsed.printed.out);
-    return parsed.exitCode;
+    if (parsed.kind === "text") return await printText(app, parsed);
+    common = parsed.common;
+    await execute(app, parsed, argv);
+    return 0;
   } catch (error) {
-    return await end(app, argv, error);
+    if (error instanceof ClosedPipe) return 0;
+    const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
+    return await end(app, argv, known.with({ hint: nextCommand(known, argv, common) }));
   }
 }
 
-async function end(app: App, argv: readonly string[], error: unknown): Promise<number> {
-  if (error instanceof ClosedPipe) return 0;
-  const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
+async function printText(app: App, { printed, exitCode }: ParsedText): Promise<number> {
+  if (printed.err) await app.stderr.write(printed.err);
+  if (printed.out) await app.stdout.write(printed.out);
+  return exitCode;
+}
+
+async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {
   const say = speaker(app, {});
   try {
-    if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(known)}\n`);
-    else for (const line of errorText(known)) await say(line);
+    if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
+    else for (const line of errorText(error)) await say(line);
   } catch {
     // Nobody can be told: stderr itself is gone. The exit code still says it.
   }
-  return known.exitCode;
+  return error.exitCode;
 }
 
 /** What a signal broke off ends as a signal does, unless it is more important that a write may have been applied. */
@@ -48,7 +53,7 @@ function asInterrupted(app: App, error: RelayctlError): RelayctlError {
 /** Read from the words themselves, since the error may be that they could not be understood. */
 function wantsJson(app: App, argv: readonly string[]): boolean {
   const joined = ` ${argv.join(" ")} `;
-  const typed = / (?:-o|--output)[ =]?(\S+) /.exec(joined)?.[1];
+  const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];
   if (/ --json /.test(joined)) return true;
   return ["json", "ndjson"].includes(typed ?? app.env.RELAYCTL_OUTPUT ?? "");
 }
@@ -57,5 +62,8 @@ function wantsJson(app: App, argv: readonly string[]): boolean {
 function internal(error: unknown): RelayctlError {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
-  return new RelayctlError("internal", `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`, { applied: "unknown", cause: error });
+  return new RelayctlError("internal", `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`, {
+    applied: "unknown",
+    cause: error,
+  });
 }

@@ -1,9 +1,9 @@
-import type { CommandFile, CommandGroup } from "../commands/command.ts";
+import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
 /** A noun with its verbs, or a command that stands alone. What it holds is loaded when it is typed. */
 export type Branch =
   | { summary: string; group: () => Promise<CommandGroup> }
-  | { summary: string; command: () => Promise<CommandFile> };
+  | { summary: string; command: () => Promise<AnyCommand> };
 
 /** The first words of the command line. */
 export const TREE: Readonly<Record<string, Branch>> = {

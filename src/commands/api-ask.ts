@@ -1,14 +1,21 @@
 import * as z from "zod/mini";
 import type { Ask } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
-import type { JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
 import { recognise } from "../contract/recognise.ts";
+import { isMasked } from "../contract/rpc-url.ts";
 import { API_PREFIX, type Method } from "../contract/wire.ts";
 import type { Problems } from "../flow/problems.ts";
 
 /** What a request that this tool does not know may have done, by its method alone: the safer reading. */
-const KINDS: Record<Method, OperationKind> = { GET: "read", PATCH: "patch", DELETE: "remove", PUT: "once", POST: "once" };
+const KINDS: Record<Method, OperationKind> = {
+  GET: "read",
+  PATCH: "patch",
+  DELETE: "remove",
+  PUT: "once",
+  POST: "once",
+};
 
 /** A typed method and path as something to ask: a known operation where it is one. */
 export function askOf(problems: Problems, typedMethod: string, typedPath: string, body: JsonValue | undefined): Ask {
@@ -16,7 +23,16 @@ export function askOf(problems: Problems, typedMethod: string, typedPath: string
   if (!isMethod(method)) problems.add("<method>", `one of ${Object.keys(KINDS).join(", ")}`, typedMethod);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
+  if (isJsonObject(body) && writesMask(body))
+    problems.add("--file", "custom_rpc_urls holds a URL that the service masked; it would cut the relayer off");
   return { ...operationOf(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
+}
+
+function writesMask({ custom_rpc_urls: urls }: JsonObject): boolean {
+  return (
+    Array.isArray(urls) &&
+    urls.some((entry) => isJsonObject(entry) && typeof entry.url === "string" && isMasked(entry.url))
+  );
 }
 
 function isMethod(text: string): text is Method {
@@ -26,13 +42,21 @@ function isMethod(text: string): text is Method {
 function splitPath(problems: Problems, typed: string): { path: string; query: Record<string, string> } {
   const [before = "", ...rest] = typed.split("?");
   const path = `/${before.replace(/^\/+/, "").replace(/^api\/v1(?:\/|$)/, "")}`;
-  if (/[#\s{}]|:\/\//.test(path) || hasBadPart(path)) problems.add("<path>", "a path below /api/v1, percent-encoded, without .. and without an origin", typed);
-  return { path, query: Object.fromEntries(new URLSearchParams(rest.join("?"))) };
+  if (!PATH.test(path) || hasBadPart(path)) {
+    problems.add("<path>", "a path below /api/v1, percent-encoded, without .. and without an origin", typed);
+  }
+  const query = [...new URLSearchParams(rest.join("?"))];
+  const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) !== index)?.[0];
+  if (twice !== undefined) problems.add("<path>", "has a name twice in its query", twice);
+  return { path, query: Object.fromEntries(query) };
 }
+
+/** The characters of a path (RFC 3986) but for the colon before two slashes, which begins an origin. */
+const PATH = /^(?!.*:\/\/)[\w\-.~%!$&'()*+,;=:@/]*$/;
 
 function hasBadPart(path: string): boolean {
   const parts = path.slice(1).split("/");
-  return parts.some((part) => !/^[\x21-\x7e]+$/.test(part) || !isDecodable(part) || [".", ".."].includes(decodeURIComponent(part)));
+  return parts.some((part) => part === "" || !isDecodable(part) || [".", ".."].includes(decodeURIComponent(part)));
 }
 
 function isDecodable(part: string): boolean {
@@ -45,6 +69,11 @@ function isDecodable(part: string): boolean {
 
 function operationOf(method: Method, path: string): { operation: Operation; parameters: Record<string, string> } {
   const known = recognise(method, API_PREFIX + path);
-  if (known) return { operation: known.operation, parameters: { ...known.parameters } };
+  if (known) return { operation: asReceived(known.operation), parameters: { ...known.parameters } };
   return { operation: { id: "api", kind: KINDS[method], method, path, data: z.any(), bare: true }, parameters: {} };
+}
+
+/** A read is printed as it came, whatever it is; what a write answers is held against what was asked. */
+function asReceived(operation: Operation): Operation {
+  return operation.kind === "read" ? { ...operation, bare: true } : operation;
 }

@@ -1,20 +1,23 @@
 import type { Command } from "commander";
-import type { Ask } from "../client/request.ts";
+import { type Ask, targetOf } from "../client/request.ts";
+import { isJsonObject } from "../contract/json.ts";
+import { API_PREFIX } from "../contract/wire.ts";
+import { refuseUnasked } from "../flow/consent.ts";
 import { readJson } from "../flow/input-file.ts";
-import { consentTo, withHint } from "../flow/perform.ts";
-import { Problems } from "../flow/problems.ts";
+import { askPerson, consentQuestion, withHint } from "../flow/perform.ts";
+import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
 import type { View } from "../terminal/view.ts";
 import { askOf } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
 
-export interface ApiFlags {
+interface ApiFlags {
   file?: string;
 }
 
 /** `relayctl api METHOD PATH`: any request, judged by what it does; its reply as received. */
-export const api: CommandFile<ApiFlags> = {
+export const api: CommandFile<ApiFlags, Ask> = {
   summary: "send any request and print the reply as received",
   examples: [
     "relayctl api GET /relayers/eth-main-1",
@@ -22,32 +25,41 @@ export const api: CommandFile<ApiFlags> = {
     "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
   ],
   define,
+  prepare,
   run,
 };
 
 function define(command: Command): void {
   command
-    .description("Send any request with the context's URL and token, and print the reply's body as received. A write that is not known asks first.")
+    .description(
+      "Send any request with the context's URL and token, and print the reply's body as received. A write that is not known asks first.",
+    )
     .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
     .argument("<path>", "below /api/v1, with its query")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the body as JSON; - reads stdin");
 }
 
-async function run(call: Call<ApiFlags>): Promise<View> {
-  const problems = new Problems();
-  const [method = "", path = ""] = call.operands;
-  const body = call.flags.file === undefined ? undefined : await readJson(call.app, call.flags.file);
-  const ask = askOf(problems, method, path, body);
-  problems.throwIfAny("relayctl api --help");
-  const shown = await shownInstead(call, ask);
-  return shown ?? (await sendAsked(call, ask, `${ask.operation.method} ${path}`));
+async function prepare({ app, flags: { file }, operands }: Call<ApiFlags>, problems: Problems): Promise<Ask> {
+  const [method = "", path = ""] = operands;
+  const body = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
+  if (isJsonObject(body) && typeof body.signing_key === "string") app.secrets.add(body.signing_key);
+  return askOf(problems, method, path, body);
 }
 
-async function sendAsked(call: Call, ask: Ask, words: string): Promise<View> {
+async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
+  const shown = await shownInstead(call, ask);
+  if (shown) return shown;
   const session = await call.session();
+  const path = targetOf(ask).slice(API_PREFIX.length);
+  const words = `${ask.operation.method} ${path}`;
   const id = Object.values(ask.parameters ?? {})[0] ?? session.name;
-  await consentTo(call, session, { ask, title: words, act: words, id });
-  const look = commandLine(...session.flags, "api", "GET", ask.operation.path);
-  return { kind: "body", body: await withHint(session.client.request(ask), look) };
+  const question = consentQuestion(session, { ask, act: words, id });
+  if (question) {
+    refuseUnasked(call, question);
+    await askPerson(call, session, question, [`${words} in ${session.name}`]);
+  }
+  const look = commandLine(...session.flags, "api", "GET", path);
+  const body = await withHint(session.client.request(ask), look);
+  return { kind: "body", body, ...(ask.operation.kind !== "read" && { applied: true }) };
 }

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { Call } from "../flow/call.ts";
+import type { Problems } from "../flow/problems.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 
 export type { Call } from "../flow/call.ts";
 
 /** One command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
-export interface CommandFile<Flags = object> {
+export interface CommandFile<Flags = object, Typed = void> {
   /** One line for the list of commands. */
   summary: string;
   /** Adds operands, flags and examples to a command that has its name already. The common flags are not its business. */
@@ -14,8 +15,14 @@ export interface CommandFile<Flags = object> {
   examples: readonly string[];
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
   resource?: ResourceView;
-  run(call: Call<Flags>): Promise<View>;
+  /** Reads and judges what was typed, files included, and sends nothing. With a problem found, `run` is not called. */
+  prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
+  /** @param typed what `prepare` gave */
+  run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
 
+/** Any command, as the command line holds it. */
+export type AnyCommand = CommandFile<object, unknown>;
+
 /** The commands of a noun, by their verbs. */
-export type CommandGroup = Readonly<Record<string, CommandFile>>;
+export type CommandGroup = Readonly<Record<string, AnyCommand>>;

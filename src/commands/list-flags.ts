@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ListBounds } from "../client/walk.ts";
-import { integerFlag, Problems } from "../flow/problems.ts";
+import type { Problems } from "../flow/problems.ts";
 import { repeatable } from "./repeatable.ts";
 
 /** The flags of every list (design 2); numbers as they were typed. */
@@ -19,27 +19,43 @@ export function defineListFlags(command: Command): Command {
     .option("--page <n>", "one page only, counted from 1")
     .option("--per-page <n>", "items to ask for at a time")
     .option("--limit <n>", "stop after this many")
-    .option("--where <condition>", "repeat, all must hold: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei", repeatable)
+    .option(
+      "--where <condition>",
+      "repeat, all must hold: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
+      repeatable,
+    )
     .option("--sort <field>", "order by a field; -field for the largest first");
 }
 
-const RULE = "a whole number from 0";
+const MAX_PER_PAGE = 1000;
 
-/** Which pages are asked for, and how many items are printed at the most. */
-export interface ListRequest extends ListBounds {
-  limit?: number;
+/**
+ * Which pages the flags ask for. Page 0 and per_page 0 are allowed by the interface and sent as asked. A limit asks for
+ * no more than it needs, unless something must be looked for or put in order first.
+ */
+export function listBounds(flags: ListFlags, problems: Problems): ListBounds {
+  const page = numberFlag(problems, "--page", flags.page, 0);
+  const perPage = numberFlag(problems, "--per-page", flags.perPage, 0);
+  const limit = numberFlag(problems, "--limit", flags.limit, 1);
+  const enough = limit && page === undefined && !flags.where && !flags.sort ? Math.min(limit, MAX_PER_PAGE) : undefined;
+  const size = perPage ?? enough;
+  return { ...(page !== undefined && { page }), ...(size !== undefined && { perPage: size }) };
 }
 
-/** The bounds of a list as typed. Page 0 and per_page 0 are allowed by the interface and sent as asked. */
-export function listRequest(flags: ListFlags): ListRequest {
-  const problems = new Problems();
-  const page = integerFlag(problems, "--page", flags.page, RULE);
-  const perPage = integerFlag(problems, "--per-page", flags.perPage, RULE);
-  const limit = integerFlag(problems, "--limit", flags.limit, RULE);
-  problems.throwIfAny();
+/** The query of the first request: what is named, and for a walk the page and the size that it begins with. */
+export function firstQuery({ page, perPage }: ListBounds): Record<string, string> {
+  const walks = page === undefined && perPage !== 0;
+  const [number, size] = walks ? [1, perPage ?? MAX_PER_PAGE] : [page, perPage];
   return {
-    ...(page !== undefined && { page: Number(page) }),
-    ...(perPage !== undefined && { perPage: Number(perPage) }),
-    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(number !== undefined && { page: String(number) }),
+    ...(size !== undefined && { per_page: String(size) }),
   };
+}
+
+function numberFlag(problems: Problems, flag: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && Number.isSafeInteger(number)) return number;
+  problems.add(flag, `a whole number from ${least}`, text);
+  return undefined;
 }

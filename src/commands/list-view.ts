@@ -5,33 +5,22 @@ import type { Operation } from "../contract/operation.ts";
 import type { Call } from "../flow/call.ts";
 import { shownInstead } from "../flow/shown.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
-import { type ListFlags, type ListRequest, listRequest } from "./list-flags.ts";
+import { firstQuery } from "./list-flags.ts";
 
-const MAX_PER_PAGE = 1000;
+/** A list as a command gives it. */
+export interface Listed<T extends JsonObject> {
+  resource: ResourceView<T>;
+  operation: Operation;
+  pages(client: Client): AsyncIterable<ListPage>;
+}
 
-/** The pages of a list, as many of them as the flags ask for. */
-export async function listView<T extends JsonObject>(
-  call: Call<ListFlags>,
-  resource: ResourceView<T>,
-  operation: Operation,
-  list: (client: Client, bounds: ListBounds) => AsyncIterable<ListPage>,
-): Promise<View> {
-  const request = listRequest(call.flags);
-  const bounds = boundsOf(request, call.flags);
-  const shown = await shownInstead(call, { operation, parameters: {}, query: queryOf(bounds) });
+/** The pages of a list, as many of them as were asked for. */
+export async function listView<T extends JsonObject>(call: Call, bounds: ListBounds, listed: Listed<T>): Promise<View> {
+  const { resource, operation } = listed;
+  const shown = await shownInstead(call, { operation, query: firstQuery(bounds) });
   if (shown) return shown;
-  if (request.page === 0) await call.say("note: pages are counted from 1");
+  if (bounds.page === 0 || bounds.perPage === 0)
+    await call.say("note: pages are counted from 1, and 0 is sent as asked");
   const { client, name } = await call.session();
-  return { kind: "list", resource, pages: list(client, bounds), where: name };
-}
-
-/** A limit asks for no more than it needs, unless something must be looked for or put in order first. */
-function boundsOf({ page, perPage, limit }: ListRequest, flags: ListFlags): ListBounds {
-  const enough = limit && !flags.where && !flags.sort ? Math.min(limit, MAX_PER_PAGE) : undefined;
-  const size = perPage ?? enough;
-  return { ...(page !== undefined && { page }), ...(size !== undefined && { perPage: size }) };
-}
-
-function queryOf({ page, perPage }: ListBounds): Record<string, string> {
-  return { page: String(page ?? 1), per_page: String(perPage ?? MAX_PER_PAGE) };
+  return { kind: "list", resource, pages: listed.pages(client), where: name };
 }

@@ -1,31 +1,26 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { maskRpcUrl } from "../contract/rpc-url.ts";
 import type { Problems } from "./problems.ts";
 
-type Path = readonly PropertyKey[];
-
-/**
- * Judges a body by its schema; each issue becomes a problem at the place that `whereOf` names.
- * @param secret whether what was given at a path must not be shown
- */
+/** Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown. */
 export function judgeBody(
   problems: Problems,
   schema: z.ZodMiniType,
   body: JsonValue,
-  whereOf: (path: string) => string,
-  secret: (path: string) => boolean = () => false,
+  placeOf: (path: string) => string,
 ): void {
   const judged = z.safeParse(schema, body);
   for (const issue of judged.error?.issues ?? []) {
-    const path = issue.path.map(String).join(".");
-    if (problems.has(whereOf(path))) continue;
-    problems.add(whereOf(path), ruleOf(issue), secret(path) ? undefined : givenAt(body, issue.path));
+    const where = placeOf(issue.path.map(String).join("."));
+    if (!problems.has(where)) problems.add(where, ruleOf(issue), givenAt(body, issue.path));
   }
 }
 
 function ruleOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown member: ${issue.keys.join(", ")}`;
-  if (issue.code === "invalid_type" && issue.message === "Invalid input") return `needs to be ${article(issue.expected)}`;
+  if (issue.code === "invalid_type" && issue.message === "Invalid input")
+    return `needs to be ${article(issue.expected)}`;
   return issue.message;
 }
 
@@ -33,11 +28,18 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function givenAt(body: JsonValue, path: Path): string | undefined {
-  let value: JsonValue | undefined = body;
-  for (const key of path) value = Array.isArray(value) ? value[Number(key)] : isJsonObject(value) ? value[String(key)] : undefined;
-  if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
-  return typeof value === "string" ? value : writeJson(value);
+function givenAt(body: JsonValue, path: readonly PropertyKey[]): string | undefined {
+  const value = path.reduce<JsonValue | undefined>(memberOf, body);
+  if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
+    return undefined;
+  if (path[0] === "signing_key") return undefined;
+  const text = typeof value === "string" ? value : writeJson(value);
+  return path[0] === "custom_rpc_urls" && typeof value === "string" ? maskRpcUrl(text) : text;
+}
+
+function memberOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) ? value[String(key)] : undefined;
 }
 
 /** The flag of a body member: `gas_limit` is `--gas-limit`; of a nested one, the flag of its head and the rest in words. */

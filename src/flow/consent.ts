@@ -1,7 +1,8 @@
 import { RelayctlError } from "../errors.ts";
 import type { Call } from "./call.ts";
 import { personPresent } from "./person.ts";
-import { commandLine } from "./shell-words.ts";
+import { repeatedCommand } from "./repeated-command.ts";
+import { speaker } from "./speaker.ts";
 
 /** A question before something that cannot be taken back. */
 export interface ConsentQuestion {
@@ -17,11 +18,18 @@ type Consenting = Pick<Call, "app" | "common" | "argv">;
 
 /**
  * Resolves when the user agrees, by a flag or at a prompt; nothing is ever answered for them.
+ * @param shown lines above the question, told to whoever is asked, with `--quiet` too
  * @throws RelayctlError declined
  */
-export async function askConsent(call: Consenting, asked: ConsentQuestion): Promise<void> {
+export async function askConsent(
+  call: Consenting,
+  asked: ConsentQuestion,
+  shown: readonly string[] = [],
+): Promise<void> {
+  refuseUnasked(call, asked);
   if (givenByFlag(call, asked)) return;
-  if (!personPresent(call.app, call.common)) throw nobodyThere(call, asked);
+  const say = speaker(call.app, {});
+  for (const line of shown) await say(line);
   const prompts = await call.app.prompts();
   const agreed =
     asked.sort === "yes"
@@ -30,16 +38,23 @@ export async function askConsent(call: Consenting, asked: ConsentQuestion): Prom
   if (!agreed) throw new RelayctlError("declined", "declined; nothing was sent");
 }
 
-function givenByFlag({ common }: Consenting, { sort }: ConsentQuestion): boolean {
-  if (sort === "yes") return common.yes === true;
-  if (common.confirm === undefined || common.confirm === sort.type) return common.confirm === sort.type;
-  throw new RelayctlError("declined", `--confirm names something else; this needs --confirm ${sort.type}`);
+/**
+ * Refuses at once, before anything is read, what nobody has agreed to and nobody is there to be asked about.
+ * @throws RelayctlError declined, with the same command and the flag that agrees
+ */
+export function refuseUnasked(call: Consenting, { act = "this", sort, ...question }: ConsentQuestion): void {
+  const { app, common, argv } = call;
+  if (givenByFlag(call, { ...question, sort })) return;
+  const isWrong = sort !== "yes" && common.confirm !== undefined;
+  if (!isWrong && personPresent(app, common)) return;
+  const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
+  const why = isWrong ? "--confirm names something else" : "nobody is here to give it";
+  throw new RelayctlError("declined", `${act} needs consent, and ${why}`, {
+    because: ["nothing was sent"],
+    hint: repeatedCommand(argv, flags),
+  });
 }
 
-function nobodyThere({ argv }: Consenting, { act = "this", sort }: ConsentQuestion): RelayctlError {
-  const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
-  return new RelayctlError("declined", `${act} needs consent, and nobody is here to give it`, {
-    because: ["nothing was sent"],
-    hint: commandLine(...argv, ...flags),
-  });
+function givenByFlag({ common }: Consenting, { sort }: ConsentQuestion): boolean {
+  return sort === "yes" ? common.yes === true : common.confirm === sort.type;
 }

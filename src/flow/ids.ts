@@ -4,9 +4,20 @@ import { readText } from "./input-file.ts";
 import type { Problems } from "./problems.ts";
 
 /** An id that was typed, or the one line of stdin for `-`. One that cannot stand in a path becomes a problem. */
-export async function readId(call: Pick<Call, "app">, problems: Problems, what: string, operand: string | undefined): Promise<string> {
-  const id = operand === "-" ? (await readText(call.app, "-")).replace(/\r?\n$/, "") : (operand ?? "");
+export async function readId(
+  call: Pick<Call, "app">,
+  problems: Problems,
+  what: string,
+  operand: string | undefined,
+): Promise<string> {
+  const typed = operand === "-" ? await problems.gather(() => readText(call.app, "-")) : (operand ?? "");
+  const id = operand === "-" ? typed?.replace(/\r?\n$/, "") : typed;
+  if (id !== undefined) judgeId(problems, `<${what}>`, id);
+  return id ?? "";
+}
+
+/** An id that is typed for a member of a body is held to the same rule: else it could never be addressed. */
+export function judgeId(problems: Problems, where: string, id: string): void {
   const problem = idProblem(id);
-  if (problem) problems.add(`<${what}>`, problem, id);
-  return id;
+  if (problem && !problems.has(where)) problems.add(where, problem, id);
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
-import { RelayctlError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_SECRET_BYTES = 64 * 2 ** 10;
@@ -12,17 +12,18 @@ export function inputName(path: string): string {
 
 /** The text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is dropped. */
 export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
+  if (path === "") throw usageError([{ where: "a file", rule: "needs a name, or - for stdin" }]);
   const bytes = path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new RelayctlError("usage", `${inputName(path)} is not UTF-8`, { cause });
+  } catch {
+    throw usageError([{ where: inputName(path), rule: "is not UTF-8" }]);
   }
 }
 
 async function readStdin(app: App, maxBytes: number): Promise<Uint8Array> {
-  if (app.stdin.isTerminal) throw new RelayctlError("usage", "- reads stdin, and stdin is a terminal; pipe the input in or name a file");
-  return await app.stdin.read(maxBytes);
+  if (!app.stdin.isTerminal) return await app.stdin.read(maxBytes);
+  throw usageError([{ where: "-", rule: "reads stdin, and stdin is a terminal; pipe the input in or name a file" }]);
 }
 
 /** The JSON in a file; a syntax error names file, line and column and none of the content. */
@@ -32,21 +33,21 @@ export async function readJson(app: App, path: string): Promise<JsonValue> {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new RelayctlError("usage", `${inputName(path)} is not JSON: ${error.message}`);
+    throw usageError([{ where: inputName(path), rule: `is not JSON: ${error.message}` }]);
   }
 }
 
 /** The JSON object in a file. */
 export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
   const value = await readJson(app, path);
-  if (!isJsonObject(value)) throw new RelayctlError("usage", `${inputName(path)} holds no JSON object`);
+  if (!isJsonObject(value)) throw usageError([{ where: inputName(path), rule: "holds no JSON object" }]);
   return value;
 }
 
 /** A secret from a file: one final line end is dropped, and nothing at all is an error, never a removal. */
 export async function readSecret(app: App, path: string, flag: string): Promise<string> {
   const text = (await readText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
-  if (text === "") throw new RelayctlError("usage", `${flag} ${inputName(path)}: the file is empty`);
+  if (text === "") throw usageError([{ where: flag, given: inputName(path), rule: "the file is empty" }]);
   app.secrets.add(text);
   return text;
 }

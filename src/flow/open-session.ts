@@ -4,11 +4,12 @@ import type { Link } from "../client/link.ts";
 import { DEFAULT_DEADLINE } from "../config/bounds.ts";
 import { readToken } from "../config/credentials.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
-import type { ServiceSettings, Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { openNetwork } from "./open-network.ts";
 import type { Session } from "./session.ts";
 import { createStopwatch } from "./stopwatch.ts";
+import { targetFlags } from "./target-flags.ts";
 import { eventTeller } from "./verbose.ts";
 
 export interface SessionRequest {
@@ -29,7 +30,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, say } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
-  const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? (request.walks ? undefined : DEFAULT_DEADLINE));
+  const stopwatch = createStopwatch(
+    app.clock,
+    settings.deadline?.value ?? (request.walks ? undefined : DEFAULT_DEADLINE),
+  );
   const link: Link = {
     ...(await wayTo(settings, request)),
     clock: app.clock,
@@ -41,7 +45,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     report: eventTeller(say, common.verbose === true),
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
   };
-  return { client: createClient(link), ...identityOf(settings), pausing: stopwatch.pausing };
+  return { client: createClient(link), ...identityOf(settings, common), pausing: stopwatch.pausing };
 }
 
 async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promise<Pick<Link, "exchange" | "token">> {
@@ -50,14 +54,10 @@ async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promis
   return { token: await readToken(settings, app), exchange: await openNetwork(app, settings) };
 }
 
-function identityOf(settings: Settings): Omit<Session, "client" | "pausing"> {
-  if (settings.demo) return { name: "demo", flags: ["--demo"], origin: DEMO_ORIGIN, protected: false };
+function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | "pausing"> {
+  const typed = targetFlags(common);
+  if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false };
   const { server, context, protected: isProtected } = settings;
-  return { name: context?.value ?? server.value, flags: flagsOf(settings), origin: server.value, protected: isProtected };
-}
-
-/** What a hint repeats to reach the same service. */
-function flagsOf({ context, server }: ServiceSettings): string[] {
-  if (context) return ["-c", context.value];
-  return server.from === "--server" ? ["--server", server.value] : [];
+  const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
+  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected };
 }

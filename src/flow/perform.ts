@@ -1,12 +1,12 @@
 import type { Answer } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
-import { type Effect, effectOf } from "../contract/effect.ts";
 import type { Ask } from "../client/request.ts";
+import { type Effect, effectOf } from "../contract/effect.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { askConsent } from "./consent.ts";
+import { askConsent, type ConsentQuestion, refuseUnasked } from "./consent.ts";
 import type { Session } from "./session.ts";
 import { shownInstead } from "./shown.ts";
 
@@ -20,13 +20,15 @@ export interface Write<T extends JsonObject = JsonObject> {
   /** The id to type where typing is needed. */
   id: string;
   resource: ResourceView;
+  /** Reads the thing as it is before; nothing where it is not wanted or the service cannot be asked. */
+  before?(client: Client): Promise<Answer<T> | undefined>;
   /** Lines under the title of the question: old beside new. */
-  preview?: readonly string[];
-  /** Whether a read has shown that all of this is so already; then nothing is sent. */
-  alreadySo?: { words: string; seen: Answer<T> } | undefined;
-  send(client: Client): Promise<Answer<T>>;
+  preview?(before: T | undefined): readonly string[];
+  /** Says that all of this is so already, when it is; then nothing is sent. */
+  alreadySo?(before: T): string | undefined;
+  send(client: Client, before: T | undefined): Promise<Answer<T>>;
   /** What to tell after it was applied: lines for stderr. */
-  receipt(answer: Answer<T>, session: Session): readonly string[];
+  receipt(after: T, before: T | undefined, session: Session): readonly string[];
   /** The command that looks at the thing, for an outcome that is not known. */
   lookAgain(session: Session): string;
 }
@@ -36,33 +38,47 @@ export async function perform<T extends JsonObject>(call: Call, write: Write<T>)
   const shown = await shownInstead(call, write.ask);
   if (shown) return shown;
   const session = await call.session();
-  if (write.alreadySo) {
-    const { words, seen } = write.alreadySo;
-    await call.say(`${words}; nothing was sent`);
-    return { kind: "one", resource: write.resource, value: seen.data, body: seen.body };
+  const question = consentQuestion(session, write);
+  if (question) refuseUnasked(call, question);
+  const before = await write.before?.(session.client);
+  const already = before && write.alreadySo?.(before.data);
+  if (already) {
+    await call.say(`${already}; nothing was sent`);
+    return { kind: "one", resource: write.resource, value: before.data, body: before.body };
   }
-  await consentTo(call, session, write);
-  const answer = await withHint(write.send(session.client), write.lookAgain(session));
-  await tell(call, write.receipt(answer, session), answer);
+  const lines = [`${write.title} in ${session.name}`, ...(write.preview?.(before?.data) ?? [])];
+  if (question) await askPerson(call, session, question, lines);
+  const answer = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
+  await tell(call, write.receipt(answer.data, before?.data, session), answer);
   return { kind: "one", resource: write.resource, value: answer.data, body: answer.body, applied: true };
 }
 
-/** What consent is about: a request, and the words for it. */
-export type Consented = Pick<Write, "ask" | "title" | "act" | "id" | "preview">;
+type Question = ConsentQuestion & { effect: Effect };
 
-/** Asks for the consent that the request itself calls for, however it was asked for. */
-export async function consentTo(call: Call, session: Session, { ask, title, act, id, preview = [] }: Consented): Promise<void> {
+/** The question that a request itself calls for, however it was asked for; nothing when it needs none. */
+export function consentQuestion(
+  session: Session,
+  { ask, act, id }: Pick<Write, "ask" | "act" | "id">,
+): Question | undefined {
   const effect = effectOf(ask.operation, ask.body);
   const sort = sortOf(effect, session, id);
-  if (!sort) return;
-  for (const line of [`${title} in ${session.name}`, ...preview, ...effect.words]) await call.say(line);
-  await session.pausing(askConsent(call, { question: "Send it?", act, sort }));
+  return sort && { question: "Send it?", act, sort, effect };
 }
 
-function sortOf(effect: Effect, session: Session, id: string): "yes" | { type: string } | undefined {
+function sortOf(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
   if (session.protected && effect.writes && !effect.pausesOne) return { type: session.name };
   if (effect.consent === "none") return undefined;
   return effect.consent === "yes" ? "yes" : { type: id };
+}
+
+/** Shows what will happen and asks. A person may think as long as they like. */
+export async function askPerson(
+  call: Call,
+  session: Session,
+  question: Question,
+  lines: readonly string[],
+): Promise<void> {
+  await session.pausing(askConsent(call, question, [...lines, ...question.effect.words]));
 }
 
 /** Adds the command that looks at the thing to an error that leaves open whether it was changed. */
@@ -75,8 +91,18 @@ export async function withHint<T>(sending: Promise<T>, look: string): Promise<T>
   }
 }
 
-async function tell(call: Call, receipt: readonly string[], answer: Answer): Promise<void> {
-  if (answer.lost !== undefined) await call.say(`warning: the answer was lost (${answer.lost}); a look at the service proved that it was applied`);
-  for (const line of receipt) await call.say(line);
-  if (answer.unconfirmed.length > 0) await call.say(`not confirmed by the answer: ${answer.unconfirmed.join(", ")}`);
+/** The write is done by now; that stderr cannot be written must not hide it. */
+async function tell(call: Call, receipt: readonly string[], { lost, unconfirmed }: Answer): Promise<void> {
+  const lines = [
+    ...(lost === undefined
+      ? []
+      : [`warning: the answer was lost (${lost}); a look at the service proved that it was applied`]),
+    ...receipt,
+    ...(unconfirmed.length === 0 ? [] : [`not confirmed by the answer: ${unconfirmed.join(", ")}`]),
+  ];
+  try {
+    for (const line of lines) await call.say(line);
+  } catch (cause) {
+    throw new RelayctlError("io", "applied, but the receipt could not be written", { applied: "yes", cause });
+  }
 }

@@ -4,7 +4,11 @@ import type { Call } from "./call.ts";
 import { openNetwork } from "./open-network.ts";
 
 /** Asks a service for a list of one relayer, to see whether server and token fit before they are stored. */
-export async function probe(call: Pick<Call, "app">, settings: ServiceSettings, token: string): Promise<{ total: number | undefined }> {
+export async function probe(
+  call: Pick<Call, "app">,
+  settings: ServiceSettings,
+  token: string,
+): Promise<{ total: number | undefined }> {
   const { app } = call;
   const client = createClient({
     exchange: await openNetwork(app, settings),

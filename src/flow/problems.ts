@@ -1,12 +1,17 @@
 import { AmountError, type BaseUnit, parseAmount } from "../contract/amount.ts";
-import { type Problem, usageError } from "../errors.ts";
+import { type Problem, RelayctlError, usageError } from "../errors.ts";
 
 /** Everything that is wrong with what was typed, collected so that all of it is told at once. */
 export class Problems {
-  private readonly found: Problem[] = [];
+  readonly found: Problem[];
 
+  constructor(found: readonly Problem[] = []) {
+    this.found = [...found];
+  }
+
+  /** @param given what was typed, when it may be shown; the user-info of a URL never is */
   add(where: string, rule: string, given?: string): void {
-    this.found.push({ where, rule, ...(given !== undefined && { given }) });
+    this.found.push({ where, rule, ...(given !== undefined && { given: shown(given) }) });
   }
 
   /** Whether anything was found at this place already: a second complaint about it would only confuse. */
@@ -14,8 +19,15 @@ export class Problems {
     return this.found.some((problem) => problem.where === where);
   }
 
-  get count(): number {
-    return this.found.length;
+  /** Reads something that may be wrong in itself, as a file: its usage error becomes problems, and nothing comes back. */
+  async gather<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
+      this.found.push(...error.details);
+      return undefined;
+    }
   }
 
   /** @throws RelayctlError usage */
@@ -24,8 +36,21 @@ export class Problems {
   }
 }
 
+const LONGEST_SHOWN = 200;
+
+function shown(given: string): string {
+  if (given === "") return "(empty)";
+  const text = given.replace(/\/\/[^/?#\s]*@/g, "//");
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
 /** The amount that a flag holds, in the smallest unit; a text that is none becomes a problem. */
-export function amountFlag(problems: Problems, flag: string, text: string | undefined, unit: BaseUnit): bigint | undefined {
+export function amountFlag(
+  problems: Problems,
+  flag: string,
+  text: string | undefined,
+  unit: BaseUnit,
+): bigint | undefined {
   if (text === undefined) return undefined;
   try {
     return parseAmount(text, unit);
@@ -37,7 +62,12 @@ export function amountFlag(problems: Problems, flag: string, text: string | unde
 }
 
 /** The whole number that a flag holds. */
-export function integerFlag(problems: Problems, flag: string, text: string | undefined, rule: string): bigint | undefined {
+export function integerFlag(
+  problems: Problems,
+  flag: string,
+  text: string | undefined,
+  rule: string,
+): bigint | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9]+$/.test(text)) return BigInt(text);
   problems.add(flag, rule, text);
@@ -45,8 +75,13 @@ export function integerFlag(problems: Problems, flag: string, text: string | und
 }
 
 /** A text that may not be empty, or null for `--no-x`; absent stays absent. */
-export function nullableText(problems: Problems, flag: string, text: string | false | undefined): string | null | undefined {
+export function nullableText(
+  problems: Problems,
+  flag: string,
+  text: string | false | undefined,
+): string | null | undefined {
   if (text === false) return null;
-  if (text === "") problems.add(`--${flag}`, `is empty; --no-${flag} sends null`);
-  return text;
+  if (text !== "") return text;
+  problems.add(`--${flag}`, `is empty; --no-${flag} sends null`);
+  return undefined;
 }

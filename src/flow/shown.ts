@@ -12,6 +12,6 @@ export async function shownInstead(call: Call, ask: Ask): Promise<View | undefin
   const { origin, name } = await call.session();
   const request: ShownRequest = { method: ask.operation.method, origin, target: targetOf(ask), body: ask.body };
   if (call.common.curl) return { kind: "text", text: curlText(request) };
-  await call.say(`dry run: nothing was sent to ${origin} (${name})`);
+  await call.say(`dry run: nothing was sent to ${origin}${name === origin ? "" : ` (${name})`}`);
   return { kind: "text", text: requestText(request) };
 }

@@ -1,37 +1,43 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
+import { visibleJson } from "../terminal/escape.ts";
 
-/** A body in which every secret is a shell variable that fails when it is unset. */
-export interface StandIns {
-  body: JsonObject;
-  /** The variables in the order of their appearance, without `$`. */
-  variables: readonly string[];
-}
+/** A part of a body as JSON text: literal text, or a secret that is left to a shell variable. */
+export type BodyPart = { text: string } | { variable: string };
 
 /** `${SIGNING_KEY:?}`: a shell stops with an error when the variable is unset, so that no half request is ever sent. */
 export function shellVariable(name: string): string {
   return `\${${name}:?}`;
 }
 
+/** Around the name of a secret in the JSON text: a control character, which no flag or file has a reason to hold. */
+const MARK = "\u0001";
+const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
+
 /**
- * Replaces the signing key and every RPC URL that holds more than a host: a provider's key is in its path, its query or
- * its user-info (design 6). An empty signing key is a command, not a secret.
+ * The JSON of a body in parts: the signing key and every RPC URL that holds more than a host are variables, since a
+ * provider's key is in its path, its query or its user-info (design 6). An empty signing key is a command, not a secret.
+ * What could act on a terminal or hide in it is written with JSON's own escapes.
  */
-export function withStandIns(body: JsonObject): StandIns {
-  const variables: string[] = [];
-  const standIn = (name: string) => {
-    variables.push(name);
-    return shellVariable(name);
-  };
-  const shown: JsonObject = { ...body };
-  if (typeof body.signing_key === "string" && body.signing_key !== "") shown.signing_key = standIn("SIGNING_KEY");
-  if (Array.isArray(body.custom_rpc_urls)) {
-    shown.custom_rpc_urls = body.custom_rpc_urls.map((entry, index) => withoutUrl(entry, () => standIn(`RPC_URL_${index + 1}`)));
-  }
-  return { body: shown, variables };
+export function bodyParts(body: JsonValue): BodyPart[] {
+  const json = visibleJson(writeJson(isJsonObject(body) ? withMarks(body) : body));
+  return json.split(MARKED).map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece }));
 }
 
-function withoutUrl(entry: JsonValue, standIn: () => string): JsonValue {
+function withMarks(body: JsonObject): JsonObject {
+  const marked: JsonObject = { ...body };
+  if (typeof body.signing_key === "string" && body.signing_key !== "") marked.signing_key = mark("SIGNING_KEY");
+  if (Array.isArray(body.custom_rpc_urls)) {
+    marked.custom_rpc_urls = body.custom_rpc_urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`));
+  }
+  return marked;
+}
+
+function mark(name: string): string {
+  return MARK + name + MARK;
+}
+
+function withoutUrl(entry: JsonValue, name: string): JsonValue {
   if (!isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url) return entry;
-  return { ...entry, url: standIn() };
+  return { ...entry, url: mark(name) };
 }

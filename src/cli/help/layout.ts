@@ -1,7 +1,9 @@
 import type { Command, HelpConfiguration } from "commander";
 
-/** How help is laid out: headings without a colon, and a command's operands beside its name. */
+/** How help is laid out, at the same width everywhere: headings without a colon, and a command's operands beside its name. */
 export const HELP: HelpConfiguration = {
-  styleTitle: (title) => title.replace(/:$/, ""),
-  subcommandTerm: (command: Command) => [command.name(), ...command.registeredArguments.map((operand) => `<${operand.name()}>`)].join(" "),
+  helpWidth: 80,
+  styleTitle: (title) => (title === "Usage:" ? title : title.replace(/:$/, "")),
+  subcommandTerm: (command: Command) =>
+    [command.name(), ...command.registeredArguments.map((operand) => `<${operand.name()}>`)].join(" "),
 };

@@ -1,11 +1,11 @@
 import { operations } from "../../contract/operations.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { readId } from "../../flow/ids.ts";
+import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications get <id>`: by the service's own route, else from the list. */
-export const notificationsGet: CommandFile = {
+export const notificationsGet: CommandFile<object, string> = {
   summary: "show one notification",
   examples: [
     "relayctl notifications get ops-hook",
@@ -16,6 +16,11 @@ export const notificationsGet: CommandFile = {
   define(command) {
     command.description("Show one notification.").argument("<id>", "the notification's id, or - for one line of stdin");
   },
-  run: (call: Call): Promise<View> =>
-    getView(call, notificationView, operations["notifications.get"], "notification_id", (client, id) => client.notifications.get(id)),
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    getView(call, {
+      resource: notificationView,
+      ask: { operation: operations["notifications.get"], parameters: { notification_id: id } },
+      get: (client) => client.notifications.get(id),
+    }),
 };

@@ -1,5 +1,6 @@
-import { personPresent } from "../../flow/person.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { readSecret } from "../../flow/input-file.ts";
+import { personPresent } from "../../flow/person.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 
@@ -13,21 +14,26 @@ export interface KeyFlags {
  * it would stand in the list of processes.
  */
 export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): Promise<string | undefined> {
-  const { signingKeyFile, interactive } = call.flags;
-  if (signingKeyFile !== undefined) return await readSecret(call.app, signingKeyFile, "--signing-key-file");
-  if (!interactive) return undefined;
-  if (!personPresent(call.app, call.common)) {
-    problems.add("-i", "asks for the key, and nobody is here to be asked; use --signing-key-file");
-    return undefined;
-  }
-  const prompts = await call.app.prompts();
-  const key = await prompts.hidden("Signing key (hidden):");
-  if (key === "") problems.add("-i", "the key is empty");
-  else call.app.secrets.add(key);
-  return key;
+  const { signingKeyFile: file, interactive } = call.flags;
+  if (interactive && file !== undefined) problems.add("-i", "cannot be given together with --signing-key-file");
+  if (file !== undefined) return await problems.gather(() => readSecret(call.app, file, "--signing-key-file"));
+  return interactive ? await askForKey(call, problems) : undefined;
 }
 
-/** Keys never appear in a message. */
-export function isSecret(path: string): boolean {
-  return path === "signing_key";
+/** Nobody is asked for a key while something else is wrong. */
+async function askForKey({ app, common }: Call, problems: Problems): Promise<string | undefined> {
+  if (!personPresent(app, common)) {
+    problems.add("-i", "asks for the key, and nobody is here to be asked; use --signing-key-file");
+  }
+  if (problems.found.length > 0) return undefined;
+  const prompts = await app.prompts();
+  const key = await prompts.hidden("Signing key (hidden):");
+  if (key !== "") return key;
+  problems.add("-i", "the key is empty");
+  return undefined;
+}
+
+/** Whatever it came from, a key is never printed. */
+export function hideKey({ app }: Call, { signing_key }: JsonObject): void {
+  if (typeof signing_key === "string" && signing_key !== "") app.secrets.add(signing_key);
 }

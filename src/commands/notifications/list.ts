@@ -1,12 +1,12 @@
+import type { ListBounds } from "../../client/walk.ts";
 import { operations } from "../../contract/operations.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
-import { defineListFlags, type ListFlags } from "../list-flags.ts";
+import type { CommandFile } from "../command.ts";
+import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications list`: interface.md, List notifications. */
-export const notificationsList: CommandFile<ListFlags> = {
+export const notificationsList: CommandFile<ListFlags, ListBounds> = {
   summary: "list the webhook targets and whether each is signed",
   examples: [
     "relayctl notifications list",
@@ -17,6 +17,11 @@ export const notificationsList: CommandFile<ListFlags> = {
   define(command) {
     defineListFlags(command.description("List every notification: its URL and whether its deliveries are signed."));
   },
-  run: (call: Call<ListFlags>): Promise<View> =>
-    listView(call, notificationView, operations["notifications.list"], (client, bounds) => client.notifications.list(bounds)),
+  prepare: async ({ flags }, problems) => listBounds(flags, problems),
+  run: (call, bounds) =>
+    listView(call, bounds, {
+      resource: notificationView,
+      operation: operations["notifications.list"],
+      pages: (client) => client.notifications.list(bounds),
+    }),
 };

@@ -8,7 +8,12 @@ const MEMBERS = ["id", "type", "url", "has_signing_key"];
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",
-  table: [column("id", "id"), column("type", "type"), { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key) }, column("url", "url")],
+  table: [
+    column("id", "id"),
+    column("type", "type"),
+    { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key) },
+    column("url", "url"),
+  ],
   flat: MEMBERS,
   fields: MEMBERS,
   block: (notification) => [

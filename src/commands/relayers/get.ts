@@ -1,11 +1,11 @@
 import { operations } from "../../contract/operations.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { readId } from "../../flow/ids.ts";
+import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { relayerView } from "./view.ts";
 
 /** `relayctl relayers get <id>`: by the service's own route, else from the list. */
-export const relayersGet: CommandFile = {
+export const relayersGet: CommandFile<object, string> = {
   summary: "show one relayer with its policies and RPC URLs",
   examples: [
     "relayctl relayers get eth-main-2",
@@ -14,8 +14,15 @@ export const relayersGet: CommandFile = {
   ],
   resource: relayerView,
   define(command) {
-    command.description("Show one relayer: state, address, RPC URLs and policies.").argument("<id>", "the relayer's id, or - for one line of stdin");
+    command
+      .description("Show one relayer: state, address, RPC URLs and policies.")
+      .argument("<id>", "the relayer's id, or - for one line of stdin");
   },
-  run: (call: Call): Promise<View> =>
-    getView(call, relayerView, operations["relayers.get"], "relayer_id", (client, id) => client.relayers.get(id)),
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    getView(call, {
+      resource: relayerView,
+      ask: { operation: operations["relayers.get"], parameters: { relayer_id: id } },
+      get: (client) => client.relayers.get(id),
+    }),
 };

@@ -1,12 +1,12 @@
+import type { ListBounds } from "../../client/walk.ts";
 import { operations } from "../../contract/operations.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
-import { defineListFlags, type ListFlags } from "../list-flags.ts";
+import type { CommandFile } from "../command.ts";
+import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { relayerView } from "./view.ts";
 
 /** `relayctl relayers list`: interface.md, List relayers. */
-export const relayersList: CommandFile<ListFlags> = {
+export const relayersList: CommandFile<ListFlags, ListBounds> = {
   summary: "list the relayers and the state that each is in",
   examples: [
     "relayctl relayers list",
@@ -15,7 +15,15 @@ export const relayersList: CommandFile<ListFlags> = {
   ],
   resource: relayerView,
   define(command) {
-    defineListFlags(command.description("List every relayer: its network, its state, where it reports to and its address."));
+    defineListFlags(
+      command.description("List every relayer: its network, its state, where it reports to and its address."),
+    );
   },
-  run: (call: Call<ListFlags>): Promise<View> => listView(call, relayerView, operations["relayers.list"], (client, bounds) => client.relayers.list(bounds)),
+  prepare: async ({ flags }, problems) => listBounds(flags, problems),
+  run: (call, bounds) =>
+    listView(call, bounds, {
+      resource: relayerView,
+      operation: operations["relayers.list"],
+      pages: (client) => client.relayers.list(bounds),
+    }),
 };

@@ -1,18 +1,21 @@
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, type PolicyField, policyFields } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
+import { showAmount } from "../../terminal/amount-text.ts";
 import type { BlockLine, Cell } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
-import { kindOf } from "./update-body.ts";
 
 /** The policies of a relayer, one line a member, amounts in units and in full. */
 export function policyLines(relayer: Relayer): BlockLine[] {
-  const { policies } = relayer;
+  const { policies, network_type } = relayer;
   if (!isJsonObject(policies)) return [];
-  const kind = kindOf(relayer.network_type);
-  const fields = kind ? policyFields[kind] : {};
-  return [{ label: "policies", value: { text: "" } }, ...members(policies, "").flatMap(([path, value]) => memberLines(path, value, fieldAt(fields, path)))];
+  const fields = isNetworkKind(network_type) ? policyFields[network_type] : {};
+  return [
+    { label: "policies", value: { text: "" } },
+    ...members(policies, "").flatMap(([path, value]) => memberLines(path, value, fieldAt(fields, path))),
+  ];
 }
 
 /** Members by dotted path; objects are opened, lists are not. */
@@ -34,8 +37,8 @@ function countText(count: number): string {
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
-  const amount = field?.type === "amount" ? wireAmount(value) : undefined;
-  const shown = field?.type === "amount" && amount !== undefined ? `${formatAmount(amount, field.unit)} (${amount})` : cell(value).text;
-  const isDefault = field && "default" in field && field.default !== undefined && String(amount ?? value) === String(field.default);
-  return isDefault ? { text: `${shown} (default)`, tone: "faint" } : { text: shown };
+  const text = field?.type === "amount" ? showAmount(value, field.unit) : cell(value).text;
+  const byDefault = field && "default" in field ? field.default : undefined;
+  const isDefault = byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);
+  return isDefault ? { text: `${text} (default)`, tone: "faint" } : { text };
 }

@@ -1,24 +1,26 @@
-import type { JsonObject } from "../../contract/json.ts";
-import type { NetworkKind } from "../../contract/network-kind.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { updateRelayerSchema } from "../../contract/relayer.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
 import type { Call } from "../../flow/call.ts";
+import { judgeId } from "../../flow/ids.ts";
 import { inputName, readJsonObject } from "../../flow/input-file.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
-import type { PolicyFlags } from "./policy-flags.ts";
+import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
+import { type PolicyFlags, type TypedPolicies, typedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, as commander names them. */
-export interface UpdateFlags {
+export interface UpdateFlags extends PolicyFlags {
   name?: string | false;
   paused?: boolean;
   notificationId?: string | false;
   rpcUrl?: string[];
   /** False for `--no-rpc-urls`. */
   rpcUrls?: boolean;
-  policy?: string[];
-  unsetPolicy?: string[];
   policies?: string;
-  resetPolicies?: true;
   file?: string;
-  kind?: NetworkKind;
+  kind?: string;
   diff?: true;
 }
 
@@ -26,27 +28,45 @@ export interface UpdateFlags {
 export interface TypedUpdate {
   body: JsonObject;
   /** Absent when no policy is named; null to reset them all. */
-  policies: PolicyFlags | null | undefined;
-  /** Where the body came from, for messages about members that no flag gave. */
-  file: string | undefined;
+  policies: TypedPolicies | null | undefined;
+  kind: NetworkKind | undefined;
 }
 
 /** Turns flags and files into what is to be changed. Absent, null and value stay apart. */
-export async function updateFromFlags(call: Pick<Call<UpdateFlags>, "app" | "flags">, problems: Problems): Promise<TypedUpdate> {
-  const { flags, app } = call;
-  const whole = flags.file === undefined ? {} : await readJsonObject(app, flags.file);
-  const { policies: filePolicies, ...fromFile } = whole;
-  const policiesFile = flags.policies === undefined ? undefined : await readJsonObject(app, flags.policies);
-  return {
-    body: { ...fromFile, ...bodyFromFlags(flags, problems) },
-    policies: policiesTyped(flags, filePolicies, policiesFile, problems),
-    file: flags.file === undefined ? undefined : inputName(flags.file),
+export async function updateFromFlags(
+  { app, flags }: Pick<Call<UpdateFlags>, "app" | "flags">,
+  problems: Problems,
+): Promise<TypedUpdate> {
+  const { policies: policiesFile } = flags;
+  const file = await readBodyFile(app, flags.file, problems);
+  const own = policiesFile === undefined ? undefined : await problems.gather(() => readJsonObject(app, policiesFile));
+  const fromFlags = bodyFromFlags(flags, problems);
+  const whole: JsonObject = { ...file.members, ...fromFlags };
+  const placeOf = placesOf(fromFlags, file);
+  judgeBody(
+    problems,
+    updateRelayerSchema,
+    whole,
+    (path) => (fromFlags.custom_rpc_urls && rpcUrlPlace(path)) || placeOf(path),
+  );
+  const { policies, ...body } = whole;
+  const files = {
+    body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
+    own: own && { name: inputName(policiesFile ?? ""), policies: own },
   };
+  return { body, kind: kindFlag(flags.kind, problems), policies: typedPolicies(flags, files, problems) };
+}
+
+function kindFlag(typed: string | undefined, problems: Problems): NetworkKind | undefined {
+  if (typed === undefined || isNetworkKind(typed)) return typed;
+  problems.add("--kind", `one of ${NETWORK_KINDS.join(", ")}`, typed);
+  return undefined;
 }
 
 function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {
   const name = nullableText(problems, "name", flags.name);
   const notification = nullableText(problems, "notification-id", flags.notificationId);
+  if (typeof notification === "string") judgeId(problems, "--notification-id", notification);
   return {
     ...(name !== undefined && { name }),
     ...(flags.paused !== undefined && { paused: flags.paused }),
@@ -55,33 +75,8 @@ function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {
   };
 }
 
-function rpcUrls(flags: UpdateFlags, problems: Problems): JsonObject {
-  if (flags.rpcUrls === false && flags.rpcUrl) problems.add("--rpc-url", "cannot be given together with --no-rpc-urls");
-  if (flags.rpcUrls === false) return { custom_rpc_urls: null };
-  return flags.rpcUrl ? { custom_rpc_urls: flags.rpcUrl.map((text) => rpcUrl(text, problems)) } : {};
-}
-
-/** `URL[,weight=N]` */
-function rpcUrl(text: string, problems: Problems): JsonObject {
-  const found = /^(.*?)(?:,weight=(.*))?$/s.exec(text);
-  const [url, weight] = [found?.[1] ?? "", found?.[2]];
-  if (weight === undefined) return { url };
-  if (!/^[0-9]+$/.test(weight)) problems.add("--rpc-url", "its weight is a whole number from 0 to 100", weight);
-  return { url, weight: Number.parseInt(weight, 10) || 0 };
-}
-
-function policiesTyped(
-  flags: UpdateFlags,
-  fromFile: JsonObject[string] | undefined,
-  policiesFile: JsonObject | undefined,
-  problems: Problems,
-): PolicyFlags | null | undefined {
-  const named = flags.policy || flags.unsetPolicy || policiesFile;
-  if (flags.resetPolicies) {
-    if (named) problems.add("--reset-policies", "cannot be given together with --policy, --unset-policy or --policies");
-    return null;
-  }
-  if (!named && (fromFile === undefined || fromFile === null)) return fromFile as null | undefined;
-  const file = { ...(fromFile as JsonObject | null | undefined), ...policiesFile };
-  return { set: flags.policy ?? [], unset: flags.unsetPolicy ?? [], file };
+function rpcUrls({ rpcUrl, rpcUrls }: UpdateFlags, problems: Problems): JsonObject {
+  if (rpcUrls === false && rpcUrl) problems.add("--rpc-url", "cannot be given together with --no-rpc-urls");
+  if (rpcUrls === false) return { custom_rpc_urls: null };
+  return rpcUrl ? { custom_rpc_urls: rpcUrl.map((text) => parseRpcUrl(problems, text)) } : {};
 }

@@ -1,25 +1,22 @@
 import type { Command } from "commander";
 import type { Answer } from "../../client/answer.ts";
-import { compare } from "../../client/compare.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { operations } from "../../contract/operations.ts";
-import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import type { Relayer } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
 import { readId } from "../../flow/ids.ts";
-import { perform } from "../../flow/perform.ts";
 import { Problems } from "../../flow/problems.ts";
-import { commandLine } from "../../flow/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
-import { readBefore } from "../read-before.ts";
 import { repeatable } from "../repeatable.ts";
-import { updateReceipt } from "./update-receipt.ts";
-import { isEmptyUpdate, kindOf, updateBody } from "./update-body.ts";
+import { policyPatch } from "./policy-patch.ts";
+import { sendUpdate } from "./send-update.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
 import { relayerView } from "./view.ts";
 
+type Typed = TypedUpdate & { id: string };
+
 /** `relayctl relayers update <id>`: interface.md, Update a relayer. */
-export const relayersUpdate: CommandFile<UpdateFlags> = {
+export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   summary: "change a relayer's name, pause, notification, RPC URLs and policies",
   examples: [
     "relayctl relayers update eth-main-1 --paused",
@@ -28,12 +25,15 @@ export const relayersUpdate: CommandFile<UpdateFlags> = {
   ],
   resource: relayerView,
   define,
+  prepare,
   run,
 };
 
 function define(command: Command): void {
   command
-    .description("Change a relayer: its name, pause, notification, RPC URLs and policies. What is not named stays as it is.")
+    .description(
+      "Change a relayer: its name, pause, notification, RPC URLs and policies. What is not named stays as it is.",
+    )
     .argument("<id>", "the relayer's id, or - for one line of stdin")
     .optionsGroup("Fields")
     .option("--name <text>", "the name")
@@ -55,49 +55,37 @@ function define(command: Command): void {
     .option("--diff", "read first and tell what changes");
 }
 
-async function run(call: Call<UpdateFlags>): Promise<View> {
-  const problems = new Problems();
+async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typed> {
   const id = await readId(call, problems, "id", call.operands[0]);
   const typed = await updateFromFlags(call, problems);
-  problems.throwIfAny(HELP);
-  return await update(call, id, typed);
+  const { body, policies } = typed;
+  // Policies wait for the relayer's kind; beside another problem they are told at once, as far as they can be judged.
+  if (problems.found.length > 0) {
+    if (policies) policyPatch(problems, policies, typed.kind);
+  } else if (Object.keys(body).length === 0 && namesNothing(policies)) {
+    problems.add("relayers update", "there is nothing to change; name a field");
+  }
+  return { ...typed, id };
 }
 
-const HELP = "relayctl relayers update --help";
+function namesNothing(policies: TypedUpdate["policies"]): boolean {
+  if (!policies) return policies === undefined;
+  return policies.set.length + policies.unset.length + Object.keys(policies.members).length === 0;
+}
 
-/** Judges and sends a change of one relayer; `pause` and `resume` are this with the body given. */
-export async function update(call: Call<UpdateFlags>, id: string, typed: TypedUpdate): Promise<View> {
-  const before = await relayerBefore(call, id, typed);
+async function run(call: Call<UpdateFlags>, { id, body, policies, kind }: Typed): Promise<View> {
+  if (!policies) return await sendUpdate(call, id, policies === null ? { ...body, policies } : body);
+  const before = kind ? undefined : await relayerForKind(call, id);
+  const found = before?.data.network_type;
   const problems = new Problems();
-  const body = updateBody(problems, typed, call.flags.kind ?? kindOf(before?.data.network_type));
-  if (problems.count === 0 && isEmptyUpdate(body)) problems.add("relayers update", "there is nothing to change; name a field");
-  problems.throwIfAny(HELP);
-  return await perform<Relayer>(call, {
-    ask: { operation: operations["relayers.update"], parameters: { relayer_id: id }, body },
-    title: `update relayer ${id}`,
-    act: "this change of a relayer",
-    id,
-    resource: relayerView,
-    alreadySo: before && isSo(body, before) ? { words: alreadyWords(id, body), seen: before } : undefined,
-    send: (client) => client.relayers.update(id, body as UpdateRelayerRequest),
-    receipt: (answer, session) => updateReceipt(id, body, before?.data, answer.data, session),
-    lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
-  });
+  const patch = policyPatch(problems, policies, kind ?? (isNetworkKind(found) ? found : undefined));
+  problems.throwIfAny("relayctl relayers update --help");
+  return await sendUpdate(call, id, { ...body, policies: patch }, before);
 }
 
-/** The relayer as it is: from anywhere when its kind must be known, by its own route alone when it is only for the receipt. */
-async function relayerBefore(call: Call<UpdateFlags>, id: string, typed: TypedUpdate): Promise<Answer<Relayer> | undefined> {
-  const needsKind = Boolean(typed.policies) && call.flags.kind === undefined && !call.common.dryRun && !call.common.curl;
-  if (needsKind) return await (await call.session()).client.relayers.get(id);
-  return await readBefore(call, (client) => client.relayers.get(id, { byRoute: true }));
-}
-
-function isSo(body: JsonObject, before: Answer<Relayer>): boolean {
-  const { different, unconfirmed } = compare(body, before.data);
-  return different.length === 0 && unconfirmed.length === 0;
-}
-
-function alreadyWords(id: string, body: JsonObject): string {
-  if (Object.keys(body).length > 1 || body.paused === undefined) return `${id} is as asked already`;
-  return body.paused ? `${id} is paused already` : `${id} is active already`;
+/** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
+async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<Answer<Relayer> | undefined> {
+  if (call.common.dryRun || call.common.curl) return undefined;
+  const { client } = await call.session();
+  return await client.relayers.get(id);
 }

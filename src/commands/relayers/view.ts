@@ -48,8 +48,12 @@ export const relayerView: ResourceView<Relayer> = {
     "signer_id",
     "notification_id",
   ],
-  fields: [...MEMBERS, ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`)))],
+  fields: [
+    ...MEMBERS,
+    ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
+  ],
   block,
+  attention,
 };
 
 function block(relayer: Relayer): BlockLine[] {
@@ -66,6 +70,12 @@ function block(relayer: Relayer): BlockLine[] {
   ];
 }
 
+function attention(relayers: readonly Relayer[]): string | undefined {
+  const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
+  if (count === 0) return undefined;
+  return `${count} ${count === 1 ? "needs" : "need"} attention: relayctl relayers get ID`;
+}
+
 function network({ network, network_type }: Relayer): Cell {
   return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
 }
@@ -79,6 +89,11 @@ function rpcUrls(urls: JsonValue | undefined): Cell[] {
   if (!Array.isArray(urls) || urls.length === 0) return [{ text: "the network's own", tone: "faint" }];
   return urls.map((entry) => {
     if (!isJsonObject(entry)) return cell(entry);
-    return { text: entry.weight === undefined ? cell(entry.url).text : `${cell(entry.url).text}  weight ${cell(entry.weight).text}` };
+    return {
+      text:
+        entry.weight === undefined
+          ? cell(entry.url).text
+          : `${cell(entry.url).text}  weight ${cell(entry.weight).text}`,
+    };
   });
 }

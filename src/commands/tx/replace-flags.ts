@@ -1,11 +1,11 @@
-import { parseMemo } from "./memo-flag.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
-import { readJson, readJsonObject } from "../../flow/input-file.ts";
-import { amountFlag, integerFlag, type Problems } from "../../flow/problems.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readJson } from "../../flow/input-file.ts";
+import { amountFlag, integerFlag, nullableText, type Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
+import { parseMemo } from "./memo-flag.ts";
 
-/** The flags of `tx replace`, as commander names them; amounts as they were typed. */
+/** The flags of `tx replace`, as commander names them; amounts as they were typed. False is `--no-x`, which sends null. */
 export interface ReplaceFlags {
   to?: string;
   value?: string;
@@ -15,72 +15,88 @@ export interface ReplaceFlags {
   maxFeePerGas?: string;
   maxPriorityFeePerGas?: string;
   speed?: string;
-  validUntil?: string;
+  validUntil?: string | false;
   transaction?: string;
   network?: string;
-  sourceAccount?: string;
-  operations?: string;
-  transactionXdr?: string;
-  memo?: string;
+  sourceAccount?: string | false;
+  operations?: string | false;
+  transactionXdr?: string | false;
+  memo?: string | false;
   feeBump?: boolean;
-  maxFee?: string;
-  kind?: NetworkKind;
+  maxFee?: string | false;
+  kind?: string;
   file?: string;
 }
 
-/** Which flags, and so which members, belong to one kind alone. */
-export const OWN_MEMBERS: Record<NetworkKind, readonly string[]> = {
-  evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],
-  solana: ["transaction"],
-  stellar: ["network", "source_account", "operations", "transaction_xdr", "memo", "fee_bump", "max_fee"],
-};
-
-/** The body that was typed: a file's members, and the flags over them. Nothing is filled in. */
-export async function bodyFromFlags(call: Call<ReplaceFlags>, problems: Problems): Promise<JsonObject> {
-  const { flags, app } = call;
-  const fromFile = flags.file === undefined ? {} : await readJsonObject(app, flags.file);
-  const operations = flags.operations === undefined ? undefined : await readJson(app, flags.operations);
-  return { ...fromFile, ...present({ ...evmMembers(flags, problems), ...stellarMembers(flags, operations, problems), ...plainMembers(flags) }) };
+/** A replacement as it was typed. */
+export interface TypedReplacement {
+  /** What is sent: the file's members, and the flags over them. Nothing is filled in. */
+  body: JsonObject;
+  /** Every member that was named, those too whose value could not be read. */
+  named: readonly string[];
+  /** Where a member was typed, for messages. */
+  placeOf(path: string): string;
 }
 
-function evmMembers(flags: ReplaceFlags, problems: Problems): Record<string, JsonValue | undefined> {
+export async function replacementFromFlags(
+  { app, flags }: Pick<Call<ReplaceFlags>, "app" | "flags">,
+  problems: Problems,
+): Promise<TypedReplacement> {
+  const file = await readBodyFile(app, flags.file, problems);
+  const path = nullableText(problems, "operations", flags.operations);
+  const operations = typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
+  const fromFlags = present({
+    ...evmMembers(flags, problems),
+    ...stellarMembers(flags, operations, problems),
+    ...plainMembers(flags),
+  });
+  return {
+    body: { ...file.members, ...fromFlags },
+    named: [...Object.keys(file.members), ...namedBy(flags)],
+    placeOf: placesOf(fromFlags, file),
+  };
+}
+
+type Members = Record<string, JsonValue | undefined>;
+
+function evmMembers(flags: ReplaceFlags, problems: Problems): Members {
   const wei = (flag: string, text: string | undefined) => amountFlag(problems, flag, text, "wei");
+  const gas = nullableText(problems, "gas-limit", flags.gasLimit);
   return {
     value: wei("--value", flags.value),
-    gas_limit: flags.gasLimit === false ? null : integerFlag(problems, "--gas-limit", flags.gasLimit, "a whole number of gas"),
+    gas_limit: gas === null ? null : integerFlag(problems, "--gas-limit", gas, "a whole number of gas"),
     gas_price: wei("--gas-price", flags.gasPrice),
     max_fee_per_gas: wei("--max-fee-per-gas", flags.maxFeePerGas),
     max_priority_fee_per_gas: wei("--max-priority-fee-per-gas", flags.maxPriorityFeePerGas),
   };
 }
 
-function stellarMembers(flags: ReplaceFlags, operations: JsonValue | undefined, problems: Problems): Record<string, JsonValue | undefined> {
+function stellarMembers(flags: ReplaceFlags, operations: JsonValue | undefined, problems: Problems): Members {
+  const memo = nullableText(problems, "memo", flags.memo);
+  const maxFee = nullableText(problems, "max-fee", flags.maxFee);
   return {
+    source_account: nullableText(problems, "source-account", flags.sourceAccount),
     operations,
-    memo: flags.memo === undefined ? undefined : parseMemo(problems, flags.memo),
+    transaction_xdr: nullableText(problems, "transaction-xdr", flags.transactionXdr),
+    memo: typeof memo === "string" ? parseMemo(problems, memo) : memo,
     fee_bump: flags.feeBump,
-    max_fee: amountFlag(problems, "--max-fee", flags.maxFee, "stroop"),
+    max_fee: typeof maxFee === "string" ? amountFlag(problems, "--max-fee", maxFee, "stroop") : maxFee,
+    valid_until: nullableText(problems, "valid-until", flags.validUntil),
   };
 }
 
-function plainMembers(flags: ReplaceFlags): Record<string, JsonValue | undefined> {
-  return {
-    to: flags.to,
-    data: flags.data,
-    speed: flags.speed,
-    valid_until: flags.validUntil,
-    transaction: flags.transaction,
-    network: flags.network,
-    source_account: flags.sourceAccount,
-    transaction_xdr: flags.transactionXdr,
-  };
+function plainMembers({ to, data, speed, transaction, network }: ReplaceFlags): Members {
+  return { to, data, speed, transaction, network };
 }
 
-function present(members: Record<string, JsonValue | undefined>): JsonObject {
+function present(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** The kinds that a body's own members speak for. */
-export function kindsOf(body: JsonObject): NetworkKind[] {
-  return NETWORK_KINDS.filter((kind) => OWN_MEMBERS[kind].some((member) => member in body));
+const NO_MEMBERS = ["kind", "file"];
+
+/** `gasLimit` is the member `gas_limit`. */
+function namedBy(flags: ReplaceFlags): string[] {
+  const typed = Object.keys(flags).filter((flag) => !NO_MEMBERS.includes(flag));
+  return typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

@@ -8,7 +8,11 @@ import type { Call } from "../command.ts";
  * the newest (service-facts 13.1). Nothing for a dry run and where the service has no such route; a transaction that is
  * not there is an error at once.
  */
-export async function transactionBefore(call: Call, relayerId: string, id: string): Promise<Answer<Transaction> | undefined> {
+export async function transactionBefore(
+  call: Call,
+  relayerId: string,
+  id: string,
+): Promise<Answer<Transaction> | undefined> {
   if (call.common.dryRun || call.common.curl) return undefined;
   const { client } = await call.session();
   try {

@@ -1,6 +1,6 @@
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction.ts";
+import { showAmount } from "../../terminal/amount-text.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 
@@ -37,7 +37,14 @@ const MEMBERS = [
 export const transactionView: ResourceView<Transaction> = {
   one: "transaction",
   many: "transactions",
-  table: [column("id", "id"), column("status", "status"), column("nonce", "nonce"), column("to", "to"), column("value", "value"), column("hash", "hash")],
+  table: [
+    column("id", "id"),
+    column("status", "status"),
+    column("nonce", "nonce"),
+    column("to", "to"),
+    column("value", "value"),
+    column("hash", "hash"),
+  ],
   flat: MEMBERS.slice(0, MEMBERS.indexOf("is_canceled")),
   fields: MEMBERS,
   block,
@@ -74,11 +81,9 @@ function given(value: JsonValue | undefined): Cell | undefined {
 }
 
 function wei(value: JsonValue | undefined): Cell | undefined {
-  const amount = wireAmount(value);
-  return amount === undefined ? given(value) : { text: `${formatAmount(amount, "wei")} (${amount})` };
+  return given(value) && { text: showAmount(value, "wei") };
 }
 
 function stroops({ fee, source_account }: Transaction): Cell | undefined {
-  const amount = source_account === undefined ? undefined : wireAmount(fee);
-  return amount === undefined ? given(fee) : { text: formatAmount(amount, "stroop") };
+  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, "stroop") };
 }

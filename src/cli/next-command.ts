@@ -1,0 +1,44 @@
+import type { RelayctlError } from "../errors.ts";
+import type { CommonFlags } from "../flow/common-flags.ts";
+import { repeatedCommand } from "../flow/repeated-command.ts";
+import { commandLine } from "../flow/shell-words.ts";
+import { targetFlags } from "../flow/target-flags.ts";
+
+/** The next command to type after a failure whose own place knew none (design 1, promise 6). */
+export function nextCommand(error: RelayctlError, argv: readonly string[], common: CommonFlags): string | undefined {
+  const target = targetFlags(common);
+  switch (error.failure) {
+    case "auth":
+      return commandLine(...target, "auth", "status");
+    case "not_found":
+      return listOf(error, target);
+    case "conflict":
+      return lookOf(error, target);
+    case "rate_limited":
+      return repeatedCommand(argv, []);
+    case "rejected":
+    case "server":
+    case "network":
+    case "internal":
+      return repeatedCommand(argv, ["--verbose"]);
+    default:
+      return undefined;
+  }
+}
+
+/** Where the id that was not found could be looked up. */
+function listOf({ http }: RelayctlError, target: readonly string[]): string | undefined {
+  const noun = /^\/api\/v1\/(relayers|notifications)\b/.exec(http?.path ?? "")?.[1];
+  return noun && commandLine(...target, noun, "list");
+}
+
+/** A relayer that is paused is resumed; whatever else stands in the way is looked at. */
+function lookOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
+  const [, path, relayer] = /^\/api\/v1(\/relayers\/([^/?]+)[^?]*)/.exec(http?.path ?? "") ?? [];
+  if (path === undefined || relayer === undefined) return undefined;
+  const id = decodeURIComponent(relayer);
+  if (/paused/i.test(message)) return commandLine(...target, "relayers", "resume", id);
+  return /disabled/i.test(message)
+    ? commandLine(...target, "relayers", "get", id)
+    : commandLine(...target, "api", "GET", path);
+}

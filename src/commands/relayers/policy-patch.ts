@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { fieldAt, fieldPaths, type PolicyField, policyFields, policySchemas } from "../../contract/policy.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import { Problems } from "../../flow/problems.ts";
+import { policyValue } from "./policy-value.ts";
+import type { TypedPolicies } from "./typed-policies.ts";
+
+/**
+ * The policies to send, judged by the contract.
+ * @param kind the relayer's kind; nothing when it is not known, as in a dry run. Then every kind is tried, and the patch
+ *   counts when all kinds that accept it agree.
+ */
+export function policyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
+  if (kind) return patchOfKind(problems, typed, kind);
+  const tries = NETWORK_KINDS.map((kind) => {
+    const own = new Problems();
+    return { kind, own, patch: patchOfKind(own, typed, kind) };
+  });
+  const fitting = tries.filter(({ own }) => own.found.length === 0);
+  const [first] = fitting;
+  if (!first) return patchOfKind(problems, typed, closest(tries));
+  const spellings = new Set(fitting.map(({ patch }) => writeJson(patch)));
+  const kinds = fitting.map(({ kind }) => kind).join(" and ");
+  if (spellings.size > 1) problems.add("--policy", `means different things for ${kinds} relayers; add --kind`);
+  return first.patch;
+}
+
+function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): NetworkKind {
+  return tries.reduce((best, next) => (next.own.found.length < best.own.found.length ? next : best)).kind;
+}
+
+function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind): JsonObject {
+  const patch: JsonObject = {};
+  for (const [key, value] of Object.entries(typed.members)) {
+    if (knownField(problems, typed.placeOf(key), key, kind)) patch[key] = value;
+  }
+  for (const { key, value } of typed.set) {
+    const field = knownField(problems, `--policy ${key}`, key, kind);
+    const read = field && policyValue(problems, key, value, field);
+    if (read !== undefined) put(patch, key, read);
+  }
+  for (const key of typed.unset) {
+    if (knownField(problems, `--unset-policy ${key}`, key, kind)) put(patch, key, null);
+  }
+  judgeBody(problems, policySchemas[kind], patch, typed.placeOf);
+  return patch;
+}
+
+function knownField(problems: Problems, where: string, key: string, kind: NetworkKind): PolicyField | undefined {
+  const fields = policyFields[kind];
+  const field = fieldAt(fields, key);
+  if (!field) problems.add(where, `no such policy of ${kind} relayers; known: ${fieldPaths(fields).join(", ")}`);
+  return field;
+}
+
+/** Sets a member by its dotted path; objects on the way are made, since the service merges them (service-facts 4.5). */
+function put(patch: JsonObject, path: string, value: JsonValue): void {
+  const [head = "", ...rest] = path.split(".");
+  if (rest.length === 0) {
+    patch[head] = value;
+    return;
+  }
+  const old = patch[head];
+  const inner: JsonObject = isJsonObject(old) ? { ...old } : {};
+  put(inner, rest.join("."), value);
+  patch[head] = inner;
+}

@@ -1,0 +1,41 @@
+import { AmountError, parseAmount } from "../../contract/amount.ts";
+import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import type { PolicyField } from "../../contract/policy.ts";
+import type { Problems } from "../../flow/problems.ts";
+
+/** The value of `--policy key=value`, read by the type of the key; a text that cannot be one becomes a problem. */
+export function policyValue(problems: Problems, key: string, text: string, field: PolicyField): JsonValue | undefined {
+  const where = `--policy ${key}`;
+  switch (field.type) {
+    case "amount":
+      return tryRead(problems, where, text, () => parseAmount(text, field.unit));
+    case "word":
+      return text;
+    case "flag":
+      if (text === "true" || text === "false") return text === "true";
+      problems.add(where, "true or false", text);
+      return undefined;
+    case "integer":
+      if (/^[0-9]+$/.test(text)) return BigInt(text);
+      problems.add(where, `a whole number from 0 to ${field.most}`, text);
+      return undefined;
+    case "decimal":
+      if (/^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)) return parseJson(text);
+      problems.add(where, "a number of 0 or more, without an exponent", text);
+      return undefined;
+    case "list":
+    case "object":
+      return tryRead(problems, where, text, () => parseJson(text));
+  }
+}
+
+function tryRead(problems: Problems, where: string, text: string, read: () => JsonValue): JsonValue | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AmountError) problems.add(where, error.message, text);
+    else if (error instanceof JsonSyntaxError) problems.add(where, `needs JSON: ${error.message}`, text);
+    else throw error;
+    return undefined;
+  }
+}

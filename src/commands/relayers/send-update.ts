@@ -1,0 +1,41 @@
+import type { Answer } from "../../client/answer.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
+import type { Call } from "../../flow/call.ts";
+import { perform } from "../../flow/perform.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { View } from "../../terminal/view.ts";
+import { holdsAlready } from "../holds-already.ts";
+import { readBefore } from "../read-before.ts";
+import { updateReceipt } from "./update-receipt.ts";
+import { relayerView } from "./view.ts";
+
+/**
+ * Sends a change of one relayer.
+ * @param known the relayer, when it was read already
+ */
+export async function sendUpdate(
+  call: Call<{ diff?: true }>,
+  id: string,
+  body: JsonObject,
+  known?: Answer<Relayer>,
+): Promise<View> {
+  return await perform<Relayer>(call, {
+    ask: { operation: operations["relayers.update"], parameters: { relayer_id: id }, body },
+    title: `update relayer ${id}`,
+    act: "this change of a relayer",
+    id,
+    resource: relayerView,
+    before: async () => known ?? (await readBefore(call, (client) => client.relayers.get(id, { byRoute: true }))),
+    alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
+    send: (client) => client.relayers.update(id, body as UpdateRelayerRequest),
+    receipt: (after, before, session) => updateReceipt(id, body, { before, after }, session),
+    lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
+  });
+}
+
+function alreadyWords(id: string, body: JsonObject): string {
+  if (Object.keys(body).length > 1 || body.paused === undefined) return `${id} is as asked already`;
+  return body.paused ? `${id} is paused already` : `${id} is not paused`;
+}

@@ -1,0 +1,27 @@
+import type { App } from "../app.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { flagOf } from "./body-problems.ts";
+import { inputName, readJsonObject } from "./input-file.ts";
+import type { Problems } from "./problems.ts";
+
+/** The body that `-f` gives, which flags override; no member without it. */
+export interface BodyFile {
+  members: JsonObject;
+  /** For messages. */
+  name: string;
+}
+
+export async function readBodyFile(app: App, file: string | undefined, problems: Problems): Promise<BodyFile> {
+  if (file === undefined) return { members: {}, name: "the body" };
+  const members = await problems.gather(() => readJsonObject(app, file));
+  return { members: members ?? {}, name: inputName(file) };
+}
+
+/** Where a member of a body was typed: by its flag, or in the file. */
+export function placesOf(fromFlags: JsonObject, { members, name }: BodyFile): (path: string) => string {
+  return (path) => {
+    const head = path.split(".")[0] ?? "";
+    if (path === "") return name;
+    return head in members && !(head in fromFlags) ? `${name} ${path}` : flagOf(path);
+  };
+}

@@ -1,0 +1,39 @@
+import { maskRpcUrl } from "../contract/rpc-url.ts";
+import { shellWord } from "./shell-words.ts";
+import { shellVariable } from "./stand-ins.ts";
+
+/**
+ * The command that was typed with flags added, to be pasted into a shell; a flag that is added replaces its earlier
+ * self. A URL that holds a secret is left to a shell variable, as in a dry run.
+ */
+export function repeatedCommand(argv: readonly string[], added: readonly string[]): string {
+  const kept = without(argv, added[0]);
+  const end = kept.indexOf("--");
+  const at = end < 0 ? kept.length : end;
+  return ["relayctl", ...words(kept.slice(0, at)), ...added.map(shellWord), ...kept.slice(at).map(shellWord)].join(" ");
+}
+
+function without(argv: readonly string[], flag: string | undefined): string[] {
+  const isValue = (index: number) => flag === "--confirm" && argv[index - 1] === flag;
+  return argv.filter((word, index) => word !== flag && !isValue(index) && !word.startsWith(`${flag}=`));
+}
+
+function words(argv: readonly string[]): string[] {
+  let urls = 0;
+  return argv.map((word, index) => {
+    const [, flag = argv[index - 1] ?? "", value = word] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
+    const before = value === word ? "" : `${flag}=`;
+    if (flag === "--rpc-url") return before + rpcUrlWord(value, ++urls);
+    if (/\/\/[^/?#]*@/.test(value))
+      return `${before}"${shellVariable(flag.slice(2).replaceAll("-", "_").toUpperCase())}"`;
+    return shellWord(word);
+  });
+}
+
+/** `--rpc-url URL[,weight=N]`: the provider's key is in the URL, the weight is not. */
+function rpcUrlWord(value: string, number: number): string {
+  const [, url = value, weight = ""] = /^(.*?)(,weight=.*)$/s.exec(value) ?? [];
+  return maskRpcUrl(url) === url
+    ? shellWord(value)
+    : `"${shellVariable(`RPC_URL_${number}`)}"${weight && shellWord(weight)}`;
+}

@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../helpers/cli.ts";
+import type { World } from "../helpers/test-app.ts";
+
+const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const STELLAR = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet";
+const FILES = {
+  "empty.key": "",
+  "line-end.key": "\n",
+  "operations.json": "[]",
+  "no.json": '{\n  "paused": nope\n}',
+  "twice.json": '{"paused":true,"paused":false}',
+  "list.json": "[1]",
+  "wrong.json": '{"paused":"yes","nmae":"x","notification_id":5}',
+  "masked.json": '{"custom_rpc_urls":[{"url":"https://rpc.example.org/***"}]}',
+  "replace.json": '{"value":-1,"speed":"quick"}',
+  "policies.json": '{"min_balance":"much","foo":1}',
+};
+
+/** Nothing is read and nothing is written: the mistake is in the words alone. */
+async function refused(line: string | string[], world: World = {}): Promise<string> {
+  const ran = await cli(line, { files: FILES, ...world });
+  expect({ exitCode: ran.exitCode, stdout: ran.stdout, requests: ran.requests.length }, ran.stderr).toEqual({
+    exitCode: 2,
+    stdout: "",
+    requests: 0,
+  });
+  return ran.stderr;
+}
+
+describe("a replacement that is refused before it is sent", () => {
+  test.each([
+    [`${TX} --value -1`, "--value -1: needs digits and perhaps a unit"],
+    [`${TX} --value 1e18`, "--value 1e18: needs digits and perhaps a unit"],
+    [`${TX} --value 0.1`, "--value 0.1: needs a unit or a whole number of wei, for example 0.1eth"],
+    [`${TX} --value 1.5gweis`, "--value 1.5gweis: has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether"],
+    [`${TX} --value 0.1wei`, "--value 0.1wei: has more decimals than wei"],
+    [`${TX} --value ''`, "--value (empty): needs digits"],
+    [`${TX} --value 1_000`, "--value 1_000: needs digits"],
+    [`${TX} --value ٣`, "--value ٣: needs digits"],
+    [
+      `${TX} --value 340282366920938463463374607431768211456`,
+      "--value 340282366920938463463374607431768211456: a whole number from 0 to 340282366920938463463374607431768211455",
+    ],
+    [
+      `${TX} --value 1 --gas-limit 9223372036854775808`,
+      "--gas-limit 9223372036854775808: a whole number from 0 to 9223372036854775807",
+    ],
+    [`${TX} --value 1 --gas-limit 1.5`, "--gas-limit 1.5: a whole number of gas"],
+    [`${TX} --value 1 --data 0xab --gas-limit ''`, "--gas-limit: is empty; --no-gas-limit sends null"],
+    [`${STELLAR} --operations ''`, "--operations: is empty; --no-operations sends null"],
+    [`${STELLAR} --source-account ''`, "--source-account: is empty; --no-source-account sends null"],
+    [`${TX} --to '' --value 1`, "--to (empty): an address begins with 0x"],
+    [`${TX} -f ''`, "a file: needs a name, or - for stdin"],
+    [`${TX} --value 1 --speed quick`, "--speed quick: one of fastest, fast, average, safeLow"],
+    [`${TX} --value 1 --to 0x12`, "--to 0x12: an address has 40 hex digits, this one has 2"],
+    [`${TX} --value 1 --to 8ba1f109551bd432803012645ac136ddd64dba72`, "an address begins with 0x"],
+    [`${TX} --value 1 --to 0x8Ba1f109551bD432803012645ac136ddd64DBA72`, "the checksum of this address is wrong"],
+    [`${TX} --value 1 --data 0xabcd`, "--data: needs --gas-limit"],
+    [`${TX} --value 1 --data abcd --gas-limit 1`, "--data abcd: needs 0x and hex digits"],
+    [`${TX} --value 1 --valid-until 2020-01-01T00:00:00Z`, "--valid-until 2020-01-01T00:00:00Z: is in the past"],
+    [`${TX} --value 1 --valid-until 2030-01-01T00:00:00`, "RFC 3339 with a zone"],
+    [`${TX} --value 1 --valid-until 1893456000`, "RFC 3339 with a zone"],
+    [`${TX} --value 1 --valid-until ''`, "--valid-until: is empty; --no-valid-until sends null"],
+    [`${TX} --value 1 --gas-price 1 --max-fee-per-gas 2`, "--gas-price 1: cannot be given together with"],
+    [`${TX} --value 1 --speed fast --gas-price 1`, "--speed fast: cannot be given together with a price"],
+    [
+      `${TX} --value 1 --max-fee-per-gas 1gwei --max-priority-fee-per-gas 2gwei`,
+      "--max-priority-fee-per-gas 2000000000: must not be greater than max_fee_per_gas",
+    ],
+    [`${TX} --value 1 --network testnet`, "--value, --network: belong to different kinds of network (evm, stellar)"],
+    [`${TX} --kind solana --value 1`, "--value: cannot be part of a Solana replacement"],
+    [`${TX} --kind polkadot --value 1`, "--kind polkadot: one of evm, solana, stellar"],
+    [`${TX} --speed fast`, "--value: is required for an EVM replacement"],
+    [`${TX} --memo none`, "--network: is required for a Stellar replacement"],
+    [TX, "needs --value (EVM), --transaction (Solana) or --network (Stellar)"],
+    [`${TX} --transaction ''`, "--transaction (empty): an encoded transaction"],
+    [`${STELLAR} --operations operations.json --transaction-xdr AAAA`, "cannot be given together with operations"],
+    [`${STELLAR} --operations list.json --memo none`, "--operations (0) 1: needs to be an object"],
+    [`${STELLAR} --fee-bump`, "--fee-bump: needs a signed transaction_xdr"],
+    [`${STELLAR} --fee-bump --transaction-xdr AAAA`, "--fee-bump: needs a signed transaction_xdr"],
+    [`${STELLAR} --memo id:-1`, "--memo id:-1: an id is a whole number from 0"],
+    [`${STELLAR} --memo id:9223372036854775808`, "9223372036854775807"],
+    [`${STELLAR} --memo hash:abcd`, "--memo hash:abcd: a hash has 64 hex digits"],
+    [`${STELLAR} --memo note:x`, "--memo note:x: its type is one of none, text, id, hash, return"],
+    [`${STELLAR} --memo none:x`, "--memo none:x: none takes no value"],
+    [`${STELLAR} --memo text:${"é".repeat(15)}`, "at most 28 bytes of UTF-8"],
+    [`${STELLAR} --max-fee 0.00000001xlm`, "--max-fee 0.00000001xlm: has more decimals than xlm (7 at most)"],
+    [`${STELLAR} --max-fee 1eth`, "has an unknown unit; known: stroop"],
+    [`${STELLAR} --valid-until 1000`, "--valid-until 1000: is in the past"],
+    [`${TX} -f replace.json`, "replace.json value -1: a whole number from 0"],
+    ["tx replace .. t1 --value 1", "<relayer-id> ..: would change the path of the request"],
+    ["tx replace r1 a/b --value 1", "<tx-id> a/b: holds a slash or a control character"],
+  ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
+
+  test("names every problem at once, and each flag once", async () => {
+    expect(await refused(`${TX} --value 0.1 --speed quick --to 0x12 --timeout 30 -o jsno --gas-price 1e9`)).toBe(
+      [
+        "error: 6 problems, nothing was sent",
+        "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw",
+        "  --timeout 30: needs a unit, for example 30s",
+        "  --value 0.1: needs a unit or a whole number of wei, for example 0.1eth",
+        "  --gas-price 1e9: needs digits and perhaps a unit, for example 1.5eth, 80gwei or 21000",
+        "  --to 0x12: an address has 40 hex digits, this one has 2",
+        "  --speed quick: one of fastest, fast, average, safeLow",
+        "  hint: relayctl tx replace --help",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("gives a script the same as details", async () => {
+    const { error } = JSON.parse(await refused(`${TX} --value 0.1 --speed quick -o json`));
+    expect(error).toMatchObject({ code: "usage", exit_code: 2, applied: "no", retryable: false, http: null });
+    expect(error.details).toEqual([
+      { where: "--value", given: "0.1", rule: "needs a unit or a whole number of wei, for example 0.1eth" },
+      { where: "--speed", given: "quick", rule: "one of fastest, fast, average, safeLow" },
+    ]);
+  });
+});
+
+describe("a change of a relayer that is refused before it is sent", () => {
+  test.each([
+    ["relayers update r1", "there is nothing to change; name a field"],
+    ["relayers update r1 --diff --yes", "there is nothing to change"],
+    ["relayers update ..", "<id> ..: would change the path of the request"],
+    ["relayers update r1 --name ''", "--name: is empty; --no-name sends null"],
+    ["relayers update r1 --notification-id ''", "--notification-id: is empty; --no-notification-id sends null"],
+    ["relayers update r1 --notification-id a/b", "--notification-id a/b: holds a slash"],
+    [
+      "relayers update r1 --rpc-url https://rpc.example.org/***",
+      "--rpc-url (1, url) https://rpc.example.org/***: is masked",
+    ],
+    ["relayers update r1 --rpc-url ftp://rpc.example.org", "an http or https URL"],
+    [
+      "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example,weight=101",
+      "--rpc-url (2, weight) 101: a whole number from 0 to 100",
+    ],
+    [
+      "relayers update r1 --rpc-url https://a.example,weight=-1",
+      "--rpc-url -1: its weight is a whole number from 0 to 100",
+    ],
+    ["relayers update r1 --rpc-url https://a.example,weight=0.5", "--rpc-url 0.5: its weight"],
+    ["relayers update r1 --rpc-url https://a.example,wieght=5", "only ,weight=N can follow the URL"],
+    [
+      "relayers update r1 --rpc-url https://a.example --no-rpc-urls",
+      "--rpc-url: cannot be given together with --no-rpc-urls",
+    ],
+    ["relayers update r1 --kind polkadot --policy gas_price_cap=1", "--kind polkadot: one of evm, solana, stellar"],
+    ["relayers update r1 --policy gas_price_cap", "--policy gas_price_cap: needs the form key=value"],
+    [
+      "relayers update r1 --policy gas_price_cap=",
+      "--policy gas_price_cap: is empty; --unset-policy gas_price_cap clears it",
+    ],
+    [
+      "relayers update r1 --policy min_balance=1 --policy min_balance=2",
+      "--policy min_balance: min_balance is named already",
+    ],
+    [
+      "relayers update r1 --policy min_balance=1 --unset-policy min_balance",
+      "--unset-policy min_balance: min_balance is named already",
+    ],
+    [
+      "relayers update r1 --policy swap_config.strategy=noop --unset-policy swap_config",
+      "swap_config.strategy is named already",
+    ],
+    ["relayers update r1 --reset-policies --policy min_balance=1", "--reset-policies: cannot be given together with"],
+    [
+      "relayers update r1 --reset-policies --unset-policy min_balance",
+      "--reset-policies: cannot be given together with",
+    ],
+    ["relayers update r1 --reset-policies --policies policies.json", "--reset-policies: cannot be given together with"],
+    ["relayers update r1 -f no.json", "no.json: is not JSON: a value was expected at line 2 column 13"],
+    ["relayers update r1 --policies no.json", "no.json: is not JSON: a value was expected at line 2 column 13"],
+    ["relayers update r1 -f twice.json", "twice.json: is not JSON:"],
+    ["relayers update r1 -f list.json", "list.json: holds no JSON object"],
+    ["relayers update r1 -f absent.json", "absent.json: cannot be read: it is not there"],
+    ["relayers update r1 -f masked.json", "masked.json custom_rpc_urls.0.url https://rpc.example.org/***: is masked"],
+    ["api PATCH /relayers/r1 -f masked.json", "custom_rpc_urls holds a URL that the service masked"],
+  ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
+
+  test("a file's mistakes are named with the file", async () => {
+    const told = await refused("relayers update r1 -f wrong.json");
+    expect(told).toContain("wrong.json paused yes: true or false");
+    expect(told).toContain("wrong.json notification_id 5: needs to be a string");
+    expect(told).toContain("wrong.json: has an unknown member: nmae");
+  });
+
+  test("policies are judged at once beside another mistake, as far as they can be without the relayer", async () => {
+    const told = await refused("relayers update r1 --name '' --policy gas_price_cap=1.5 --policy foo=1");
+    expect(told).toContain("3 problems");
+    expect(told).toContain("--policy gas_price_cap 1.5: needs a unit or a whole number of wei");
+    expect(told).toContain("--policy foo: no such policy of evm relayers; known: eip1559_pricing,");
+  });
+
+  test("the key in an RPC URL is never told, nor a URL's user-info", async () => {
+    const told = await refused(
+      "relayers update r1 --rpc-url ftp://user:pass@rpc.example.org/v2/KEY-IN-PATH,weight=300",
+    );
+    expect(told).not.toMatch(/pass|KEY-IN-PATH/);
+    expect(await refused("notifications create --url //user:pass@host")).not.toContain("pass");
+  });
+});
+
+describe("a notification that is refused before it is sent", () => {
+  test.each([
+    ["notifications create", "--url: is required: where deliveries go"],
+    ["notifications create --url nope", "--url nope: an absolute URL"],
+    ["notifications create --url https://h.example --type email", "--type email: webhook"],
+    ["notifications create --url https://h.example --id ..", "--id ..: would change the path of the request"],
+    ["notifications create --url https://h.example --id ''", "--id (empty): is empty"],
+    [
+      "notifications create --url https://h.example --signing-key-file empty.key",
+      "--signing-key-file empty.key: the file is empty",
+    ],
+    ["notifications update n1 --signing-key-file line-end.key", "--signing-key-file line-end.key: the file is empty"],
+    ["notifications update n1 --signing-key-file absent.key", "absent.key: cannot be read"],
+    ["notifications update n1", "there is nothing to change; name a field"],
+    [
+      "notifications update n1 --remove-signing-key --signing-key-file empty.key",
+      "--remove-signing-key: cannot be given together",
+    ],
+    ["notifications update n1 -i", "-i: asks for the key, and nobody is here to be asked"],
+  ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
+
+  test("a key from a body file is never told", async () => {
+    const files = { "b.json": '{"url":"nope","signing_key":"k3y-that-is-a-secret-and-long-enough"}' };
+    expect(await refused("notifications create -f b.json", { files })).not.toContain("k3y-that");
+  });
+
+  test("nobody is asked for a key while something else is wrong", async () => {
+    expect(await refused("notifications create -i --url nope", { terminal: true })).toContain("--url nope");
+  });
+});
+
+describe("a list that is refused before it is asked for", () => {
+  test.each([
+    ["relayers list --page -1", "--page -1: a whole number from 0"],
+    ["relayers list --page 1.5", "--page 1.5: a whole number from 0"],
+    ["relayers list --page 1e3", "--page 1e3: a whole number from 0"],
+    ["relayers list --per-page ''", "--per-page (empty): a whole number from 0"],
+    ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number"],
+    ["relayers list --limit 0", "--limit 0: a whole number from 1"],
+    ["relayers list --fields nmae", "--fields nmae: no field of a relayer; known: id, name, network"],
+    ["relayers list --where bar=1", "--where bar: no field of a relayer; known: id"],
+    ["relayers list --sort bar", "--sort bar: no field of a relayer; known: id"],
+    ["relayers list --timeout 30", "--timeout 30: needs a unit, for example 30s"],
+    ["relayers list --retries -1", "--retries -1: is a whole number from 0 to 10"],
+    ["relayers get r1 --fields bar", "--fields bar: no field of a relayer"],
+    [
+      "notifications list --fields bar",
+      "--fields bar: no field of a notification; known: id, type, url, has_signing_key",
+    ],
+    ["api GET /relayers --fields id", "--fields id: this result has no known fields"],
+    ["relayers list --query [", "--query"],
+  ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
+
+  test("unknown fields of a write are judged before the write is sent", async () => {
+    expect(await refused("relayers pause eth-main-1 --fields bar")).toContain("--fields bar: no field of a relayer");
+    expect(await refused(`${TX} --value 1 --yes --fields bar`)).toContain("--fields bar: no field of a transaction");
+  });
+
+  test("page 0 and per_page 0 are sent as asked, with a note", async () => {
+    for (const flag of ["--page 0", "--per-page 0"]) {
+      const ran = await cli(`relayers list ${flag}`);
+      expect(ran.requests).toHaveLength(1);
+      expect(ran.stderr).toContain("note: pages are counted from 1");
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { run } from "../../src/cli/run.ts";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { TransportFailure } from "../../src/client/exchange.ts";
+import { EXIT_CODES } from "../../src/errors.ts";
+import { cli } from "../helpers/cli.ts";
+import { testApp } from "../helpers/test-app.ts";
+import { wireReply } from "../helpers/wire-reply.ts";
+
+const fails =
+  (failure: TransportFailure): Exchange =>
+  () =>
+    Promise.reject(failure);
+const answers =
+  (status: number, body: string): Exchange =>
+  async () =>
+    wireReply(status, body);
+const says = (status: number, message: string): Exchange =>
+  answers(status, JSON.stringify({ success: false, data: null, message }));
+const PAUSE = "relayers pause r1";
+
+/** What goes wrong, the exit code by hand, and the next command. */
+const FAILURES: readonly [string, string, Exchange, number, string, string | null][] = [
+  ["401", PAUSE, says(401, "Unauthorized"), 4, "auth", "relayctl auth status"],
+  ["403", PAUSE, says(403, "Forbidden"), 4, "auth", "relayctl auth status"],
+  ["404 with the envelope", PAUSE, says(404, "Relayer with ID r1 not found"), 5, "not_found", "relayctl relayers list"],
+  ["404 without", PAUSE, answers(404, ""), 7, "rejected", "relayctl relayers pause r1 --verbose"],
+  ["400", PAUSE, says(400, "Bad Request"), 7, "rejected", "relayctl relayers pause r1 --verbose"],
+  ["400 of a state", PAUSE, says(400, "Relayer is disabled"), 6, "conflict", "relayctl relayers get r1"],
+  ["403 of a state", PAUSE, says(403, "Relayer paused"), 6, "conflict", "relayctl relayers resume r1"],
+  [
+    "409",
+    "notifications create --url https://h.example",
+    says(409, "Notification with this ID already exists"),
+    6,
+    "conflict",
+    null,
+  ],
+  ["429", PAUSE, says(429, "Too Many Requests"), 8, "rate_limited", "relayctl relayers pause r1"],
+  [
+    "500 of a read",
+    "relayers get r1",
+    says(500, "Internal Server Error"),
+    9,
+    "server",
+    "relayctl relayers get r1 --verbose",
+  ],
+  [
+    "refused connection",
+    PAUSE,
+    fails(new TransportFailure("connect", "connection refused", { sent: false })),
+    10,
+    "network",
+    "relayctl relayers pause r1 --verbose",
+  ],
+  ["500 of a write", PAUSE, says(500, "Internal Server Error"), 11, "unknown", "relayctl relayers get r1"],
+  [
+    "reset of a write",
+    PAUSE,
+    fails(new TransportFailure("reset", "the connection was reset", { sent: true })),
+    11,
+    "unknown",
+    "relayctl relayers get r1",
+  ],
+  [
+    "another id in the answer",
+    PAUSE,
+    answers(200, '{"success":true,"data":{"id":"r2"}}'),
+    14,
+    "mismatch",
+    "relayctl relayers get r1",
+  ],
+  [
+    "another value in the answer",
+    PAUSE,
+    answers(200, '{"success":true,"data":{"id":"r1","paused":false}}'),
+    14,
+    "mismatch",
+    "relayctl relayers get r1",
+  ],
+  ["no consent", "api DELETE /relayers/r1", answers(200, ""), 3, "declined", "relayctl api DELETE /relayers/r1 --yes"],
+  ["a mistake", "relayers list --page x", answers(200, ""), 2, "usage", "relayctl relayers list --help"],
+];
+
+describe("each failure has its word, its exit code and the next command", () => {
+  test.each(FAILURES)("%s", async (_, line, service, exitCode, code, hint) => {
+    const ran = await cli(`${line} -o json`, { service });
+    const told = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
+    expect(ran).toMatchObject({ exitCode, stdout: "" });
+    expect(told).toMatchObject({ code, exit_code: exitCode });
+    expect(told.hint?.replace(" -o json", "") ?? null).toBe(hint);
+    expect(EXIT_CODES[code as keyof typeof EXIT_CODES]).toBe(exitCode);
+  });
+
+  test.each(FAILURES)("codes 2 to 10 promise that nothing was applied: %s", async (_, line, service, exitCode) => {
+    const told = JSON.parse(
+      (await cli(`${line} -o json`, { service })).stderr.trimEnd().split("\n").at(-1) ?? "",
+    ).error;
+    expect(told.applied === "no").toBe(exitCode <= 10);
+    expect(told.retryable).toBe(
+      [8, 9, 10].includes(exitCode) || (exitCode === 6 && /disabled|paused/.test(told.message)),
+    );
+  });
+});
+
+describe("an error", () => {
+  test("for a person: what, why, the next command", async () => {
+    const service = fails(
+      new TransportFailure("reset", "the connection was reset after the request had left", { sent: true }),
+    );
+    expect((await cli("tx replace r1 t1 --value 1 --yes", { service: lostWrites(service) })).stderr).toBe(
+      [
+        "error: unknown whether it was applied: the connection was reset after the request had left",
+        "  at 2026-11-21T03:12:07Z the service shows value: asked 1, answered 5; it may still arrive",
+        "  do not send it again before looking",
+        "  hint: relayctl api GET /relayers/r1/transactions/t1",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("for a script: one line with every member, in this order", async () => {
+    const { stderr } = await cli("relayers get r1 -o ndjson", { service: says(404, "Relayer with ID r1 not found") });
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(stderr).toBe(
+      '{"error":{"code":"not_found","message":"Relayer with ID r1 not found","exit_code":5,"applied":"no","retryable":false,' +
+        '"http":{"status":404,"method":"GET","path":"/api/v1/relayers/r1"},"hint":"relayctl relayers list","details":[]}}\n',
+    );
+  });
+
+  test.each(["-o json", "-ojson", "--output=json", "--output json", "--json", "-qo json", "-o ndjson"])(
+    "is JSON with %s, even when the line cannot be read",
+    async (flag) => {
+      expect(JSON.parse((await cli(`relayers list ${flag} --nope`)).stderr).error.code).toBe("usage");
+    },
+  );
+
+  test("is JSON with RELAYCTL_OUTPUT=json, and words with -o table over it", async () => {
+    const env = { RELAYCTL_OUTPUT: "json" };
+    expect(JSON.parse((await cli("relayers list --nope", { env })).stderr).error.code).toBe("usage");
+    expect((await cli("relayers list --nope -o table", { env })).stderr).toMatch(/^error: /);
+  });
+
+  test("is told with --quiet too", async () => {
+    expect((await cli("relayers get r1 -q", { service: says(404, "Relayer with ID r1 not found") })).stderr).toMatch(
+      /^error: /,
+    );
+  });
+
+  test("escapes what the service says, in words and in JSON", async () => {
+    const service = says(400, "no\u001b[31m red\nline\u202e\u200b");
+    expect((await cli(PAUSE, { service })).stderr.split("\n")[0]).toBe(
+      "error: no\\u{1b}[31m red line\\u{202e}\\u{200b}",
+    );
+    const { stderr } = await cli(`${PAUSE} -o json`, { service });
+    expect(stderr).toMatch(/^[\x20-\x7e]*\n$/);
+    expect(JSON.parse(stderr).error.message).toBe("no\u001b[31m red line\u202e\u200b");
+  });
+
+  test("of a bug tells its kind and place, and nothing that it holds", async () => {
+    const service: Exchange = () => Promise.reject(new RangeError("SECRET-IN-A-BUG"));
+    const { app, stderr } = testApp({ service });
+    expect(await run(app, ["relayers", "list"])).toBe(1);
+    expect(stderr.text()).toMatch(
+      /^error: a bug in relayctl: RangeError at [\w.-]+\.ts:\d+\n {2}hint: relayctl relayers list --verbose\n$/,
+    );
+  });
+
+  test("after a signal is 130 when nothing was applied", async () => {
+    const interrupt = AbortSignal.abort();
+    const failure = new TransportFailure("interrupted", "interrupted", { sent: false });
+    expect((await cli("relayers list", { interrupt, service: fails(failure) })).exitCode).toBe(130);
+  });
+});
+
+/** Reads are answered, writes get what is given. */
+function lostWrites(write: Exchange): Exchange {
+  const data = '{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}';
+  return (request, limits) =>
+    request.method === "GET"
+      ? Promise.resolve(wireReply(200, `{"success":true,"data":${data}}`))
+      : write(request, limits);
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
+import { cli } from "../helpers/cli.ts";
+import { SERVER, TOKEN } from "../helpers/test-app.ts";
+import { wireReply } from "../helpers/wire-reply.ts";
+
+const CAP = "340282366920938463463374607431768211455";
+const FULL = new RelayctlError("io", "stdout could not be written: ENOSPC");
+
+describe("-o decides how a result is written", () => {
+  test.each([
+    ["relayers list -o name", "base-hot\neth-main-1\n"],
+    [
+      "relayers list",
+      "base-hot\tBase hot\tbase\tevm\tfalse\tfalse\t\t0x8ba1f109551bd432803012645ac136ddd64dba72\tsigner-base\tops-hook\n",
+    ],
+    [
+      "relayers list -o csv",
+      "id,name,network,network_type,paused,system_disabled,disabled_reason.type,address,signer_id,notification_id\r\n",
+    ],
+    ["relayers list -o tsv --headers --fields id,paused", "id\tpaused\nbase-hot\tfalse\n"],
+    ["relayers list -o csv --no-headers --fields id", "base-hot\r\n"],
+    ["relayers list -o ndjson --fields id,paused", '{"id":"base-hot","paused":false}\n'],
+    ["relayers list --json --query '[0].id'", '"base-hot"\n'],
+    ["relayers list -o yaml --limit 1 --fields id", "- id: base-hot\n"],
+    ["relayers list -o raw --page 1 --per-page 1", '{"success":true,"data":[{"id":"base-hot"'],
+    ["relayers get polygon-bulk", "id\tpolygon-bulk\nname\tPolygon bulk\n"],
+    ["relayers get polygon-bulk -o name", "polygon-bulk\n"],
+    ["relayers get polygon-bulk --fields policies.gas_price_cap", `policies.gas_price_cap\t${CAP}\n`],
+    ["relayers get polygon-bulk -o json --query policies.gas_price_cap", `${CAP}\n`],
+    ["relayers pause eth-main-1 -o name", "eth-main-1\n"],
+    ["relayers pause eth-main-1 -o json --fields id,paused", '{\n  "id": "eth-main-1",\n  "paused": true\n}\n'],
+    ["relayers pause eth-main-1 -o raw", '{"success":true,"data":{"id":"eth-main-1"'],
+  ])("%s", async (line, start) => {
+    const ran = await cli(line);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stdout.slice(0, start.length)).toBe(start);
+  });
+
+  test.each(["table", "json", "csv", "yaml"])("a cap of 2^128-1 keeps its digits in %s", async (format) => {
+    const ran = await cli(
+      `relayers get polygon-bulk -o ${format === "csv" ? "csv --fields policies.gas_price_cap" : format}`,
+    );
+    expect(ran.stdout).toContain(CAP);
+  });
+
+  test("RELAYCTL_OUTPUT stands for -o, and -o beats it", async () => {
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_OUTPUT: "name" };
+    expect((await cli("relayers get eth-main-1", { env })).stdout).toBe("eth-main-1\n");
+    expect((await cli("relayers get eth-main-1 -o tsv --fields id", { env })).stdout).toBe("eth-main-1\n");
+    expect(await cli("relayers list", { env: { ...env, RELAYCTL_OUTPUT: "nmae" } })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("RELAYCTL_OUTPUT nmae: one of table, json,"),
+      requests: [],
+    });
+    expect((await cli("relayers get eth-main-1 --fields id", { env: { ...env, RELAYCTL_OUTPUT: "" } })).stdout).toBe(
+      "id\teth-main-1\n",
+    );
+  });
+
+  test("the same bytes come from a pipe whatever the terminal of stderr", async () => {
+    const piped = await cli("relayers list", { columns: 20 });
+    expect((await cli("relayers list", { terminal: true, stdoutTerminal: false, columns: 200 })).stdout).toBe(
+      piped.stdout,
+    );
+  });
+
+  test("colour is for terminals", async () => {
+    const begin = "\u001b[";
+    expect((await cli("relayers list", { terminal: true })).stdout).toContain(begin);
+    expect((await cli("relayers list -o table")).stdout).not.toContain(begin);
+    expect((await cli("relayers list --color never", { terminal: true })).stdout).not.toContain(begin);
+  });
+});
+
+describe("a result that cannot be written", () => {
+  test("after a read is 74", async () => {
+    expect(await cli("relayers list", { stdoutFault: FULL })).toMatchObject({
+      exitCode: 74,
+      stderr: "error: stdout could not be written: ENOSPC\n",
+    });
+  });
+
+  test.each([
+    "relayers pause eth-main-1",
+    "notifications create --url https://h.example",
+    "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 1 --yes",
+    "api PATCH /relayers/eth-main-1 -f pause.json",
+  ])("after a write says that it was applied: %s", async (line) => {
+    const world = { stdoutFault: FULL, files: { "pause.json": '{"paused":true}' } };
+    const ran = await cli(line, world);
+    expect(ran.exitCode).toBe(74);
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toContain(
+      "error: applied, but the result could not be written\n  stdout could not be written: ENOSPC\n",
+    );
+    const { error } = JSON.parse((await cli(`${line} -o json -q`, world)).stderr);
+    expect(error).toMatchObject({ code: "io", exit_code: 74, applied: "yes" });
+  });
+
+  test("because it was so already does not say so", async () => {
+    expect((await cli("relayers pause eth-main-2 --diff", { stdoutFault: FULL })).stderr).not.toContain("applied, but");
+  });
+
+  test.each(["relayers list", "relayers get eth-main-1", "relayers pause eth-main-1"])(
+    "because its reader has gone is no failure: %s",
+    async (line) => {
+      const ran = await cli(line, { stdoutFault: new ClosedPipe() });
+      expect(ran.exitCode).toBe(0);
+      expect(ran.stderr).not.toContain("error");
+    },
+  );
+});
+
+describe("a list", () => {
+  test("that is empty says so on stderr", async () => {
+    expect(await cli("relayers list --where network=nope")).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: `no relayers match network=nope in ${SERVER} (8 in all)\n`,
+    });
+    expect((await cli("relayers list --where network=nope -o json")).stdout).toBe("[]\n");
+  });
+
+  test("on a terminal tells how many there are and how many want attention", async () => {
+    expect((await cli("relayers list", { terminal: true, columns: 200 })).stderr).toBe(
+      `8 relayers · ${SERVER} · 3 need attention: relayctl relayers get ID\n`,
+    );
+    expect((await cli("relayers list --where 'network=base'", { terminal: true, columns: 200 })).stderr).toBe(
+      `1 of 8 relayers · ${SERVER}\n`,
+    );
+  });
+
+  test("reads every page, and no more than a limit needs", async () => {
+    expect((await cli("relayers list -o name --per-page 3")).requests.map(({ target }) => target)).toEqual([
+      "/api/v1/relayers?page=1&per_page=3",
+      "/api/v1/relayers?page=2&per_page=3",
+      "/api/v1/relayers?page=3&per_page=3",
+    ]);
+    const limited = await cli("relayers list -o name --limit 2 --where '!system_disabled' --per-page 2");
+    expect(limited.stdout.split("\n")).toHaveLength(3);
+    expect(limited.requests).toHaveLength(1);
+  });
+
+  test("that breaks prints nothing, and says how far it came", async () => {
+    let calls = 0;
+    const page = '{"success":true,"data":[{"id":"a"}],"pagination":{"current_page":1,"per_page":1,"total_items":3}}';
+    const service: Exchange = async () => (calls++ === 0 ? wireReply(200, page) : wireReply(401, "no"));
+    const ran = await cli("relayers list --per-page 1", { service });
+    expect(ran).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(ran.stderr).toContain("1 of 3 were read");
+  });
+});

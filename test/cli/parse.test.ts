@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../helpers/cli.ts";
+
+async function refused(line: string | readonly string[]): Promise<string> {
+  const ran = await cli(line, { stdin: "{}" });
+  expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+  return ran.stderr;
+}
+
+describe("a flag", () => {
+  test.each([
+    ["relayers update r1 --name a --name b", "--name: is given twice"],
+    ["relayers list -o json --output json", "--output: is given twice"],
+    ["-c a relayers list -c b", "--context: is given twice"],
+    ["tx replace r t --value 1 --value 1", "--value: is given twice"],
+    ["relayers update r1 --paused --no-paused", "--paused: cannot be given together with --no-paused"],
+    ["relayers update r1 --no-name --name x", "--name: cannot be given together with --no-name"],
+    ["relayers list --headers --no-headers", "--headers: cannot be given together with --no-headers"],
+    ["tx replace r t --value 1 --fee-bump --no-fee-bump", "--fee-bump: cannot be given together with --no-fee-bump"],
+    [
+      "relayers update r1 --name --paused",
+      "--name: needs a value, and --paused is a flag; if it is meant, write --name=--paused",
+    ],
+    ["relayers update r1 --name --yes", "--name: needs a value, and --yes is a flag"],
+    ["relayers list -c --demo", "-c: needs a value, and --demo is a flag"],
+    ["relayers list -vc -q", "-vc: needs a value, and -q is a flag"],
+    ["relayers update r1 --name", "option '--name <text>' argument missing"],
+    ["relayers list --wher paused", "unknown option '--wher'\n  did you mean --where?"],
+    ["relayers list --jsno", "did you mean --json?"],
+    ["relayers list --json -o csv", "--json: cannot be given together with -o csv"],
+    ["relayers list -o jsno", "--output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw"],
+    ["relayers list --color sometimes", "--color sometimes: one of auto, always, never"],
+  ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
+
+  test("for many values may be given again, and one without a value too", async () => {
+    expect((await cli("relayers list --where paused --where '!system_disabled' -q -q --json")).exitCode).toBe(0);
+  });
+
+  test("may stand before the noun, between the words and after them", async () => {
+    for (const line of [
+      "-o name relayers list",
+      "relayers -o name list",
+      "relayers list -oname",
+      "-qo name relayers list",
+    ]) {
+      expect((await cli(line)).stdout.split("\n")[0]).toBe("base-hot");
+    }
+  });
+
+  test("may have a flag's name as its value when it is written with an equals sign", async () => {
+    expect((await cli("relayers update eth-main-1 --name=--paused")).writes[0]?.body).toBe('{"name":"--paused"}');
+  });
+});
+
+describe("a secret in argv is never echoed", () => {
+  test.each([
+    [["relayers", "list", "--token", "SECRET-VALUE"]],
+    [["relayers", "list", "--token=SECRET-VALUE"]],
+    [["relayers", "list", "--token=it's SECRET-VALUE'"]],
+    [["relayers", "list", "--toke=SECRET-VALUE"]],
+    [["relayers", "list", "--access-token=SECRET-VALUE\nSECRET-VALUE"]],
+    [["relayers", "list", "-tSECRET-VALUE"]],
+    [["notifications", "create", "--signing-key=SECRET-VALUE"]],
+    [["auth", "login", "--token=SECRET-VALUE"]],
+    [["--token=SECRET-VALUE"]],
+  ])("%j", async (argv) => {
+    for (const output of [[], ["-o", "json"]]) {
+      const told = await refused([...argv, ...output]);
+      expect(told).not.toContain("SECRET-VALUE");
+    }
+  });
+
+  test("and --token is explained", async () => {
+    expect(await refused("relayers list --token x")).toBe(
+      "error: --token: does not exist: everybody on the machine could read it in the list of processes\n" +
+        "  hint: use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login\n",
+    );
+  });
+});
+
+describe("an operand", () => {
+  test.each([
+    ["relayers get", "missing required argument 'id'"],
+    ["tx replace r1 --value 1", "missing required argument 'tx-id'"],
+    ["relayers get a b", "argument b: is one too many; this command takes <id>"],
+    ["relayers list a", "argument a: is one too many; this command takes none"],
+    [
+      "relayers update r1 --paused false",
+      "argument false: is no id; a flag such as --paused takes no value, its opposite is --no-paused",
+    ],
+    ["relayers update --paused false", "<id> false: is no id; a flag such as --paused takes no value"],
+    ["relayers pause true", "<id> true: is no id"],
+    ["relayers pause ''", "<id> (empty): is empty"],
+    ["relayers pause .", "<id> .: would change the path of the request"],
+    ["relayers pause a/b", "<id> a/b: holds a slash or a control character"],
+    ["relayers update - -f -", "-: stands for stdin, and only one part of a command can read it"],
+    ["relayers update - -f-", "-: stands for stdin"],
+    ["relayers update r1 -f - --policies=-", "-: stands for stdin"],
+    ["relayers pause - --token-file -", "-: stands for stdin"],
+  ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
+
+  test("with a control character is told by its code point", async () => {
+    expect(await refused(["relayers", "pause", "a\u001b[2Jb"])).toContain(
+      "<id> a\\u{1b}[2Jb: holds a slash or a control character",
+    );
+    expect(await refused(["relayers", "pause", "a\nb"])).toContain("a\\u{a}b");
+    expect(JSON.parse(await refused(["relayers", "pause", "a\u0000b", "-o", "json"])).error.details[0].where).toBe(
+      "<id>",
+    );
+  });
+
+  test("that is odd is percent-encoded into the path", async () => {
+    expect((await cli(["relayers", "get", "ä b?#%;&\\"])).requests[0]?.target).toBe(
+      "/api/v1/relayers/%C3%A4%20b%3F%23%25%3B%26%5C",
+    );
+  });
+
+  test("after -- is never a flag", async () => {
+    expect((await cli(["relayers", "get", "--", "--yes"])).requests[0]?.target).toBe("/api/v1/relayers/--yes");
+  });
+
+  test("- reads an id from stdin", async () => {
+    const ran = await cli("relayers pause -", { stdin: "eth-main-1\r\n" });
+    expect(ran.writes[0]?.target).toBe("/api/v1/relayers/eth-main-1");
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { cli } from "../helpers/cli.ts";
+import { wireReply } from "../helpers/wire-reply.ts";
+
+describe("api", () => {
+  test("prints the body as it was received", async () => {
+    const body = '{ "success":true,"data": {"n":340282366920938463463374607431768211456, "x":1.0}}\n';
+    const service: Exchange = async () => wireReply(200, body);
+    expect(await cli("api GET /anything/at/all", { service })).toMatchObject({ exitCode: 0, stdout: body });
+    expect((await cli("api GET /relayers", { service })).stdout).toBe(body);
+    expect((await cli("api GET /plain", { service: async () => wireReply(200, "up 1\n") })).stdout).toBe("up 1\n");
+  });
+
+  test("prints what --query finds in it", async () => {
+    expect((await cli("api GET /relayers/polygon-bulk -o json --query data.policies.gas_price_cap")).stdout).toBe(
+      "340282366920938463463374607431768211455\n",
+    );
+  });
+
+  test.each([
+    ["/relayers", "/api/v1/relayers"],
+    ["relayers", "/api/v1/relayers"],
+    ["/api/v1/relayers", "/api/v1/relayers"],
+    ["/relayers?page=2&per_page=3", "/api/v1/relayers?page=2&per_page=3"],
+    ["/relayers/b%20c/x", "/api/v1/relayers/b%20c/x"],
+    ["/plugins/p:1/call", "/api/v1/plugins/p:1/call"],
+  ])("asks for %s", async (path, target) => {
+    const { requests } = await cli(["api", "get", path], { service: async () => wireReply(200, "{}") });
+    expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([`GET ${target}`]);
+  });
+
+  test.each([
+    ["FETCH", "/relayers", "<method> FETCH: one of GET, PATCH, DELETE, PUT, POST"],
+    ["GET", "/relayers/..", "<path> /relayers/.."],
+    ["GET", "/relayers/%2e%2e", "<path> /relayers/%2e%2e"],
+    ["GET", "/relayers/a%2Fb", "<path> /relayers/a%2Fb"],
+    ["GET", "/relayers/%zz", "<path> /relayers/%zz"],
+    ["GET", "/relayers/a b", "<path> /relayers/a b"],
+    ["GET", "https://evil.example/relayers", "without an origin"],
+    ["GET", "//evil.example/x", "sent"],
+    ["GET", "/relayers#x", "percent-encoded"],
+    ["GET", "/relayers/[1-3]", "percent-encoded"],
+    ["GET", "/relayers/{id}", "percent-encoded"],
+    ["GET", "/relayers//x", "<path> /relayers//x"],
+    ["GET", "/relayers?a=1&a=2", "<path> a: has a name twice in its query"],
+    ["GET", "/relayers/a\nb", "<path> /relayers/a\\u{a}b"],
+  ])("refuses %s %s", async (method, path, words) => {
+    const ran = await cli(["api", method, path]);
+    if (words === "sent") return expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/evil.example/x"]);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("refuses a body for GET, and a file that is not JSON", async () => {
+    const files = { "b.json": "{}", "bad.json": "{" };
+    expect((await cli("api GET /relayers -f b.json", { files })).stderr).toContain("--file: a GET has no body");
+    expect((await cli("api POST /x -f bad.json", { files })).stderr).toContain("bad.json: is not JSON");
+  });
+
+  test("sends a body with every digit", async () => {
+    const text = '{"policies":{"gas_price_cap":340282366920938463463374607431768211455},"name":"x"}';
+    expect((await cli("api PATCH /relayers/eth-main-1 -f -", { stdin: text })).writes[0]?.body).toBe(text);
+  });
+
+  test("knows what it sent: an answer that differs is 14, a lost one is looked up", async () => {
+    const files = { "b.json": '{"paused":true}' };
+    const other: Exchange = async () => wireReply(200, '{"success":true,"data":{"id":"r1","paused":false}}');
+    expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: other })).exitCode).toBe(14);
+    const lost: Exchange = async ({ method }) =>
+      method === "GET" ? wireReply(200, '{"success":true,"data":{"id":"r1","paused":true}}') : wireReply(502, "");
+    expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: lost })).exitCode).toBe(0);
+  });
+
+  test("an unknown write whose answer is lost is 11, with the path to look at", async () => {
+    const ran = await cli("api DELETE /signers/s1 --yes", { service: async () => wireReply(502, "") });
+    expect(ran.exitCode).toBe(11);
+    expect(ran.stderr).toContain("hint: relayctl api GET /signers/s1\n");
+  });
+
+  test("a signing key in the body is never printed", async () => {
+    const key = "a-signing-key-of-more-than-32-characters";
+    const files = { "b.json": JSON.stringify({ signing_key: key }) };
+    const service: Exchange = async () => wireReply(400, JSON.stringify({ success: false, message: `bad key ${key}` }));
+    const ran = await cli("api PATCH /notifications/n1 -f b.json", { files, service });
+    expect(ran.stderr).not.toContain(key);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { cli } from "../../helpers/cli.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+const KEY = "a-signing-key-of-more-than-32-characters";
+
+async function body(line: string, world: World = {}): Promise<string | undefined> {
+  const ran = await cli(line, { files: { key: `${KEY}\n` }, ...world });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(ran.stdout + ran.stderr).not.toContain(KEY);
+  return ran.writes[0]?.body;
+}
+
+describe("the three rules for the key are three gestures", () => {
+  test("absent: the key stays", async () => {
+    expect(await body("notifications update ops-hook --url https://h.example")).toBe('{"url":"https://h.example"}');
+  });
+
+  test("empty: the key is removed", async () => {
+    expect(await body("notifications update ops-hook --remove-signing-key --yes")).toBe('{"signing_key":""}');
+  });
+
+  test.each([
+    ["--signing-key-file key", {}],
+    ["--signing-key-file -", { stdin: `${KEY}\r\n` }],
+    ["-i", { terminal: true, answers: [KEY] }],
+  ])("a text: the key is set, by %s", async (flags, world: World) => {
+    expect(await body(`notifications update ops-hook ${flags}`, world)).toBe(`{"signing_key":"${KEY}"}`);
+  });
+
+  test("one final line end is dropped, and no more", async () => {
+    expect(await body("notifications update ops-hook --signing-key-file -", { stdin: `${KEY}\n\n` })).toBe(
+      JSON.stringify({ signing_key: `${KEY}\n` }),
+    );
+  });
+
+  test("an empty answer at the hidden prompt is an error, never a removal", async () => {
+    expect(await cli("notifications update ops-hook -i", { terminal: true, answers: [""] })).toMatchObject({
+      exitCode: 2,
+      writes: [],
+    });
+  });
+
+  test("null from a file is sent as null, which keeps the key", async () => {
+    expect(await body("notifications update ops-hook -f b", { files: { b: '{"signing_key":null}' } })).toBe(
+      '{"signing_key":null}',
+    );
+  });
+});
+
+describe("notifications create", () => {
+  test("sends what was named and an id that the client made", async () => {
+    const sent = await body("notifications create --url https://h.example --type webhook --signing-key-file key");
+    expect(JSON.parse(sent ?? "")).toEqual({
+      url: "https://h.example",
+      type: "webhook",
+      signing_key: KEY,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("looks an id of the user's own up first", async () => {
+    const ran = await cli("notifications create --url https://h.example --id ops-hook");
+    expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/notifications/ops-hook",
+    ]);
+    expect(ran).toMatchObject({
+      exitCode: 6,
+      stderr:
+        "error: a notification with the id ops-hook exists already\n  nothing was sent\n  hint: relayctl notifications get ops-hook\n",
+    });
+    expect(await cli("notifications create --url https://h.example --id new")).toMatchObject({
+      exitCode: 0,
+      stderr: `created in ${SERVER}: new\n`,
+    });
+  });
+
+  test("walks the list of a service without a lookup", async () => {
+    const service: Exchange = async ({ target }) =>
+      target.startsWith("/api/v1/notifications?")
+        ? wireReply(
+            200,
+            '{"success":true,"data":[{"id":"mine"}],"pagination":{"current_page":1,"per_page":100,"total_items":1}}',
+          )
+        : wireReply(404, '{"success":false,"data":null,"message":"Not found"}');
+    expect(await cli("notifications create --url https://h.example --id mine", { service })).toMatchObject({
+      exitCode: 6,
+      writes: [],
+    });
+  });
+
+  test("a lost answer is settled by the id that the client made, with a warning", async () => {
+    let stored = "";
+    const service: Exchange = async ({ method, body = "" }) => {
+      if (method === "GET") return wireReply(200, `{"success":true,"data":${stored}}`);
+      stored = body;
+      return wireReply(502, "");
+    };
+    const ran = await cli("notifications create --url https://h.example", { service });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain(
+      "warning: the answer was lost (the service answered 502); a look at the service proved that it was applied\n",
+    );
+  });
+
+  test("a lost answer to an id of the user's own stays unknown", async () => {
+    let looks = 0;
+    const service: Exchange = async ({ method, body = "" }) => {
+      if (method !== "GET") return wireReply(502, body);
+      const missing = '{"success":false,"data":null,"message":"Notification with ID \'mine\' not found"}';
+      return looks++ === 0
+        ? wireReply(404, missing)
+        : wireReply(200, '{"success":true,"data":{"id":"mine","url":"https://h.example"}}');
+    };
+    const ran = await cli("notifications create --url https://h.example --id mine", { service });
+    expect(ran.exitCode).toBe(11);
+    expect(ran.stderr).toContain("hint: relayctl notifications get mine\n");
+  });
+});
+
+describe("reading notifications", () => {
+  test("the list in tsv has documented columns", async () => {
+    expect((await cli("notifications list")).stdout).toBe(
+      "audit-log\twebhook\thttps://audit.example.org/relayer-events\tfalse\n" +
+        "ops-hook\twebhook\thttps://hooks.example.org/relayers/ops\ttrue\n" +
+        "treasury-hook\twebhook\thttps://hooks.example.org/relayers/treasury\ttrue\n",
+    );
+  });
+
+  test("one of them on a terminal is a block", async () => {
+    const ran = await cli("notifications get ops-hook --color never", { terminal: true });
+    expect(ran.stdout).toBe(
+      "id             ops-hook\ntype           webhook\nurl            https://hooks.example.org/relayers/ops\nsigning key    set, never shown\n",
+    );
+  });
+
+  test("an id can come from stdin", async () => {
+    expect((await cli("notifications get - --fields id", { stdin: "ops-hook\n" })).stdout).toBe("id\tops-hook\n");
+    expect(await cli("notifications get -", { stdin: "a\nb\n" })).toMatchObject({ exitCode: 2, requests: [] });
+    expect(await cli("notifications get -", { terminal: true })).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});

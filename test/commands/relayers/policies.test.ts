@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { cli } from "../../helpers/cli.ts";
+import { type World, wireReply } from "../../helpers/wire-reply.ts";
+
+async function sent(line: string | readonly string[], world: World = {}): Promise<string | undefined> {
+  const ran = await cli(line, world);
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  return ran.writes[0]?.body;
+}
+
+/** Hand-written: what each typed value has to be on the wire. */
+const FIELDS: readonly [string, string, string][] = [
+  ["eth-main-1", "eip1559_pricing=false", '{"eip1559_pricing":false}'],
+  ["eth-main-1", "gas_limit_estimation=false", '{"gas_limit_estimation":false}'],
+  [
+    "eth-main-1",
+    "gas_price_cap=340282366920938463463374607431768211455",
+    '{"gas_price_cap":340282366920938463463374607431768211455}',
+  ],
+  ["eth-main-1", "min_balance=1.5eth", '{"min_balance":1500000000000000000}'],
+  ["eth-main-1", "min_balance=0x10", '{"min_balance":16}'],
+  ["eth-main-1", "private_transactions=true", '{"private_transactions":true}'],
+  [
+    "eth-main-1",
+    'whitelist_receivers=["0x8617E340B3D01FA5F11F306F4090FD50E238070D"]',
+    '{"whitelist_receivers":["0x8617E340B3D01FA5F11F306F4090FD50E238070D"]}',
+  ],
+  ["eth-main-1", "include_revert_data=true", '{"include_revert_data":true}'],
+  [
+    "sol-pay",
+    'allowed_programs=["11111111111111111111111111111111"]',
+    '{"allowed_programs":["11111111111111111111111111111111"]}',
+  ],
+  ["sol-pay", "max_signatures=255", '{"max_signatures":255}'],
+  ["sol-pay", "max_tx_data_size=1232", '{"max_tx_data_size":1232}'],
+  ["sol-pay", "min_balance=0.02sol", '{"min_balance":20000000}'],
+  ["sol-pay", "allowed_tokens=[]", '{"allowed_tokens":[]}'],
+  ["sol-pay", "fee_payment_strategy=relayer", '{"fee_payment_strategy":"relayer"}'],
+  ["sol-pay", "fee_margin_percentage=2.50", '{"fee_margin_percentage":2.50}'],
+  [
+    "sol-pay",
+    'disallowed_accounts=["11111111111111111111111111111111"]',
+    '{"disallowed_accounts":["11111111111111111111111111111111"]}',
+  ],
+  ["sol-pay", "max_allowed_fee_lamports=18446744073709551615", '{"max_allowed_fee_lamports":18446744073709551615}'],
+  ["sol-pay", "swap_config.strategy=noop", '{"swap_config":{"strategy":"noop"}}'],
+  ["sol-pay", "swap_config.min_balance_threshold=1sol", '{"swap_config":{"min_balance_threshold":1000000000}}'],
+  [
+    "sol-pay",
+    "swap_config.jupiter_swap_options.dynamic_compute_unit_limit=true",
+    '{"swap_config":{"jupiter_swap_options":{"dynamic_compute_unit_limit":true}}}',
+  ],
+  ["sol-pay", 'swap_config={"cron_schedule":"0 0 * * * *"}', '{"swap_config":{"cron_schedule":"0 0 * * * *"}}'],
+  ["xlm-treasury", "fee_payment_strategy=user", '{"fee_payment_strategy":"user"}'],
+  ["xlm-treasury", "max_fee=4294967295", '{"max_fee":4294967295}'],
+  ["xlm-treasury", "min_balance=200xlm", '{"min_balance":2000000000}'],
+  ["xlm-treasury", "timeout_seconds=18446744073709551615", '{"timeout_seconds":18446744073709551615}'],
+  ["xlm-treasury", "concurrent_transactions=true", '{"concurrent_transactions":true}'],
+  ["xlm-treasury", "slippage_percentage=0.5", '{"slippage_percentage":0.5}'],
+];
+
+describe("--policy key=value reads the value by the type of the key", () => {
+  test.each(FIELDS)("%s %s", async (id, pair, policies) => {
+    expect(await sent(["relayers", "update", id, "--policy", pair])).toBe(`{"policies":${policies}}`);
+  });
+
+  test.each([
+    ["eth-main-1", "gas_price_cap=1e18", "--policy gas_price_cap 1e18: needs digits and perhaps a unit"],
+    ["eth-main-1", "gas_price_cap=0.5", "--policy gas_price_cap 0.5: needs a unit or a whole number of wei"],
+    ["eth-main-1", "gas_price_cap=1xlm", "has an unknown unit; known: wei"],
+    ["eth-main-1", "eip1559_pricing=yes", "--policy eip1559_pricing yes: true or false"],
+    ["eth-main-1", "whitelist_receivers=0x12", "--policy whitelist_receivers 0x12: needs JSON: "],
+    ["eth-main-1", 'whitelist_receivers={"a":1}', "--policy whitelist_receivers: a list of addresses"],
+    ["sol-pay", "max_signatures=256", "--policy max_signatures 256: a whole number from 0 to 255"],
+    ["sol-pay", "max_signatures=-1", "--policy max_signatures -1: a whole number from 0 to 255"],
+    [
+      "sol-pay",
+      "fee_margin_percentage=1e3",
+      "--policy fee_margin_percentage 1e3: a number of 0 or more, without an exponent",
+    ],
+    [
+      "sol-pay",
+      "swap_config.strategy=best",
+      "--policy swap_config.strategy best: one of jupiter-swap, jupiter-ultra, noop",
+    ],
+    ["xlm-treasury", "slippage_percentage=101", "--policy slippage_percentage 101: a number from 0 to 100"],
+    [
+      "xlm-treasury",
+      "gas_price_cap=1",
+      "--policy gas_price_cap: no such policy of stellar relayers; known: fee_payment_strategy, min_balance, max_fee,",
+    ],
+    [
+      "eth-main-1",
+      "swap_config.strategy=noop",
+      "no such policy of evm relayers; known: eip1559_pricing, gas_limit_estimation, gas_price_cap,",
+    ],
+    ["sol-pay", "__proto__=1", "--policy __proto__: no such policy of solana relayers; known: allowed_programs,"],
+  ])("%s refuses %s", async (id, pair, words) => {
+    const ran = await cli(["relayers", "update", id, "--policy", pair]);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain(words);
+  });
+});
+
+describe("policies from files", () => {
+  const files = {
+    "p.json": '{"min_balance":"5","gas_price_cap":1,"private_transactions":true}',
+    "whole.json": '{"name":"x","policies":{"gas_price_cap":7,"eip1559_pricing":null}}',
+    "bad.json": '{"foo":1,"gas_price_cap":"much"}',
+    "text.json": '{"policies":"all"}',
+  };
+
+  test("flags override their members", async () => {
+    const p = { "p.json": '{"gas_price_cap":1,"private_transactions":true}' };
+    expect(
+      await sent("relayers update eth-main-1 --policies p.json --policy gas_price_cap=2 --unset-policy min_balance", {
+        files: p,
+      }),
+    ).toBe('{"policies":{"gas_price_cap":2,"private_transactions":true,"min_balance":null}}');
+  });
+
+  test("the file of -f is overridden by --policies and by flags", async () => {
+    const p = { ...files, "p.json": '{"gas_price_cap":8}' };
+    expect(
+      await sent("relayers update eth-main-1 -f whole.json --policies p.json --name y --paused", { files: p }),
+    ).toBe('{"name":"y","paused":true,"policies":{"gas_price_cap":8,"eip1559_pricing":null}}');
+  });
+
+  test("can come from stdin", async () => {
+    expect(await sent("relayers update eth-main-1 --policies -", { stdin: '{"gas_price_cap":9}' })).toBe(
+      '{"policies":{"gas_price_cap":9}}',
+    );
+  });
+
+  test("their mistakes are named with the file", async () => {
+    const ran = await cli("relayers update eth-main-1 --policies bad.json", { files });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("bad.json foo: no such policy of evm relayers; known: eip1559_pricing,");
+    expect(ran.stderr).toContain("bad.json gas_price_cap much: a whole number of wei from 0");
+    expect((await cli("relayers update eth-main-1 -f text.json", { files })).stderr).toContain(
+      "text.json policies all: needs to be an object",
+    );
+  });
+});
+
+describe("the kind of the relayer", () => {
+  const xlm = '{"id":"r1","network_type":"stellar","policies":{}}';
+  const patched = '{"id":"r1","network_type":"stellar","policies":{"max_fee":1000000}}';
+
+  /** A service as interface.md shows it: a list and a PATCH, and no lookup. */
+  const service: Exchange = async ({ method, target }) => {
+    if (method === "PATCH") return wireReply(200, `{"success":true,"data":${patched},"error":null}`);
+    if (!target.startsWith("/api/v1/relayers?")) return wireReply(404, "");
+    return wireReply(
+      200,
+      `{"success":true,"data":[${xlm}],"pagination":{"current_page":1,"per_page":100,"total_items":1}}`,
+    );
+  };
+
+  test("is read by its id", async () => {
+    const ran = await cli("relayers update xlm-treasury --policy max_fee=0.1xlm");
+    expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers/xlm-treasury",
+      "PATCH /api/v1/relayers/xlm-treasury",
+    ]);
+  });
+
+  test("is read from the list of a service without such a route", async () => {
+    const ran = await cli("relayers update r1 --policy max_fee=0.1xlm", { service });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes[0]?.body).toBe('{"policies":{"max_fee":1000000}}');
+  });
+
+  test("is not read when --kind names it", async () => {
+    expect((await cli("relayers update r1 --policy max_fee=0.1xlm --kind stellar", { service })).requests).toHaveLength(
+      1,
+    );
+  });
+
+  test("decides in a dry run when it is named, and is asked for when the kinds disagree", async () => {
+    const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --kind evm -n");
+    expect(ran.stderr).toContain("no such policy of evm relayers");
+    expect((await cli("relayers update r1 --policy foo=1 -n")).exitCode).toBe(2);
+  });
+
+  test("of a relayer that is not there is not found, and nothing is written", async () => {
+    expect(await cli("relayers update nope --policy gas_price_cap=1")).toMatchObject({ exitCode: 5, writes: [] });
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../src/demo/seed.ts";
+import { type DemoStore, memoryStore } from "../../../src/demo/state/store.ts";
+import { cli } from "../../helpers/cli.ts";
+import { argvUnderSh } from "../../helpers/shell.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+
+async function relayer(store: DemoStore, id: string): Promise<string> {
+  return (await cli(`relayers get ${id} -o json`, { store })).stdout;
+}
+
+/** The argument list of the `undo:` line, as a shell would read it. */
+function undoOf(stderr: string): string[] {
+  const command = /^undo: (.*)$/m.exec(stderr)?.[1];
+  if (!command) throw new Error(`there is no undo line in:\n${stderr}`);
+  return argvUnderSh("relayctl", command);
+}
+
+describe("the undo command of a receipt really undoes", () => {
+  test.each([
+    ["eth-main-1", ["--paused"]],
+    ["eth-main-2", ["--no-paused"]],
+    ["eth-main-1", ["--name", "It's $HOME now"]],
+    ["eth-main-1", ["--no-notification-id"]],
+    ["eth-sepolia", ["--notification-id", "ops-hook"]],
+    ["eth-main-1", ["--policy", "gas_price_cap=120gwei", "--policy", "private_transactions=true"]],
+    ["eth-main-1", ["--unset-policy", "min_balance", "--policy", "eip1559_pricing=false"]],
+    ["eth-main-2", ["--unset-policy", "whitelist_receivers"]],
+    ["eth-main-2", ["--policy", 'whitelist_receivers=["0x8617E340B3D01FA5F11F306F4090FD50E238070D"]']],
+    ["polygon-bulk", ["--policy", "gas_price_cap=1wei", "--paused", "--name", "x"]],
+    [
+      "sol-pay",
+      [
+        "--policy",
+        "swap_config.strategy=jupiter-swap",
+        "--policy",
+        "swap_config.jupiter_swap_options.priority_level=high",
+      ],
+    ],
+    ["sol-pay", ["--policy", "min_balance=1sol", "--policy", "fee_margin_percentage=1.50"]],
+    ["sol-pay", ["--unset-policy", "allowed_tokens"]],
+    [
+      "xlm-treasury",
+      ["--policy", "timeout_seconds=30", "--policy", "slippage_percentage=0.5", "--policy", "max_fee=0.1xlm"],
+    ],
+  ])("%s %j", async (id, flags) => {
+    const store = memoryStore(seedState("demo"));
+    const before = await relayer(store, id);
+    const world = { store, terminal: true, stdoutTerminal: false, answers: [id] };
+    const done = await cli(["relayers", "update", id, ...flags], world);
+    expect(done.exitCode, done.stderr).toBe(0);
+    expect(await relayer(store, id)).not.toBe(before);
+    const undone = await cli(undoOf(done.stderr), world);
+    expect(undone.exitCode, undone.stderr).toBe(0);
+    expect(JSON.parse(await relayer(store, id))).toEqual(JSON.parse(before));
+  });
+
+  test("also inside an object that was there before", async () => {
+    const store = memoryStore(seedState("demo"));
+    await cli(
+      ["relayers", "update", "sol-pay", "--policy", 'swap_config={"strategy":"noop","min_balance_threshold":5}'],
+      { store },
+    );
+    const before = await relayer(store, "sol-pay");
+    const flags = [
+      "--policy",
+      "swap_config.strategy=jupiter-swap",
+      "--unset-policy",
+      "swap_config.min_balance_threshold",
+    ];
+    const done = await cli(["relayers", "update", "sol-pay", ...flags], { store });
+    expect(done.stderr).toContain(
+      "swap_config.strategy noop → jupiter-swap, swap_config.min_balance_threshold 5 lamport → unset",
+    );
+    await cli(undoOf(done.stderr), { store });
+    expect(JSON.parse(await relayer(store, "sol-pay"))).toEqual(JSON.parse(before));
+  });
+
+  test("and so it does for a notification", async () => {
+    const store = memoryStore(seedState("demo"));
+    const done = await cli("notifications update ops-hook --url https://new.example.org --diff", { store });
+    expect(done.stderr).toBe(
+      `applied in ${SERVER}: ops-hook url https://hooks.example.org/relayers/ops → https://new.example.org\n` +
+        "undo: relayctl notifications update ops-hook --url https://hooks.example.org/relayers/ops\n",
+    );
+    await cli(undoOf(done.stderr), { store });
+    expect((await cli("notifications get ops-hook --fields url", { store })).stdout).toContain("relayers/ops");
+  });
+
+  test.each([
+    ["relayers update eth-main-1 --rpc-url https://a.example --diff"],
+    ["relayers update eth-main-1 --reset-policies --confirm eth-main-1 --diff"],
+    ["notifications update ops-hook --remove-signing-key --yes --diff"],
+  ])("nothing is promised where it cannot be kept: %s", async (line) => {
+    const ran = await cli(line);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).not.toContain("undo:");
+  });
+});
+
+describe("a receipt", () => {
+  test("names the context, and its commands reach the same service", async () => {
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: SERVER, token: TOKEN } },
+    };
+    const ran = await cli("relayers update eth-main-1 --policy gas_price_cap=120gwei", { env: {}, config });
+    expect(ran.stderr).toBe(
+      "applied in prod: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n" +
+        "undo: relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n",
+    );
+    const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
+    expect(demo.stderr).toBe(
+      "applied in demo: eth-main-1 paused false → true\nundo: relayctl --demo relayers update eth-main-1 --no-paused\n",
+    );
+  });
+
+  test("is silent with --quiet", async () => {
+    expect(await cli("relayers pause eth-main-1 --diff -q")).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("names the fields that nothing confirms", async () => {
+    const ran = await cli("relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.stderr).toContain("not confirmed by the answer: custom_rpc_urls\n");
+    expect(ran.stdout + ran.stderr).not.toContain("KEY");
+  });
+
+  test("escapes what the service says", async () => {
+    const store = memoryStore(seedState("demo"));
+    await cli(["relayers", "update", "eth-main-1", "--name", "\u001b[2J\u202enasty\nline"], { store });
+    const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
+    expect(ran.stderr.split("\n")[0]).toBe(
+      `applied in ${SERVER}: eth-main-1 name \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain`,
+    );
+  });
+});
+
+describe("what is so already is not sent", () => {
+  test.each([
+    ["relayers pause eth-main-2", "eth-main-2 is paused already; nothing was sent\n"],
+    ["relayers resume eth-main-1", "eth-main-1 is not paused; nothing was sent\n"],
+    [
+      "relayers update eth-main-1 --name 'Mainnet 1' --policy gas_price_cap=80gwei",
+      "eth-main-1 is as asked already; nothing was sent\n",
+    ],
+    ["relayers update eth-sepolia --no-notification-id", "eth-sepolia is as asked already; nothing was sent\n"],
+    [
+      "notifications update ops-hook --url https://hooks.example.org/relayers/ops",
+      "ops-hook is as asked already; nothing was sent\n",
+    ],
+    ["notifications update audit-log --remove-signing-key --yes", "audit-log is as asked already; nothing was sent\n"],
+  ])("%s", async (line, told) => {
+    const ran = await cli(`${line} --diff`);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: told, writes: [] });
+    expect(ran.stdout).not.toBe("");
+  });
+
+  test("without --diff and without a person it is sent: nothing was read", async () => {
+    expect((await cli("relayers pause eth-main-2")).writes).toHaveLength(1);
+  });
+
+  test("a URL that only the service knows is always sent", async () => {
+    const line =
+      "relayers update eth-main-1 --rpc-url https://rpc.example.org/other,weight=80 --rpc-url https://backup.example.org,weight=20";
+    expect((await cli(`${line} --diff`)).writes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { cli } from "../../helpers/cli.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const SOLANA = "tx replace sol-pay 9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3";
+const STELLAR = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5";
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
+/** A v1 envelope of no meaning whose list of signatures is not empty. */
+const SIGNED = "AAAAAgAAAAE=";
+
+/** The body that goes over the wire, whatever the service thinks of it. */
+async function body(line: string, world: World = {}): Promise<string | undefined> {
+  const ran = await cli(`${line} --yes`, world);
+  expect(
+    ran.writes.map(({ method }) => method),
+    ran.stderr,
+  ).toEqual(["PUT"]);
+  return ran.writes[0]?.body;
+}
+
+/** Members in another order are the same body; the bytes of each member are compared. */
+function members(json: string | undefined): string[] {
+  const text = (json ?? "").slice(1, -1);
+  return text.split(/,(?="[a-z_]+":)/).sort();
+}
+
+describe("tx replace sends the body of each kind exactly", () => {
+  test("EVM, every field", async () => {
+    const line = `${TX} --to ${TO} --value 340282366920938463463374607431768211455 --data 0xdeadBEEF --gas-limit 9223372036854775807`;
+    const prices = "--max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --valid-until 2030-01-01T00:00:00Z";
+    expect(members(await body(`${line} ${prices}`))).toEqual(
+      members(
+        `{"to":"${TO}","value":340282366920938463463374607431768211455,"data":"0xdeadBEEF","gas_limit":9223372036854775807,"max_fee_per_gas":30000000000,"max_priority_fee_per_gas":2000000000,"valid_until":"2030-01-01T00:00:00Z"}`,
+      ),
+    );
+  });
+
+  test.each([
+    ["--value 0 --gas-price 1.5gwei", '{"value":0,"gas_price":1500000000}'],
+    ["--value 0x10 --speed safeLow", '{"value":16,"speed":"safeLow"}'],
+    ["--value 0.25eth --no-gas-limit --data 0xab", '{"value":250000000000000000,"gas_limit":null,"data":"0xab"}'],
+    ["--value 9007199254740993", '{"value":9007199254740993}'],
+    ["--value 1 --data 0x", '{"value":1,"data":"0x"}'],
+  ])("EVM: %s", async (flags, expected) => {
+    expect(members(await body(`${TX} ${flags}`))).toEqual(members(expected));
+  });
+
+  test("Solana", async () => {
+    expect(await body(`${SOLANA} --transaction AQABAg==`)).toBe('{"transaction":"AQABAg=="}');
+  });
+
+  test("Stellar, every field", async () => {
+    const files = { "ops.json": '[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}]' };
+    const line = `${STELLAR} --network mainnet --source-account ${ACCOUNT} --operations ops.json --memo text:refund --max-fee 0.5xlm --no-fee-bump`;
+    expect(members(await body(`${line} --valid-until 1893456000`, { files }))).toEqual(
+      members(
+        `{"network":"mainnet","source_account":"${ACCOUNT}","operations":[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}],"memo":{"type":"text","value":"refund"},"max_fee":5000000,"fee_bump":false,"valid_until":"1893456000"}`,
+      ),
+    );
+  });
+
+  const bytes = [...Array.from({ length: 31 }, (_, index) => index), 255].join(",");
+  test.each([
+    [`--transaction-xdr ${SIGNED} --fee-bump`, `{"network":"mainnet","transaction_xdr":"${SIGNED}","fee_bump":true}`],
+    ["--memo none", '{"network":"mainnet","memo":{"type":"none"}}'],
+    ["--memo id:9223372036854775807", '{"network":"mainnet","memo":{"type":"id","value":9223372036854775807}}'],
+    [`--memo hash:${HASH}`, `{"network":"mainnet","memo":{"type":"hash","value":[${bytes}]}}`],
+    [`--memo return:${HASH.toUpperCase()}`, `{"network":"mainnet","memo":{"type":"return","value":[${bytes}]}}`],
+    ["--memo text:a:b", '{"network":"mainnet","memo":{"type":"text","value":"a:b"}}'],
+    [
+      "--no-source-account --no-operations --no-transaction-xdr",
+      '{"network":"mainnet","source_account":null,"operations":null,"transaction_xdr":null}',
+    ],
+    ["--no-memo --no-max-fee --no-valid-until", '{"network":"mainnet","memo":null,"max_fee":null,"valid_until":null}'],
+  ])("Stellar: %s", async (flags, expected) => {
+    expect(members(await body(`${STELLAR} --network mainnet ${flags}`))).toEqual(members(expected));
+  });
+
+  test("a file, and flags over its members; nothing is filled in", async () => {
+    const files = { "b.json": '{"value":5,"speed":"fast","to":null}'.replace(',"to":null', "") };
+    expect(await body(`${TX} -f b.json --value 6`, { files })).toBe('{"value":6,"speed":"fast"}');
+    expect(await body(`${TX} -f -`, { stdin: '{"value":340282366920938463463374607431768211455}' })).toBe(
+      '{"value":340282366920938463463374607431768211455}',
+    );
+  });
+
+  test("an id from stdin", async () => {
+    const ran = await cli("tx replace eth-main-1 - --value 1 --yes", {
+      stdin: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n",
+    });
+    expect(ran).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("the question before a replacement", () => {
+  const shown = async (line: string, world: World = {}) =>
+    (await cli(line, { terminal: true, answers: [false], ...world })).stderr;
+
+  test("shows old beside new, with full addresses, and what is not copied", async () => {
+    expect(await shown(`${TX} --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`)).toBe(
+      [
+        `replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in ${SERVER}`,
+        "             now                                         after",
+        "  to         0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  same",
+        "  value      0.2 ETH                                     0.25 ETH",
+        "  gas limit  21000                                       same",
+        "  speed      average                                     fastest",
+        "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10 % more",
+        "the earlier version stays valid until one of the two is mined",
+        "error: declined; nothing was sent",
+        "",
+      ].join("\n"),
+    );
+    expect(await shown(`${TX} --value 0`)).toMatch(
+      /^ {2}to {5}0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc {2}gone: it is not copied$/m,
+    );
+  });
+
+  test("shows what is sent alone, where the service cannot be asked for the transaction", async () => {
+    const service: Exchange = async () => wireReply(404, "");
+    const told = await shown(`${TX} --value 1gwei`, { service });
+    expect(told).toContain("note: this service cannot be asked for a transaction; it is replaced unseen\n");
+    expect(told).toContain("  value  1 gwei\n");
+  });
+
+  test("escapes what the service says", async () => {
+    const data = '{"id":"t","status":"sent","to":"0x1\\u001b[31m\\nvalue  0 ETH","value":"1"}';
+    const service: Exchange = async () => wireReply(200, `{"success":true,"data":${data}}`);
+    expect(await shown("tx replace r t --value 2", { service })).toContain(
+      "  to     0x1\\u{1b}[31m\\u{a}value  0 ETH  gone",
+    );
+  });
+});
+
+describe("after a replacement", () => {
+  test("the receipt names the hash before and now, and where to follow", async () => {
+    const ran = await cli(`${TX} --value 1 --yes`);
+    expect(ran.stderr).toMatch(
+      /^accepted in http:\/\/127\.0\.0\.1:8080; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nfollow: relayctl api GET \/relayers\/eth-main-1\/transactions\/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
+    );
+  });
+
+  test("a lost answer is never settled by sending again", async () => {
+    const seen: string[] = [];
+    const service: Exchange = async ({ method }) => {
+      seen.push(method);
+      return method === "GET"
+        ? wireReply(200, '{"success":true,"data":{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}}')
+        : wireReply(502, "<html>");
+    };
+    const ran = await cli("tx replace r1 t1 --value 1 --yes -o json", { service });
+    expect(seen.filter((method) => method === "PUT")).toHaveLength(1);
+    expect(ran.exitCode).toBe(11);
+    expect(JSON.parse(ran.stderr).error).toMatchObject({
+      code: "unknown",
+      applied: "unknown",
+      retryable: false,
+      hint: "relayctl api GET /relayers/r1/transactions/t1",
+    });
+    expect(JSON.parse(ran.stderr).error.message).toContain("value: asked 1, answered 5");
+  });
+
+  test("a price that comes back as another is 14 and applied", async () => {
+    const before = '{"id":"t1","relayer_id":"r1","hash":"0x1","value":"0","max_fee_per_gas":"6"}';
+    const after = '{"id":"t1","relayer_id":"r1","hash":"0x2","value":"1","max_fee_per_gas":"7","gas_price":null}';
+    const service: Exchange = async ({ method }) =>
+      wireReply(200, `{"success":true,"data":${method === "GET" ? before : after}}`);
+    const ran = await cli("tx replace r1 t1 --value 1 --max-fee-per-gas 5 --yes -o json", { service });
+    expect(ran.exitCode).toBe(14);
+    expect(JSON.parse(ran.stderr).error).toMatchObject({ code: "mismatch", applied: "yes" });
+  });
+
+  test("a relayer that is paused is 6, with the command that resumes it", async () => {
+    const ran = await cli("tx replace eth-main-2 b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 --value 1 --yes");
+    expect(ran).toMatchObject({
+      exitCode: 6,
+      stderr: "error: Relayer paused\n  hint: relayctl relayers resume eth-main-2\n",
+    });
+  });
+
+  test("a transaction that is not there is 5 and is not sent", async () => {
+    expect(await cli("tx replace eth-main-1 nope --value 1 --yes")).toMatchObject({ exitCode: 5, writes: [] });
+  });
+});

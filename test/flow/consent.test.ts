@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../src/config/config.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import { cli } from "../helpers/cli.ts";
+import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+
+const REPLACE = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const FILES = {
+  "pause.json": '{"paused":true}',
+  "pause-more.json": '{"paused":true,"name":"x"}',
+  "reset.json": '{"policies":null}',
+  "open.json": '{"policies":{"whitelist_receivers":null}}',
+  "none.json": '{"policies":{"whitelist_receivers":[]}}',
+  "unsigned.json": '{"signing_key":""}',
+  "signed.json": '{"signing_key":"0123456789-0123456789-0123456789-abc"}',
+  "create.json": '{"url":"https://hooks.example.org/new"}',
+  "replace.json": '{"value":1}',
+};
+const PROTECTED: World = {
+  env: {},
+  config: {
+    version: 1,
+    current: "prod",
+    contexts: { prod: { server: SERVER, token: TOKEN, protected: true } },
+  } as Config,
+};
+
+/** Every operation, typed and through `api`, and the flag that agrees to it outside a protected context. */
+const OPERATIONS: readonly [string, "nothing" | "--yes" | `--confirm ${string}`][] = [
+  ["relayers list", "nothing"],
+  ["notifications get ops-hook", "nothing"],
+  ["api GET /relayers", "nothing"],
+  ["relayers pause eth-main-1", "nothing"],
+  ["relayers resume eth-main-2", "nothing"],
+  ["relayers update eth-main-1 --name x", "nothing"],
+  ["relayers update eth-main-1 --policy gas_price_cap=1gwei", "nothing"],
+  ["relayers update eth-main-1 -f pause.json", "nothing"],
+  ["api PATCH /relayers/eth-main-1 -f pause.json", "nothing"],
+  ["notifications create --url https://hooks.example.org/new", "nothing"],
+  ["api POST /notifications -f create.json", "nothing"],
+  ["notifications update ops-hook --url https://hooks.example.org/new", "nothing"],
+  ["api PATCH /notifications/ops-hook -f signed.json", "nothing"],
+  [`${REPLACE} --value 1`, "--yes"],
+  [`api PUT /relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 -f replace.json`, "--yes"],
+  ["notifications update ops-hook --remove-signing-key", "--yes"],
+  ["notifications update ops-hook -f unsigned.json", "--yes"],
+  ["api PATCH /notifications/ops-hook -f unsigned.json", "--yes"],
+  ["relayers update eth-main-2 --reset-policies", "--confirm eth-main-2"],
+  ["relayers update eth-main-2 -f reset.json", "--confirm eth-main-2"],
+  ["api PATCH /relayers/eth-main-2 -f reset.json", "--confirm eth-main-2"],
+  ["relayers update eth-main-2 --unset-policy whitelist_receivers", "--confirm eth-main-2"],
+  ["relayers update eth-main-2 --policy whitelist_receivers=[]", "--confirm eth-main-2"],
+  ["relayers update eth-main-2 -f none.json", "--confirm eth-main-2"],
+  ["relayers update eth-main-2 -f open.json", "--confirm eth-main-2"],
+  ["api PATCH /relayers/eth-main-2 -f open.json", "--confirm eth-main-2"],
+];
+
+/** These reach the service's own refusal, since the embedded server has no such route: that they are asked about is what counts. */
+const UNKNOWN_WRITES = ["api DELETE /relayers/eth-main-1", "api POST /relayers/eth-main-1/rpc", "api PUT /plugins/p1"];
+
+const isRead = (line: string) => / (?:list|get|GET) /.test(`${line} `);
+const pausesOnly = (line: string) => /pause eth|-f pause\.json/.test(line);
+
+describe("without a person", () => {
+  test.each(OPERATIONS)("%s needs %s", async (line, needed) => {
+    const ran = await cli(line, { files: FILES });
+    expect(ran.exitCode, ran.stderr).toBe(needed === "nothing" ? 0 : 3);
+    expect(ran.writes.length > 0).toBe(needed === "nothing" && !isRead(line));
+    if (needed === "nothing") return;
+    expect(ran.stderr).toContain("nothing was sent");
+    expect(ran.stderr.trimEnd().endsWith(` ${needed}`)).toBe(true);
+    expect((await cli(`${line} ${needed}`, { files: FILES })).exitCode).toBe(0);
+  });
+
+  test.each(OPERATIONS.filter(([, needed]) => needed.startsWith("--confirm")))(
+    "--yes is not enough: %s",
+    async (line) => {
+      const ran = await cli(`${line} --yes`, { files: FILES });
+      expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    },
+  );
+
+  test.each(UNKNOWN_WRITES)("a write that is not known asks: %s", async (line) => {
+    expect(await cli(line)).toMatchObject({ exitCode: 3, requests: [] });
+    expect((await cli(`${line} --yes`)).requests).toHaveLength(1);
+  });
+
+  test("a wrong --confirm is refused, and the hint replaces it", async () => {
+    const ran = await cli("relayers update eth-main-2 --confirm eth-main-1 --reset-policies");
+    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    expect(ran.stderr).toBe(
+      "error: this change of a relayer needs consent, and --confirm names something else\n" +
+        "  nothing was sent\n" +
+        "  hint: relayctl relayers update eth-main-2 --reset-policies --confirm eth-main-2\n",
+    );
+  });
+
+  test("nothing is read before a replacement that nobody agreed to", async () => {
+    expect((await cli(`${REPLACE} --value 1`)).requests).toEqual([]);
+  });
+
+  test("missing data is told before missing consent", async () => {
+    const ran = await cli(`${REPLACE} --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`);
+    expect(ran.exitCode).toBe(2);
+  });
+});
+
+describe("in a protected context", () => {
+  test.each(OPERATIONS)("%s", async (line) => {
+    const free = isRead(line) || pausesOnly(line);
+    const ran = await cli(line, { ...PROTECTED, files: FILES });
+    expect(ran.exitCode, ran.stderr).toBe(free ? 0 : 3);
+    if (free) return;
+    expect(ran.writes).toEqual([]);
+    expect(ran.stderr).toMatch(/ --confirm prod\n$/);
+    expect((await cli(`${line} --yes`, { ...PROTECTED, files: FILES })).exitCode).toBe(3);
+    expect((await cli(`${line} --confirm prod`, { ...PROTECTED, files: FILES })).exitCode).toBe(0);
+  });
+
+  test("pausing with anything else is not only pausing", async () => {
+    expect((await cli("relayers update eth-main-1 -f pause-more.json", { ...PROTECTED, files: FILES })).exitCode).toBe(
+      3,
+    );
+  });
+});
+
+describe("with a person", () => {
+  test.each(OPERATIONS)("%s", async (line, needed) => {
+    const word = needed === "--yes" ? true : (needed.split(" ")[1] ?? true);
+    const world = { terminal: true, files: FILES };
+    const yes = await cli(line, { ...world, answers: [word] });
+    expect(yes.exitCode, yes.stderr).toBe(0);
+    expect(yes.questions).toHaveLength(needed === "nothing" ? 0 : 1);
+    if (needed === "nothing") return;
+    for (const answer of word === true ? [false] : ["", "yes", "eth-main-1"]) {
+      expect(await cli(line, { ...world, answers: [answer] })).toMatchObject({ exitCode: 3, writes: [] });
+    }
+  });
+
+  test("a protected context asks for its name", async () => {
+    const world = { ...PROTECTED, terminal: true };
+    const ran = await cli("relayers update eth-main-1 --name x", { ...world, answers: ["prod"] });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it? Type prod to go on:"] });
+    expect(await cli("relayers update eth-main-1 --name x", { ...world, answers: ["eth-main-1"] })).toMatchObject({
+      exitCode: 3,
+      writes: [],
+    });
+  });
+
+  test("--yes is not asked again", async () => {
+    expect(await cli(`${REPLACE} --value 1 --yes`, { terminal: true })).toMatchObject({ exitCode: 0, questions: [] });
+  });
+
+  test("Ctrl-C at the question is 130 and sends nothing", async () => {
+    const answers = [new RelayctlError("interrupted", "interrupted at a question")];
+    expect(await cli(`${REPLACE} --value 1`, { terminal: true, answers })).toMatchObject({ exitCode: 130, writes: [] });
+  });
+
+  test("what will happen is shown with --quiet too", async () => {
+    const ran = await cli(`${REPLACE} --value 1 -q`, { terminal: true, answers: [false] });
+    expect(ran.stderr).toContain(
+      `replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in ${SERVER}\n`,
+    );
+  });
+
+  test.each([
+    ["--no-input", {}],
+    ["", { CI: "true" }],
+    ["", { RELAYCTL_NO_INPUT: "1" }],
+  ])("is nobody with %s %o", async (flag, env: Record<string, string>) => {
+    const target = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+    const ran = await cli(`${REPLACE} --value 1 ${flag}`, { terminal: true, env: { ...target, ...env } });
+    expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+  });
+
+  test("is nobody when only stdout is a terminal", async () => {
+    expect((await cli(`${REPLACE} --value 1`, { stdoutTerminal: true })).exitCode).toBe(3);
+  });
+
+  test("is told the effect, in full", async () => {
+    const told = async (line: string) => (await cli(line, { terminal: true, answers: ["no"], files: FILES })).stderr;
+    expect(await told("relayers update eth-main-2 --policy whitelist_receivers=[]")).toContain(
+      "whitelist_receivers is empty: this relayer may then send to nobody but itself and zero\n",
+    );
+    expect(await told("relayers update eth-main-2 --unset-policy whitelist_receivers")).toContain(
+      "may then send anywhere",
+    );
+    expect(await told("relayers update eth-main-2 --reset-policies")).toContain("any receiver is then allowed");
+    expect(await told("notifications update ops-hook --remove-signing-key")).toContain("sent unsigned");
+    expect(await told(`${REPLACE} --value 1 --gas-price 30gwei`)).toContain(
+      "services up to v1.8 ignore explicit prices",
+    );
+  });
+});

@@ -1,0 +1,167 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
+import { describe, expect, test } from "vitest";
+import { cli } from "../helpers/cli.ts";
+import { argvUnderSh } from "../helpers/shell.ts";
+import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+
+const KEY = "a-signing-key-of-more-than-32-characters";
+const FILES = {
+  key: `${KEY}\n`,
+  "body.json": '{"name":"x","custom_rpc_urls":[{"url":"https://rpc.example.org/v2/KEY"}]}',
+};
+const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const ODD = 'it\'s "q" $HOME `id` \\ \n \t %s 😀 {a,b} * ; & !';
+
+const WRITES: readonly (readonly string[])[] = [
+  ["relayers", "update", "eth-main-1", "--paused"],
+  ["relayers", "update", "eth-main-1", "--name", ODD],
+  ["relayers", "update", "eth-main-1", "--policy", "gas_price_cap=1gwei", "--kind", "evm"],
+  [
+    "relayers",
+    "update",
+    "eth-main-1",
+    "--rpc-url",
+    "https://rpc.example.org/v2/KEY,weight=3",
+    "--rpc-url",
+    "https://a.example",
+  ],
+  ["relayers", "update", "eth-main-1", "-f", "body.json"],
+  ["relayers", "resume", "eth-main-2"],
+  [...TX.split(" "), "--value", "340282366920938463463374607431768211455", "--yes"],
+  [
+    "notifications",
+    "create",
+    "--url",
+    "https://hooks.example.org/${SIGNING_KEY:?}",
+    "--id",
+    "n1",
+    "--signing-key-file",
+    "key",
+  ],
+  ["notifications", "update", "ops-hook", "--signing-key-file", "key"],
+  ["notifications", "update", "ops-hook", "--remove-signing-key", "--yes"],
+  ["api", "PATCH", "/relayers/eth-main-1", "-f", "body.json"],
+];
+
+/** With the variables set as the user would set them. */
+const VARIABLES = { RELAYCTL_TOKEN: TOKEN, SIGNING_KEY: KEY, RPC_URL_1: "https://rpc.example.org/v2/KEY" };
+
+describe("--curl", () => {
+  test.each(WRITES.map((line) => [line.join(" "), line] as const))("equals the request: %s", async (_, line) => {
+    const world: World = { files: FILES };
+    const shown = await cli([...line, "--curl"], world);
+    expect({ exitCode: shown.exitCode, requests: shown.requests.length }).toEqual({ exitCode: 0, requests: 0 });
+    const sent = (await cli(line, world)).writes[0];
+    expect(argvUnderSh("curl", shown.stdout, VARIABLES)).toEqual([
+      "-X",
+      sent?.method,
+      SERVER + sent?.target,
+      "-H",
+      `Authorization: Bearer ${TOKEN}`,
+      "-H",
+      "Content-Type: application/json",
+      "--data-raw",
+      sent?.body,
+    ]);
+  });
+
+  test.each([["RELAYCTL_TOKEN"], ["SIGNING_KEY"]])("stops in the shell when %s is not set", async (name) => {
+    const { stdout } = await cli("notifications update ops-hook --signing-key-file key --curl", { files: FILES });
+    const { [name]: _, ...others } = VARIABLES as Record<string, string>;
+    expect(() => argvUnderSh("curl", stdout, others)).toThrow(name);
+  });
+
+  test("of a read has no body", async () => {
+    const { stdout } = await cli("relayers get 'a b' --curl");
+    expect(argvUnderSh("curl", stdout, VARIABLES)).toEqual([
+      "-X",
+      "GET",
+      `${SERVER}/api/v1/relayers/a%20b`,
+      "-H",
+      `Authorization: Bearer ${TOKEN}`,
+    ]);
+  });
+
+  test("cannot be given together with --dry-run", async () => {
+    expect((await cli("relayers list --curl --dry-run")).exitCode).toBe(2);
+  });
+});
+
+describe("--dry-run", () => {
+  test.each(WRITES.map((line) => [line.join(" "), line] as const))("sends and reads nothing: %s", async (_, line) => {
+    const ran = await cli([...line, "--dry-run"], { files: FILES, terminal: true });
+    expect({ exitCode: ran.exitCode, requests: ran.requests.length, questions: ran.questions.length }).toEqual({
+      exitCode: 0,
+      requests: 0,
+      questions: 0,
+    });
+    expect(ran.stderr).toBe(`dry run: nothing was sent to ${SERVER}\n`);
+    expect(ran.stdout).not.toMatch(/v2\/KEY|a-signing-key-of/);
+  });
+
+  test("prints the request with shell variables for its secrets", async () => {
+    const { stdout } = await cli("notifications create --id n1 --url https://h.example --signing-key-file key -n", {
+      files: FILES,
+    });
+    expect(stdout).toBe(
+      [
+        "POST /api/v1/notifications",
+        "authorization: Bearer ${RELAYCTL_TOKEN:?}",
+        "content-type: application/json",
+        "",
+        '{"url":"https://h.example","id":"n1","signing_key":"${SIGNING_KEY:?}"}',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("numbers the RPC URLs that hold more than a host", async () => {
+    const { stdout } = await cli(
+      "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example/KEY --rpc-url https://u:p@c.example -n",
+    );
+    expect(stdout.split("\n")[4]).toBe(
+      '{"custom_rpc_urls":[{"url":"https://a.example"},{"url":"${RPC_URL_2:?}"},{"url":"${RPC_URL_3:?}"}]}',
+    );
+  });
+
+  test("needs no token", async () => {
+    expect((await cli("relayers pause r1 -n", { env: { RELAYCTL_SERVER: SERVER } })).exitCode).toBe(0);
+  });
+
+  test("names the context", async () => {
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: "https://relayer.example.org" } },
+    };
+    expect((await cli("relayers pause r1 -n", { env: {}, config })).stderr).toBe(
+      "dry run: nothing was sent to https://relayer.example.org (prod)\n",
+    );
+  });
+
+  test.each([
+    ["relayers list", "/api/v1/relayers?page=1&per_page=1000"],
+    ["relayers list --limit 3", "/api/v1/relayers?page=1&per_page=3"],
+    ["relayers list --limit 3 --sort id", "/api/v1/relayers?page=1&per_page=1000"],
+    ["relayers list --page 2", "/api/v1/relayers?page=2"],
+    ["relayers list --page 2 --limit 1", "/api/v1/relayers?page=2"],
+    ["relayers list --per-page 0", "/api/v1/relayers?per_page=0"],
+    ["relayers list --page 2 --per-page 5", "/api/v1/relayers?page=2&per_page=5"],
+    ["api GET '/relayers?page=2'", "/api/v1/relayers?page=2"],
+  ])("of %s shows the first request as it would be sent", async (line, target) => {
+    expect((await cli(`${line} -n`)).stdout.split("\n")[0]).toBe(`GET ${target}`);
+    expect((await cli(line)).requests[0]?.target).toBe(target);
+  });
+
+  test("policies of an unknown kind count when the kinds agree", async () => {
+    const body = async (line: string) => (await cli(`relayers update r1 ${line} -n`)).stdout.split("\n")[4];
+    expect(await body("--policy gas_price_cap=80gwei")).toBe('{"policies":{"gas_price_cap":80000000000}}');
+    expect(await body("--policy min_balance=5")).toBe('{"policies":{"min_balance":5}}');
+    expect(await body("--policy min_balance=0.1xlm")).toBe('{"policies":{"min_balance":1000000}}');
+  });
+
+  test("a create shows an id of its own, as the request has one", async () => {
+    const { stdout } = await cli("notifications create --url https://h.example -n");
+    expect(stdout).toContain('{"url":"https://h.example","id":"00000000-0000-4000-8000-000000000001"}');
+  });
+});

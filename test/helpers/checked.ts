@@ -1,0 +1,24 @@
+import { TestRunner } from "vitest";
+import { type Captured, faultsOf } from "./scan.ts";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** How many outputs of the program this test captured; each was searched. */
+    searched?: number;
+  }
+}
+
+/**
+ * Gives back what a run of the program left, once it was searched. Every way of tests to the program ends here.
+ * @throws Error when anything is wrong with it whatever the command was
+ */
+export function checked<T extends Omit<Captured, "command">>(command: string | readonly string[], captured: T): T {
+  const line = typeof command === "string" ? command : command.join(" ");
+  const faults = faultsOf({ ...captured, command: line });
+  if (faults.length > 0) {
+    throw new Error(`relayctl ${line}\n${faults.join("\n")}\nstdout: ${captured.stdout}\nstderr: ${captured.stderr}`);
+  }
+  const meta = TestRunner.getCurrentTest()?.meta;
+  if (meta) meta.searched = (meta.searched ?? 0) + 1;
+  return captured;
+}

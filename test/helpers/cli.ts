@@ -1,0 +1,40 @@
+import { run } from "../../src/cli/run.ts";
+import type { WireRequest } from "../../src/contract/wire.ts";
+import { checked } from "./checked.ts";
+import { testApp, type World } from "./test-app.ts";
+
+/** What a command line came to. */
+export interface Ran {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** Every request that was sent, in order. */
+  requests: readonly WireRequest[];
+  /** The writes among them. */
+  writes: readonly WireRequest[];
+  questions: readonly string[];
+}
+
+/**
+ * Runs a command line inside this process, against the embedded server as a function unless the world says otherwise.
+ */
+export async function cli(line: string | readonly string[], world: World = {}): Promise<Ran> {
+  const made = testApp(world);
+  const ended = await runHere(made, typeof line === "string" ? words(line) : line);
+  const { requests, questions } = made;
+  return { ...ended, requests, questions, writes: requests.filter(({ method }) => method !== "GET") };
+}
+
+/** Runs a command line with a world that was made before. Whatever it prints is searched: no test can forget to. */
+export async function runHere({ app, stdout, stderr }: ReturnType<typeof testApp>, argv: readonly string[]) {
+  const exitCode = await run(app, argv);
+  const terminal = stdout.isTerminal || stderr.isTerminal;
+  return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal });
+}
+
+/** Splits a line as a shell does, with single and double quotes and without expansions. */
+function words(line: string): string[] {
+  return [...line.matchAll(/(?:[^\s'"]+|'[^']*'|"[^"]*")+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"),
+  );
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A hand-written document of the wire, taken literally from interface.md. */
+export interface Fixture {
+  /** The file's name without its end: for a request and a reply it begins with the operation. */
+  name: string;
+  text: string;
+}
+
+const FOLDER = new URL("../fixtures/interface/", import.meta.url);
+
+export function interfaceFixtures(kind: "replies" | "requests" | "failures"): Fixture[] {
+  const folder = new URL(`${kind}/`, FOLDER);
+  return readdirSync(folder)
+    .sort()
+    .map((file) => ({ name: file.replace(/\.json$/, ""), text: readFileSync(new URL(file, folder), "utf8") }));
+}
+
+export function interfaceFixture(kind: "replies" | "requests" | "failures", name: string): string {
+  return readFileSync(new URL(`${kind}/${name}.json`, FOLDER), "utf8");
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import type { WireReply } from "../../src/contract/wire.ts";
+
+/** One exchange with a running service of v1.8, as it was recorded. Placeholders are in `<>`. */
+export interface Recorded {
+  storage: string;
+  section: string;
+  name: string;
+  request: { method: string; path: string; headers: Record<string, string>; body: string | null };
+  response: { status: number; headers: Record<string, string>; body: string };
+}
+
+const FILE = new URL("../fixtures/recorded.jsonl", import.meta.url);
+
+export const recorded: readonly Recorded[] = readFileSync(FILE, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Recorded);
+
+/** The recorded exchanges of one section. */
+export function section(name: string): readonly Recorded[] {
+  return recorded.filter((exchange) => exchange.section === name);
+}
+
+export function replyOf({ response }: Recorded): WireReply {
+  return { status: response.status, headers: response.headers, body: new TextEncoder().encode(response.body) };
+}
+
+/** The one exchange with a name. */
+export function recordedAs(name: string, sectionName?: string): Recorded {
+  const found = recorded.filter((each) => each.name === name && (!sectionName || each.section === sectionName));
+  const [exchange] = found;
+  if (!exchange || found.length > 1) throw new Error(`${found.length} exchanges are called ${name}`);
+  return exchange;
+}

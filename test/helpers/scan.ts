@@ -1,0 +1,99 @@
+/** The token of every test, searched for in everything that is captured. */
+export const CANARY_TOKEN = "canary-token-0123456789-abcdefghij";
+/** The signing key of every test. */
+export const CANARY_KEY = "canary-signing-key-zyxwvutsrq-9876543210";
+
+/** What a run of the program left to be read. */
+export interface Captured {
+  /** What was typed, for the message and to know when a token was asked for. */
+  command: string;
+  /** Absent when a signal ended it, or when something else than the program did. */
+  exitCode?: number | undefined;
+  stdout: string;
+  stderr: string;
+  /** Both went to a terminal: colours and a moving cursor are no fault there. */
+  terminal?: boolean;
+}
+
+/** Every code of `relayctl help exit-codes` but 1, which is a bug wherever it turns up. */
+const DOCUMENTED = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 74, 130, 143];
+
+/**
+ * Everything that is wrong with an output whatever the command was: a secret in any spelling, a stack trace, a warning of
+ * Node's, a character that acts on a terminal, an exit code that is not documented.
+ */
+export function faultsOf(captured: Captured): string[] {
+  const { command, exitCode, stdout, stderr, terminal = false } = captured;
+  const asked = /\bauth token\b/.test(command) ? [] : secretsIn(stdout);
+  const asReceived = /\braw\b|\bapi\b/.test(command) && !terminal;
+  return [
+    ...asked.map((found) => `stdout holds ${found}`),
+    ...secretsIn(stderr).map((found) => `stderr holds ${found}`),
+    ...tracesIn(stderr),
+    ...(asReceived ? [] : actingCharacters("stdout", stdout, terminal ? CURSOR_AND_COLOUR : TSV_AND_CSV)),
+    ...actingCharacters("stderr", stderr, terminal ? CURSOR_AND_COLOUR : NOTHING),
+    ...(exitCode === undefined || DOCUMENTED.includes(exitCode) ? [] : [`exit code ${exitCode} is not documented`]),
+  ];
+}
+
+/** Names the canaries in a text: as they are, or in any encoding that a program may put them in. */
+export function secretsIn(text: string): string[] {
+  const readings = [text, text.toLowerCase(), decodings(text).join("\n")];
+  return Object.entries({ "the token": CANARY_TOKEN, "the signing key": CANARY_KEY })
+    .filter(([, canary]) => readings.some((reading) => fragmentsOf(canary).some((part) => reading.includes(part))))
+    .map(([name]) => name);
+}
+
+const FRAGMENT = 16;
+
+/** A secret that is cut or half replaced is still a leak. */
+function fragmentsOf(canary: string): string[] {
+  return Array.from({ length: canary.length - FRAGMENT + 1 }, (_, at) => canary.slice(at, at + FRAGMENT));
+}
+
+/** What a reader would find by decoding. The program's own search goes the other way and encodes. */
+function decodings(text: string): string[] {
+  return [
+    text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text.replace(/\\u(?:\{0*([0-9a-f]{1,4})\}|([0-9a-f]{4}))/gi, (_, braced?: string, bare?: string) =>
+      String.fromCharCode(Number.parseInt(braced ?? bare ?? "", 16)),
+    ),
+    ...[...text.matchAll(/[0-9a-f]{16,}/gi)].flatMap(([run]) => [fromHex(run), fromHex(run.slice(1))]),
+    ...[...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].flatMap(([run]) =>
+      [0, 1, 2, 3].map((at) => fromBase64(run.slice(at))),
+    ),
+  ];
+}
+
+function fromHex(run: string): string {
+  return Buffer.from(run, "hex").toString("latin1");
+}
+
+function fromBase64(run: string): string {
+  return Buffer.from(run, "base64").toString("latin1");
+}
+
+const STACK = /^\s+at .+:\d+:\d+\)?$/m;
+const NODE_WARNING = /\(node:\d+\)|\(Use `node --trace|^node:internal|ExperimentalWarning|DeprecationWarning/m;
+
+function tracesIn(stderr: string): string[] {
+  return [
+    ...(STACK.test(stderr) ? ["stderr holds a stack trace"] : []),
+    ...(NODE_WARNING.test(stderr) ? ["stderr holds a warning of Node's"] : []),
+    ...(/a bug in relayctl/.test(stderr) ? ["stderr tells of a bug"] : []),
+  ];
+}
+
+const NOTHING = /(?!)/g;
+const TSV_AND_CSV = /\t|\r(?=\n)/g;
+const CURSOR_AND_COLOUR = /\u001b\[\??[0-9;]*[ABCDGHJKhlm]|[\t\r]/g;
+/** Control characters but the line end, and the characters that turn or hide a text. */
+const ACTING = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]/;
+const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;
+
+function actingCharacters(stream: "stdout" | "stderr", text: string, allowed: RegExp): string[] {
+  // In a pipe the result is data, in which a bidi character is one of the texts' own.
+  const acting = stream === "stdout" && allowed === TSV_AND_CSV ? CONTROL : ACTING;
+  const [found] = acting.exec(text.replace(allowed, "")) ?? [];
+  return found === undefined ? [] : [`${stream} holds U+${found.charCodeAt(0).toString(16).padStart(4, "0")}`];
+}

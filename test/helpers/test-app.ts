@@ -1,0 +1,119 @@
+import type { App } from "../../src/app.ts";
+import type { Exchange } from "../../src/client/exchange.ts";
+import type { Config } from "../../src/config/config.ts";
+import { createSecrets } from "../../src/config/secrets.ts";
+import type { WireRequest } from "../../src/contract/wire.ts";
+import { seedState } from "../../src/demo/seed.ts";
+import { createDemoServer } from "../../src/demo/server.ts";
+import { type DemoStore, memoryStore } from "../../src/demo/state/store.ts";
+import { usageError } from "../../src/errors.ts";
+import type { Prompts } from "../../src/terminal/prompts.ts";
+import { manualClock } from "./manual-clock.ts";
+import { type MemoryOutput, memoryOutput } from "./memory-output.ts";
+import { CANARY_TOKEN } from "./scan.ts";
+
+/** What a test may say about the world of a command. */
+export interface World {
+  env?: Record<string, string>;
+  /** stdin's content; it is a terminal when `terminal` is set. */
+  stdin?: string;
+  /** stdin, stdout and stderr are terminals. */
+  terminal?: boolean;
+  stdoutTerminal?: boolean;
+  columns?: number;
+  files?: Record<string, string>;
+  config?: Config;
+  /** Answers the requests instead of the embedded server. */
+  service?: Exchange;
+  /** The embedded server's seed. */
+  seed?: string;
+  /** The embedded server's state, to run several commands against the same one. */
+  store?: DemoStore;
+  /** What every write to stdout rejects with: a full disk, a closed pipe. */
+  stdoutFault?: Error;
+  /** Answers to prompts, in their order; an error is what the prompt rejects with, as on Ctrl-C. */
+  answers?: readonly (string | boolean | Error)[];
+  interrupt?: AbortSignal;
+}
+
+export const SERVER = "http://127.0.0.1:8080";
+export const TOKEN = CANARY_TOKEN;
+
+/** A whole world in memory, and what was seen of it afterwards. */
+export function testApp(world: World = {}) {
+  const secrets = createSecrets();
+  const requests: WireRequest[] = [];
+  const questions: string[] = [];
+  const prompts = scriptedPrompts(world.answers ?? [], questions);
+  const clock = manualClock();
+  let ids = 0;
+  const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
+  const demo = createDemoServer({
+    token: TOKEN,
+    store: world.store ?? memoryStore(seedState(world.seed ?? "demo")),
+    clock,
+    random,
+  });
+  const exchange: Exchange = async (request, limits) => {
+    requests.push(request);
+    return await (world.service ?? demo)(request, limits);
+  };
+  const terminal = world.terminal ?? false;
+  const redact = (text: string) => secrets.redact(text);
+  const output = (isTerminal: boolean) => memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, redact });
+  const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
+  const stderr = output(terminal);
+  let config: Config = world.config ?? { version: 1, contexts: {} };
+  const app: App = {
+    env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
+    clock,
+    random,
+    secrets,
+    stdout,
+    stderr,
+    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(world.stdin ?? "") },
+    files: { read: async (path) => fileOf(world, path) },
+    config: {
+      path: "config.json",
+      read: async () => config,
+      change: async (edit) => {
+        config = edit(config);
+      },
+    },
+    interrupt: world.interrupt ?? new AbortController().signal,
+    abandon: new AbortController().signal,
+    prompts: async () => prompts,
+    network: async () => exchange,
+    demo: async () => ({ exchange, token: TOKEN }),
+    resetDemo: async () => {},
+    serve: async () => {},
+    execute: async () => ({ stdout: `${TOKEN}\n` }),
+  };
+  return { app, requests, questions, clock, stdout, stderr, config: () => config };
+}
+
+function fileOf(world: World, path: string): Uint8Array {
+  const text = world.files?.[path];
+  if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it is not there" }]);
+  return new TextEncoder().encode(text);
+}
+
+function faulty(output: MemoryOutput, fault: Error | undefined): MemoryOutput {
+  return fault ? { ...output, write: () => Promise.reject(fault) } : output;
+}
+
+function scriptedPrompts(answers: readonly (string | boolean | Error)[], questions: string[]): Prompts {
+  const left = [...answers];
+  const answer = async (question: string) => {
+    questions.push(question);
+    const next = left.shift();
+    if (next === undefined) throw new Error(`nobody told the test what to answer to: ${question}`);
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return {
+    confirm: async (question) => (await answer(question)) === true,
+    text: async (question) => String(await answer(question)),
+    hidden: async (question) => String(await answer(question)),
+  };
+}

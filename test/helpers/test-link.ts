@@ -1,0 +1,63 @@
+import type { Clock } from "../../src/client/clock.ts";
+import type { Exchange } from "../../src/client/exchange.ts";
+import type { ClientEvent, Link } from "../../src/client/link.ts";
+
+export const NOW = Date.parse("2026-11-21T03:12:07Z");
+
+export interface TestLink extends Link {
+  events: ClientEvent[];
+  /** The waits between attempts, in milliseconds. */
+  waits: number[];
+  /** Lets the time of the attempt that is under way run out. */
+  expire(): void;
+  controller: AbortController;
+}
+
+/** A link over an exchange, with a clock on which every wait has passed at once and no attempt ever takes time. */
+export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestLink {
+  const controller = new AbortController();
+  const events: ClientEvent[] = [];
+  const waits: number[] = [];
+  const limits = new Set<() => void>();
+  let elapsed = 0;
+  const clock: Clock = {
+    now: () => NOW + elapsed,
+    elapsed: () => elapsed,
+    sleep: async (milliseconds, signal) => {
+      if (signal !== controller.signal) return await limitOf(signal, limits);
+      waits.push(milliseconds);
+      elapsed += milliseconds;
+    },
+  };
+  const link: Link = {
+    exchange,
+    token: "test-token",
+    clock,
+    random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
+    timeout: 30_000,
+    retries: 2,
+    interrupt: controller.signal,
+    abandon: new AbortController().signal,
+    report: (event) => void events.push(event),
+    ...options,
+  };
+  return { ...link, events, waits, controller, expire: () => limits.forEach((end) => void end()) };
+}
+
+/** The time of one attempt: it ends with the attempt, or when the test lets it run out. */
+function limitOf(signal: AbortSignal | undefined, limits: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    signal?.addEventListener("abort", () => resolve());
+    limits.add(resolve);
+  });
+}
+
+/** The error that a promise is rejected with. */
+export async function errorOf(promise: Promise<unknown>): Promise<Error> {
+  const outcome = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Error) return outcome;
+  throw new Error("it was expected to fail and did not");
+}
