@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { App, ServeOptions } from "./app.ts";
-import type { Exchange } from "./client/exchange.ts";
 import { run } from "./cli/run.ts";
+import type { Exchange } from "./client/exchange.ts";
 import { configFolder, stateFolder } from "./config/location.ts";
 import { readFile } from "./config/read-file.ts";
 import { runProgram } from "./config/run-program.ts";
@@ -41,9 +41,19 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       return stderr();
     },
     files: { read: readFile },
-    config: createConfigStore({ folder: () => configFolder(env, platform), surroundings, user: process.geteuid?.(), note }),
-    prompts: async () => (await import("./terminal/prompts/inquirer.ts")).createPrompts({ input: process.stdin, output: process.stderr }),
-    network: openNetwork,
+    config: createConfigStore({
+      folder: () => configFolder(env, platform),
+      surroundings,
+      user: process.geteuid?.(),
+      note,
+    }),
+    prompts: async () =>
+      (await import("./terminal/prompts/inquirer.ts")).createPrompts({
+        input: process.stdin,
+        output: process.stderr,
+        interrupt,
+      }),
+    network: (options) => openNetwork(options, note),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
     serve: (options) => serve(options, surroundings),
@@ -56,7 +66,15 @@ function once<T>(open: () => T): () => T {
   return () => (opened ??= open());
 }
 
-async function openNetwork(options: Parameters<App["network"]>[0]): Promise<Exchange> {
+async function openNetwork(
+  options: Parameters<App["network"]>[0],
+  note: (text: string) => Promise<void>,
+): Promise<Exchange> {
+  // Node would warn that it verifies nothing, which is not so: the transport asks for it every time.
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    delete env.NODE_TLS_REJECT_UNAUTHORIZED;
+    await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
+  }
   // On Node 20 V8 compiles undici's parser once more while the process waits to end; its baseline compiler does not.
   if (process.versions.node.startsWith("20.")) (await import("node:v8")).setFlagsFromString("--liftoff-only");
   return (await import("./client/transport.ts")).createNetwork(options);
@@ -78,7 +96,10 @@ function demoPath(): string {
 
 /** Writes the seed over whatever is there, so that a state that cannot be read can be reset too. */
 async function resetDemo(surroundings: Surroundings): Promise<void> {
-  const [{ stateToText }, { seedState }] = await Promise.all([import("./demo/state/state-text.ts"), import("./demo/seed.ts")]);
+  const [{ stateToText }, { seedState }] = await Promise.all([
+    import("./demo/state/state-text.ts"),
+    import("./demo/seed.ts"),
+  ]);
   await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
 }
 
@@ -87,13 +108,17 @@ function stateFile(path: string, surroundings: Surroundings) {
 }
 
 async function keptState(path: string, seed: string, surroundings: Surroundings) {
-  const [{ textStore }, { seedState }] = await Promise.all([import("./demo/state/text-store.ts"), import("./demo/seed.ts")]);
+  const [{ textStore }, { seedState }] = await Promise.all([
+    import("./demo/state/text-store.ts"),
+    import("./demo/seed.ts"),
+  ]);
   return textStore(stateFile(path, surroundings), () => seedState(seed), path);
 }
 
 async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {
   const { serveDemo } = await import("./demo/serve.ts");
-  const store = options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
+  const store =
+    options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
   await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, ...(store && { store }) });
 }
 

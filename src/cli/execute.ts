@@ -5,6 +5,7 @@ import type { Call } from "../flow/call.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { openSession } from "../flow/open-session.ts";
 import { Problems } from "../flow/problems.ts";
+import { createProgress, type Progress } from "../flow/progress.ts";
 import type { Session } from "../flow/session.ts";
 import { speaker } from "../flow/speaker.ts";
 import { colorEnabled } from "../terminal/color.ts";
@@ -19,26 +20,42 @@ import type { ParsedCommand } from "./parse.ts";
 import type { Chosen } from "./program.ts";
 
 /** Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once. */
-export async function execute(app: App, parsed: ParsedCommand, argv: readonly string[]): Promise<void> {
+export async function execute(world: App, parsed: ParsedCommand, argv: readonly string[]): Promise<void> {
   const { chosen } = parsed;
   const problems = new Problems(parsed.problems);
-  const common = await judgeChoices(app.env, parsed.common, problems);
+  const common = await judgeChoices(world.env, parsed.common, problems);
   const flags = chosen.command.opts<object>();
   const options = outputOptions(common, flags);
   await problems.gather(() => judgeOutput(options, chosen.file.resource));
-  boundsOf(common, app.env, problems.found);
-  const call = callOf(app, chosen, common, argv);
+  boundsOf(common, world.env, problems.found);
+  const progress = createProgress(world.clock, world.stderr, wantsProgress(world, common));
+  const app = behindProgress(world, progress);
+  const call = callOf(app, chosen, common, argv, progress.hear);
   const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
   problems.throwIfAny(helpOf(chosen.command));
-  const view = await chosen.file.run(call, prepared);
-  const color = colorEnabled(app.env, common.color ?? "auto", app.stdout.isTerminal);
-  await print(view, options, { stdout: app.stdout, color, note: call.say });
+  try {
+    const view = await chosen.file.run(call, prepared);
+    const color = colorEnabled(app.env, common.color ?? "auto", app.stdout.isTerminal);
+    await print(view, options, { stdout: app.stdout, color, note: call.say });
+  } finally {
+    await progress.end();
+  }
 }
 
-function callOf(app: App, chosen: Chosen, common: CommonFlags, argv: readonly string[]): Call {
-  const say = speaker(app, common);
+function wantsProgress({ stderr }: App, { quiet, verbose }: CommonFlags): boolean {
+  return stderr.isTerminal && !quiet && !verbose;
+}
+
+/** The same world, in which nothing is written beside a progress line. What it opens when first asked for stays unopened. */
+function behindProgress(world: App, progress: Progress): App {
+  const streams = { stdout: () => progress.around(world.stdout), stderr: () => progress.around(world.stderr) };
+  return Object.create(world, { stdout: { get: streams.stdout }, stderr: { get: streams.stderr } });
+}
+
+function callOf(app: App, chosen: Chosen, common: CommonFlags, argv: readonly string[], hear: Progress["hear"]): Call {
+  const say = speaker(app.stderr, common);
   const walks = chosen.command.options.some(({ long }) => long === "--per-page");
-  const session = once(() => openSession({ app, common, say, walks, sends: !common.dryRun && !common.curl }));
+  const session = once(() => openSession({ app, common, say, hear, walks, sends: !common.dryRun && !common.curl }));
   return { app, operands: chosen.operands, flags: chosen.command.opts(), common, argv, say, session };
 }
 
@@ -65,12 +82,8 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
   try {
     await renderView(view, options, printer);
   } catch (error) {
-    if (!("applied" in view) || !(error instanceof RelayctlError) || error.failure !== "io") throw error;
-    const because = [error.message];
-    throw new RelayctlError("io", "applied, but the result could not be written", {
-      applied: "yes",
-      because,
-      cause: error,
-    });
+    if (!("applied" in view) || !(error instanceof RelayctlError)) throw error;
+    const options = { applied: "yes", because: [error.message], cause: error } as const;
+    throw new RelayctlError("io", "applied, but the result could not be written", options);
   }
 }

@@ -34,7 +34,7 @@ async function printText(app: App, { printed, exitCode }: ParsedText): Promise<n
 }
 
 async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {
-  const say = speaker(app, {});
+  const say = speaker(app.stderr, {});
   try {
     if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
     else for (const line of errorText(error)) await say(line);

@@ -14,7 +14,7 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
   const ended = new AbortController();
   const leave = leaveOn(ask.operation.kind === "read" ? link.interrupt : link.abandon, ended);
   const finished = new AbortController();
-  void link.clock.sleep(link.timeout, finished.signal).then(() => ended.abort("timeout"));
+  void endAfter(timeFor(ask, link), link, ended, finished.signal);
   try {
     const reply = await exchangeOnce(ask, link, {
       maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
@@ -36,6 +36,16 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
     finished.abort();
     leave();
   }
+}
+
+/** A read ends with the time for the whole command; a write that is under way keeps its own, so that its outcome is known. */
+function timeFor(ask: Ask, link: Link): number {
+  return ask.operation.kind === "read" ? Math.min(link.timeout, link.remaining?.() ?? link.timeout) : link.timeout;
+}
+
+async function endAfter(time: number, link: Link, ended: AbortController, finished: AbortSignal): Promise<void> {
+  await link.clock.sleep(time, finished);
+  if (!finished.aborted) ended.abort("timeout");
 }
 
 async function exchangeOnce(ask: Ask, link: Link, limits: AttemptLimits): Promise<WireReply> {

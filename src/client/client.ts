@@ -1,13 +1,15 @@
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { CreateNotificationRequest, Notification, UpdateNotificationRequest } from "../contract/notification.ts";
+import type { PathParameters } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../contract/relayer.ts";
-import type { Replacement } from "../contract/replacement.ts";
+import { type Replacement, TELLING_MEMBER } from "../contract/replacement.ts";
 import type { Transaction } from "../contract/transaction.ts";
+import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import { find } from "./find.ts";
 import type { Link } from "./link.ts";
-import { NOTIFICATION, RELAYER } from "./look.ts";
+import { look, NOTIFICATION, RELAYER } from "./look.ts";
 import { readOne, readReplyOf } from "./read.ts";
 import type { Ask } from "./request.ts";
 import { type ListBounds, type ListPage, listPages } from "./walk.ts";
@@ -44,7 +46,9 @@ export interface Client {
 export function createClient(link: Link): Client {
   const relayer = (id: string) => ({ relayer_id: id });
   const get = <T extends JsonObject>(lookup: typeof RELAYER, id: string, byRoute = false): Promise<Answer<T>> =>
-    byRoute ? readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link) : find<T>(lookup, id, link);
+    byRoute
+      ? readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link)
+      : find<T>(lookup, id, link);
   return {
     relayers: {
       list: (bounds = {}) => listPages({ operation: operations["relayers.list"] }, bounds, link),
@@ -66,10 +70,24 @@ export function createClient(link: Link): Client {
       update: (id, patch) => write(ask("notifications.update", { notification_id: id }, patch), link),
     },
     request: async (asked) =>
-      asked.operation.kind === "read" ? (await readReplyOf(asked, link)).reply.body : (await write(asked, link)).body,
+      asked.operation.kind === "read"
+        ? (await readReplyOf(asked, link)).reply.body
+        : (await write(asked, link, await factsOf(asked, link))).body,
   };
 }
 
-function ask(id: keyof typeof operations, parameters: Ask["parameters"] = {}, body?: object): Ask {
+/** The hash from before tells a Stellar replacement that replaced nothing (service-facts 5.4), where it can be read. */
+async function factsOf(asked: Ask, link: Link): Promise<WriteFacts> {
+  const { operation, body } = asked;
+  if (operation.id !== "tx.replace" || !isJsonObject(body) || !(TELLING_MEMBER.stellar in body)) return {};
+  try {
+    return { before: (await look(asked, link)).data };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return {};
+  }
+}
+
+function ask(id: keyof typeof operations, parameters: PathParameters = {}, body?: object): Ask {
   return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };
 }

@@ -16,17 +16,20 @@ export interface Comparison {
   unconfirmed: readonly string[];
 }
 
-type Verdict = "same" | "different" | "unconfirmed";
+export type Verdict = "same" | "different" | "unconfirmed";
+
+/** What it means that a field comes back with a value although null was asked. */
+export type NullRule = (path: string, found: JsonValue) => Verdict;
 
 /**
  * Compares the members of `asked` with those of `answered`. Amounts are equal as numbers in any spelling, texts without
- * case where they are hex; a null that was asked is confirmed by null or by absence, or by the member's `defaults`.
+ * case where they are hex; a null that was asked is confirmed by null or by absence, else `nulls` is asked.
  */
-export function compare(asked: JsonObject, answered: JsonObject, defaults: JsonObject = {}): Comparison {
+export function compare(asked: JsonObject, answered: JsonObject, nulls: NullRule = () => "different"): Comparison {
   const different: Difference[] = [];
   const unconfirmed: string[] = [];
   walk(asked, answered, "", (path, wanted, found) => {
-    const verdict = wanted === null ? judgeNull(found, defaults[path]) : judge(wanted, found);
+    const verdict = wanted === null ? judgeNull(found, (value) => nulls(path, value)) : judge(wanted, found);
     if (verdict === "different") different.push({ path, asked: wanted, answered: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
@@ -43,23 +46,29 @@ function walk(asked: JsonObject, answered: JsonValue | undefined, prefix: string
   }
 }
 
-function judgeNull(found: JsonValue | undefined, byDefault: JsonValue | undefined): Verdict {
-  if (found === undefined || found === null) return "same";
-  if (byDefault === undefined) return "unconfirmed";
-  return judge(byDefault, found) === "same" ? "same" : "different";
+function judgeNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => Verdict): Verdict {
+  return found === undefined || found === null ? "same" : otherwise(found);
 }
 
 function judge(wanted: JsonValue, found: JsonValue | undefined): Verdict {
   if (found === undefined || found === null) return "unconfirmed";
   const amount = wireAmount(wanted);
   const answer = wireAmount(found);
-  if (amount !== undefined && answer !== undefined) return amount === answer ? "same" : "different";
+  if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
   if (Array.isArray(wanted) && Array.isArray(found)) return judgeList(wanted, found);
   if (isJsonObject(wanted) && isJsonObject(found)) return judgeMembers(wanted, found);
+  return judgeScalar(wanted, found);
+}
+
+function judgeScalar(wanted: JsonValue, found: JsonValue): Verdict {
   if (typeof wanted === "string" && typeof found === "string") return judgeText(wanted, found);
-  if (isNumeric(wanted) && isNumeric(found)) return Number(String(wanted)) === Number(String(found)) ? "same" : "different";
-  if (typeof wanted !== "boolean" || typeof found !== "boolean") return "unconfirmed";
-  return wanted === found ? "same" : "different";
+  if (typeof wanted === "boolean" && typeof found === "boolean") return verdict(wanted === found);
+  if (isNumeric(wanted) && isNumeric(found)) return verdict(Number(String(wanted)) === Number(String(found)));
+  return "unconfirmed";
+}
+
+function verdict(same: boolean): Verdict {
+  return same ? "same" : "different";
 }
 
 function isNumeric(value: JsonValue): boolean {
@@ -77,7 +86,11 @@ function judgeList(wanted: readonly JsonValue[], found: readonly JsonValue[]): V
 }
 
 function judgeMembers(wanted: JsonObject, found: JsonObject): Verdict {
-  return worst(Object.entries(wanted).map(([key, value]) => (value === null ? judgeNull(found[key], undefined) : judge(value, found[key]))));
+  return worst(
+    Object.entries(wanted).map(([key, value]) =>
+      value === null ? judgeNull(found[key], () => "unconfirmed") : judge(value, found[key]),
+    ),
+  );
 }
 
 function worst(verdicts: readonly Verdict[]): Verdict {

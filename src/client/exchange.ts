@@ -40,7 +40,11 @@ export class TransportFailure extends Error {
   /** The status, when its line was read before the reply broke off. */
   readonly status: number | undefined;
 
-  constructor(reason: TransportCause, message: string, facts: { sent: boolean; status?: number | undefined; cause?: unknown }) {
+  constructor(
+    reason: TransportCause,
+    message: string,
+    facts: { sent: boolean; status?: number | undefined; cause?: unknown },
+  ) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
     this.reason = reason;
     this.sent = facts.sent;

@@ -1,46 +1,60 @@
 import { RelayctlError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
+import type { TransportFailure } from "./exchange.ts";
 import type { Outcome } from "./outcome.ts";
+import { retryAfter } from "./pause.ts";
 import { refusal } from "./refusal.ts";
 import { failureText } from "./reply.ts";
 import { type Ask, targetOf } from "./request.ts";
-import type { Settled } from "./send.ts";
 
 /** The error for a request that is known not to have been applied, or that only read. */
-export function failed(ask: Ask, { outcome, tooLong }: Settled, clock: Clock): RelayctlError {
+export function failed(ask: Ask, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":
-      return notSent(outcome.failure.reason === "interrupted", outcome.failure.message, outcome.failure);
+      return notSent(outcome.failure);
     case "limited":
-      return limited(ask, outcome, tooLong, clock);
+      return limited(ask, outcome, clock);
     case "refused":
       return refusal(ask.operation, targetOf(ask), outcome.reply);
     case "lost":
-      return lostRead(ask, outcome);
     case "unreadable":
-      return new RelayctlError("server", outcome.why, { http: httpFacts(ask, outcome.status) });
+      return noAnswer(ask, outcome);
     case "none":
       return new RelayctlError("internal", "a success was taken for a failure");
   }
 }
 
-function notSent(interrupted: boolean, message: string, cause: unknown): RelayctlError {
-  if (interrupted) return new RelayctlError("interrupted", "interrupted; nothing was sent", { cause });
-  return new RelayctlError("network", message, { because: ["nothing was sent"], cause });
+function notSent(failure: TransportFailure): RelayctlError {
+  if (failure.reason === "interrupted") {
+    return new RelayctlError("interrupted", "interrupted; nothing was sent", { cause: failure });
+  }
+  return new RelayctlError("network", failure.message, { because: ["nothing was sent"], cause: failure });
 }
 
-function limited(ask: Ask, outcome: Outcome & { fault: "limited" }, tooLong: number | undefined, clock: Clock): RelayctlError {
-  const until = tooLong === undefined ? [] : [`it asks to wait until ${timeOf(clock.now() + tooLong)}, longer than --deadline allows`];
-  return new RelayctlError("rate_limited", failureText(outcome.reply), {
+function limited(ask: Ask, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
+  const asked = retryAfter(reply.headers["retry-after"], clock.now());
+  const until = asked ? [`it asks to wait until ${timeOf(clock.now() + asked)}`] : [];
+  return new RelayctlError("rate_limited", failureText(reply), {
     because: [...until, "nothing was applied"],
-    http: httpFacts(ask, outcome.reply.status),
+    http: httpFacts(ask, reply.status),
   });
 }
 
-function lostRead(ask: Ask, outcome: Outcome & { fault: "lost" }): RelayctlError {
-  if (outcome.reply) return refusal(ask.operation, targetOf(ask), outcome.reply);
-  if (outcome.failure?.reason === "interrupted") return new RelayctlError("interrupted", "interrupted");
-  return new RelayctlError("network", outcome.why, { cause: outcome.failure });
+/** A read without a usable answer: the way failed (10), or what came over it was unreadable (9). */
+function noAnswer(ask: Ask, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
+  if (outcome.fault === "lost" && outcome.reply) return refusal(ask.operation, targetOf(ask), outcome.reply);
+  const { failure } = outcome;
+  if (failure?.reason === "interrupted") return new RelayctlError("interrupted", "interrupted", { cause: failure });
+  const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
+  return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
+    cause: failure,
+    ...(status !== undefined && { http: httpFacts(ask, status) }),
+  });
+}
+
+function isUnreadable(failure: TransportFailure | undefined): boolean {
+  if (!failure || ["protocol", "too_large", "encoding"].includes(failure.reason)) return true;
+  return failure.status !== undefined && failure.reason !== "timeout";
 }
 
 export function httpFacts(ask: Ask, status: number): { status: number; method: string; path: string } {

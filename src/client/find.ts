@@ -28,11 +28,16 @@ export async function find<T extends JsonObject>(lookup: Lookup, id: string, lin
 }
 
 function mayLackRoute(error: unknown, id: string): error is RelayctlError {
-  const status = error instanceof RelayctlError ? error.http?.status : undefined;
-  return (status === 404 || status === 405) && !(error as RelayctlError).message.includes(id);
+  if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
+  return error.failure !== "not_found" || !error.message.split(/[\s'"`,;:()]+/).includes(id);
 }
 
-async function findInList<T extends JsonObject>(list: Operation, id: string, link: Link, error: RelayctlError): Promise<Answer<T>> {
+async function findInList<T extends JsonObject>(
+  list: Operation,
+  id: string,
+  link: Link,
+  error: RelayctlError,
+): Promise<Answer<T>> {
   for await (const page of listPages({ operation: list }, {}, link)) {
     const item = page.items.find((candidate) => candidate.id === id);
     if (item) return { data: item as T, body: page.body, unconfirmed: [] };

@@ -1,4 +1,6 @@
-import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { TELLING_MEMBER } from "../contract/replacement.ts";
+import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import { type HttpFacts, RelayctlError } from "../errors.ts";
 import type { Difference } from "./compare.ts";
 import type { Ask } from "./request.ts";
@@ -13,30 +15,40 @@ export function mismatch(
 ): RelayctlError | undefined {
   if (isUntouched(ask, answered, before)) {
     return new RelayctlError("mismatch", "the service answered success and replaced nothing", {
-      applied: "no",
-      because: ["a Stellar transaction cannot be replaced on this service: the hash is the one from before"],
+      applied: typeof answered.hash === "string" ? "no" : "unknown",
+      because: ["it does not replace Stellar transactions: the hash is the one from before"],
       http,
     });
   }
   if (different.length === 0) return undefined;
-  return new RelayctlError("mismatch", "accepted, but the service applied something else than was asked", {
-    applied: "yes",
+  const applied = isReplaced(ask, answered, before) ? "yes" : "unknown";
+  return new RelayctlError("mismatch", "accepted, but the answer is not what was asked", {
+    applied,
     because: different.map(differenceText),
     http,
   });
 }
 
-/** A Stellar replacement that leaves the hash as it was did nothing (service-facts 5.4). */
-function isUntouched(ask: Ask, answered: JsonObject, before: JsonObject | undefined): boolean {
-  if (ask.operation.id !== "tx.replace" || before === undefined || answered.source_account === undefined) return false;
-  return answered.hash === before.hash;
+/** A new hash proves a replacement; any other answer that differs may be the thing as it was. */
+function isReplaced(ask: Ask, answered: JsonObject, before: JsonObject | undefined): boolean {
+  if (ask.operation.id !== "tx.replace" || !before) return false;
+  return typeof answered.hash === "string" && answered.hash !== before.hash;
 }
 
-/** `max_fee_per_gas: asked 5, answered 7` */
+/** A Stellar replacement that leaves the hash as it was did nothing (service-facts 5.4). */
+function isUntouched(ask: Ask, answered: JsonObject, before: JsonObject | undefined): boolean {
+  if (ask.operation.id !== "tx.replace" || !isJsonObject(ask.body) || !(TELLING_MEMBER.stellar in ask.body))
+    return false;
+  return before !== undefined && (answered.hash ?? null) === (before.hash ?? null);
+}
+
+/** `max_fee_per_gas: asked 5, answered 7`; of a URL what may be shown. */
 export function differenceText({ path, asked, answered }: Difference): string {
-  return `${path}: asked ${valueText(asked)}, answered ${answered === undefined ? "nothing" : valueText(answered)}`;
+  const shown = (value: JsonValue) => valueText(withMaskedRpcUrls({ [path]: value })[path] ?? null);
+  return `${path}: asked ${shown(asked)}, answered ${answered === undefined ? "nothing" : shown(answered)}`;
 }
 
 function valueText(value: JsonValue): string {
-  return typeof value === "string" ? value : writeJson(value);
+  const text = typeof value === "string" ? value : writeJson(value);
+  return text.replace(/:\/\/[^/?#\s]*@/g, "://");
 }

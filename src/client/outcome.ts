@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import type { Envelope } from "../contract/envelope.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { TransportFailure } from "./exchange.ts";
-import { type Reply, readReply } from "./reply.ts";
-import { saysRefused } from "./refusal.ts";
 import type { WireReply } from "../contract/wire.ts";
+import type { TransportFailure } from "./exchange.ts";
+import { saysRefused } from "./refusal.ts";
+import { type Reply, readReply } from "./reply.ts";
 
 /** What one attempt came to. The names of the faults are the rows of the table in design 7. */
 export type Outcome =
@@ -45,7 +45,8 @@ function isLost(operation: Operation, reply: Reply): boolean {
 
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const { envelope, status } = reply;
-  if (operation.bare && envelope?.success !== false) return { fault: "none", reply, data: envelope?.data ?? null };
+  if (operation.bare && envelope?.success !== false && isAnswer(operation, reply))
+    return { fault: "none", reply, data: envelope?.data ?? null };
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the reply has no envelope", status, reply };
   if (!envelope.success) {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
@@ -54,6 +55,11 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const problem = dataProblem(operation, envelope.data ?? null);
   if (problem) return { fault: "unreadable", why: problem, status, reply };
   return { fault: "none", reply, envelope, data: envelope.data };
+}
+
+/** Every write is answered with JSON: anything else that says 2xx may be a proxy's, and then nothing was done. */
+function isAnswer(operation: Operation, reply: Reply): boolean {
+  return operation.kind === "read" || reply.problem === undefined;
 }
 
 function dataProblem(operation: Operation, data: JsonValue): string | undefined {

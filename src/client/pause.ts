@@ -17,7 +17,8 @@ export function pauseBefore(outcome: Outcome, attempts: number, clock: Clock, ra
   return Math.ceil((asked ?? 0) + A_LITTLE + jitter);
 }
 
-const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Milliseconds that a `Retry-After` header asks for: digits, or the date form of HTTP. Anything else is nothing, and so

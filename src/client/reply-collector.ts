@@ -32,12 +32,19 @@ export class ReplyCollector implements Dispatcher.DispatchHandler {
     this.controller = controller;
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200) return;
     this.status = status;
-    this.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value ?? "")]));
+    this.headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value ?? "")]),
+    );
     const encoding = this.headers["content-encoding"] ?? "identity";
-    if (encoding.toLowerCase() !== "identity") controller.abort(this.refuse("encoding", "the reply is compressed, though that was not asked for"));
+    if (encoding.toLowerCase() !== "identity")
+      controller.abort(this.refuse("encoding", "the reply is compressed, though that was not asked for"));
     if (Number(this.headers["content-length"]) > this.maxBytes) controller.abort(this.tooLarge());
   }
 

@@ -1,5 +1,5 @@
 import { type Envelope, envelopeOf } from "../contract/envelope.ts";
-import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import type { WireReply } from "../contract/wire.ts";
 
@@ -47,7 +47,7 @@ function looksLikeHtml(text: string): boolean {
  * status; a 401 or 429 prefers `message` (design 4). URLs in it are masked, since the service names its nodes (service-facts 13.10).
  */
 export function failureText(reply: Reply): string {
-  const { error, message } = (reply.envelope ?? {}) as { error?: JsonValue; message?: JsonValue };
+  const { error, message } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);
   const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
   const words = candidates.find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
   return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
@@ -55,11 +55,14 @@ export function failureText(reply: Reply): string {
 
 function bodyText(reply: Reply): string {
   if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the reply is HTML, perhaps a proxy's`;
-  return reply.json === undefined ? reply.text : `HTTP ${reply.status}`;
+  return reply.text;
 }
+
+/** A URL up to what cannot be part of one; the service's own `[path redacted]` is left as it is. */
+const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  const masked = line.replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>()`]+/gi, maskRpcUrl);
+  const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
 }

@@ -6,7 +6,13 @@ export type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
 
 type Row = Record<OperationKind, Action>;
 
-const everywhere = (action: Action): Row => ({ read: action, patch: action, remove: action, create: action, once: action });
+const everywhere = (action: Action): Row => ({
+  read: action,
+  patch: action,
+  remove: action,
+  create: action,
+  once: action,
+});
 const lost: Row = { read: "retry", patch: "read_back", remove: "read_back", create: "read_back", once: "unknown" };
 
 const TABLE: Record<Fault, Row> = {

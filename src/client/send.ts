@@ -7,13 +7,12 @@ import { failureText } from "./reply.ts";
 import { type Ask, targetOf } from "./request.ts";
 import { respelled } from "./respell.ts";
 import { type Action, nextAction } from "./retry.ts";
+import { refuseUnsendable } from "./sendable.ts";
 
 /** The last outcome of what was asked, and what the table says follows from it. Never `retry`. */
 export interface Settled {
   outcome: Outcome;
   action: Exclude<Action, "retry">;
-  /** Milliseconds that the service asked to wait, when that is longer than the time that is left. */
-  tooLong?: number;
 }
 
 /** The longest wait, in milliseconds, of a command that has no limit in time. */
@@ -21,6 +20,7 @@ const LONGEST_WAIT = 120_000;
 
 /** Asks, and asks again as the table of design 7 allows. A write is never sent again once its answer could have been lost. */
 export async function send(ask: Ask, link: Link): Promise<Settled> {
+  refuseUnsendable(ask);
   const settled = await sendAsSpelled(ask, link);
   const { outcome } = settled;
   const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(ask) : undefined;
@@ -33,21 +33,23 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
   const { kind, method } = ask.operation;
   const started = link.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
-    if ((link.remaining?.() ?? 1) <= 0) throw new RelayctlError("network", "the time for the whole command is over; nothing more was sent");
+    refuseWhenOver(link);
     link.report({ type: "attempt", method, target: targetOf(ask), attempt: attempts, of: link.retries + 1 });
     const outcome = await attempt(ask, link);
-    const progress = { attempts, retries: link.retries, elapsed: link.clock.elapsed() - started };
-    const action = link.interrupt.aborted ? afterInterrupt(nextAction(kind, outcome, progress)) : nextAction(kind, outcome, progress);
+    const elapsed = link.clock.elapsed() - started;
+    const action = nextAction(kind, outcome, { attempts, retries: link.retries, elapsed });
     if (action !== "retry") return { outcome, action };
     const wait = pauseBefore(outcome, attempts, link.clock, link.random);
-    if (wait >= (link.remaining?.() ?? LONGEST_WAIT)) return { outcome, action: "fail", tooLong: wait };
+    if (wait >= (link.remaining?.() ?? LONGEST_WAIT)) return { outcome, action: "fail" };
     link.report({ type: "retry", why: whyOf(outcome), wait, attempt: attempts + 1, of: link.retries + 1 });
     await link.clock.sleep(wait, link.interrupt);
   }
 }
 
-function afterInterrupt(action: Action): Action {
-  return action === "retry" ? "fail" : action;
+function refuseWhenOver({ remaining }: Link): void {
+  if (remaining && remaining() <= 0) {
+    throw new RelayctlError("network", "the time for the whole command is over; nothing more was sent");
+  }
 }
 
 function whyOf(outcome: Outcome): string {

@@ -11,13 +11,25 @@ interface Facts {
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
   { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the name cannot be resolved" },
   { pattern: /^ECONNREFUSED/, reason: "connect", words: "the connection was refused" },
-  { pattern: /^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT)/, reason: "connect", words: "it cannot be reached" },
+  {
+    pattern: /^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT)/,
+    reason: "connect",
+    words: "it cannot be reached",
+  },
   { pattern: /^CERT_HAS_EXPIRED/, reason: "certificate", words: "its certificate has expired" },
   { pattern: /^CERT_NOT_YET_VALID/, reason: "certificate", words: "its certificate is not valid yet" },
   { pattern: /^ERR_TLS_CERT_ALTNAME/, reason: "certificate", words: "its certificate is for another host" },
-  { pattern: /^(?:CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/, reason: "certificate", words: "its certificate is not trusted (--ca-file names further ones)" },
+  {
+    pattern: /^(?:CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
+    reason: "certificate",
+    words: "its certificate is not trusted (--ca-file names further ones)",
+  },
   { pattern: /^(?:EPROTO|ERR_SSL|ERR_TLS)/, reason: "tls", words: "it does not speak TLS as expected" },
-  { pattern: /^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_HEADERS_OVERFLOW)/, reason: "protocol", words: "it does not speak HTTP as expected" },
+  {
+    pattern: /^(?:HTTPParserError|bad response|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW)/,
+    reason: "protocol",
+    words: "it does not speak HTTP as expected",
+  },
 ];
 
 /** What went wrong, from undici's error and what is known of the attempt. The message never holds a header, a path or a proxy's password. */
@@ -31,7 +43,7 @@ export function transportFailure(error: unknown, facts: Facts): TransportFailure
 
 function aborted(signal: AbortSignal): { reason: TransportCause; words: string } {
   return signal.reason === "timeout"
-    ? { reason: "timeout", words: "no complete answer within --timeout" }
+    ? { reason: "timeout", words: "no complete answer in time (--timeout, --deadline)" }
     : { reason: "interrupted", words: "interrupted while the answer was awaited" };
 }
 
@@ -47,8 +59,11 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
     : { reason: "connect", words: "the connection was closed before anything was sent" };
 }
 
+/** What tells the first telling error in the chain: its code, or for undici's reader of replies its name or words. */
 function codeOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
+    if (at.name === "HTTPParserError") return at.name;
+    if (at.message === "bad response") return at.message;
     if ("code" in at && typeof at.code === "string" && at.code !== "UND_ERR_SOCKET") return at.code;
   }
   return "";

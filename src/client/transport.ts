@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { Client, type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { WireReply, WireRequest } from "../contract/wire.ts";
@@ -20,16 +21,21 @@ export function createNetwork(options: NetworkOptions): Exchange {
     if (limits.reuse) shared ??= openPool(options);
     const dispatcher = limits.reuse && shared ? shared : openSingle(options);
     try {
-      return await dispatchOnce(dispatcher, options, request, limits);
+      const reply = await dispatchOnce(dispatcher, options, request, limits);
+      // undici takes a connection back only after it has told of the end: a request before that opens another one.
+      if (limits.reuse) await setImmediate();
+      return reply;
     } finally {
-      if (dispatcher === shared && limits.signal.aborted) shared = undefined;
-      if (dispatcher !== shared) void dispatcher.destroy().catch(() => {});
+      if (!limits.reuse) void dispatcher.destroy().catch(() => {});
+      else if (limits.signal.aborted && dispatcher === shared) shared = undefined;
     }
   };
 }
 
 function openPool(options: NetworkOptions): Dispatcher {
-  return options.proxy ? proxied(options, CONNECTIONS) : new Pool(options.origin, { ...clientOptions(options), connections: CONNECTIONS });
+  return options.proxy
+    ? proxied(options, CONNECTIONS)
+    : new Pool(options.origin, { ...clientOptions(options), connections: CONNECTIONS });
 }
 
 function openSingle(options: NetworkOptions): Dispatcher {
@@ -38,7 +44,14 @@ function openSingle(options: NetworkOptions): Dispatcher {
 
 function proxied(options: NetworkOptions, connections: number): Dispatcher {
   const { connect, ...limits } = clientOptions(options);
-  return new ProxyAgent({ ...limits, uri: options.proxy ?? "", proxyTunnel: true, requestTls: connect, connections });
+  return new ProxyAgent({
+    ...limits,
+    uri: options.proxy ?? "",
+    proxyTunnel: true,
+    requestTls: connect,
+    proxyTls: connect,
+    connections,
+  });
 }
 
 function clientOptions({ caCertificates }: NetworkOptions) {
@@ -58,7 +71,12 @@ function clientOptions({ caCertificates }: NetworkOptions) {
   };
 }
 
-function dispatchOnce(dispatcher: Dispatcher, options: NetworkOptions, request: WireRequest, limits: AttemptLimits): Promise<WireReply> {
+function dispatchOnce(
+  dispatcher: Dispatcher,
+  options: NetworkOptions,
+  request: WireRequest,
+  limits: AttemptLimits,
+): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const collector = new ReplyCollector(limits.maxBytes, (reply) => settle(() => resolve(reply)), fail);
     const leave = () => {
@@ -71,7 +89,11 @@ function dispatchOnce(dispatcher: Dispatcher, options: NetworkOptions, request: 
       act();
     }
     function fail(error: unknown): void {
-      settle(() => reject(transportFailure(error, { options, signal: limits.signal, sent: collector.sent, status: collector.status })));
+      settle(() =>
+        reject(
+          transportFailure(error, { options, signal: limits.signal, sent: collector.sent, status: collector.status }),
+        ),
+      );
     }
     limits.signal.addEventListener("abort", leave);
     if (limits.signal.aborted) return fail(undefined);

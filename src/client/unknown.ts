@@ -2,7 +2,8 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import { httpFacts, timeOf } from "./failed.ts";
-import { judgeAnswer, wrongIdentity } from "./judge.ts";
+import { idInBody, wrongIdentity } from "./identity.ts";
+import { judgeAnswer } from "./judge.ts";
 import type { Link } from "./link.ts";
 import { look } from "./look.ts";
 import { differenceText } from "./mismatch.ts";
@@ -28,7 +29,7 @@ interface Sight {
 export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: WriteFacts): Promise<Answer> {
   const sight = await lookNow(ask, link);
   const proof = sight.seen && provenBy(ask, sight.seen, facts);
-  if (!proof) throw unknownError(ask, outcome as Lost, sight);
+  if (!proof) throw unknownError(ask, outcome as Lost, sight, facts);
   return { ...proof, lost: (outcome as Lost).why };
 }
 
@@ -51,16 +52,23 @@ async function lookNow(ask: Ask, link: Link): Promise<Sight> {
     return { at: link.clock.now(), seen };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    return { at: link.clock.now(), problem: error.failure === "not_found" ? "it is not there" : error.message };
+    const problem = { not_found: "it is not there", interrupted: "interrupted" }[error.failure as string];
+    return { at: link.clock.now(), problem: problem ?? error.message };
   }
 }
 
-function unknownError(ask: Ask, outcome: Lost, sight: Sight): RelayctlError {
+function unknownError(ask: Ask, outcome: Lost, sight: Sight, { ownId }: WriteFacts = {}): RelayctlError {
   const interrupted = outcome.failure?.reason === "interrupted";
-  const accepted = outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
+  const accepted =
+    outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
   return new RelayctlError(interrupted ? "interrupted" : "unknown", `unknown whether it was applied: ${outcome.why}`, {
     applied: "unknown",
-    because: [...(accepted ? [accepted] : []), ...sightLines(ask, sight), "do not send it again before looking"],
+    because: [
+      ...(accepted ? [accepted] : []),
+      ...(ownId ? [`it was sent with the id ${idInBody(ask)}`] : []),
+      ...sightLines(ask, sight),
+      "do not send it again before looking",
+    ],
     cause: outcome.failure,
     ...(outcome.reply && { http: httpFacts(ask, outcome.reply.status) }),
   });
@@ -70,7 +78,11 @@ function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
   const when = `at ${timeOf(at)}`;
   if (!seen) return [`${when} it could not be looked up: ${problem}`];
   const { different, unconfirmed } = judgeAnswer(ask, seen.data as JsonObject);
-  const lines = different.map((difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`);
+  const lines = different.map(
+    (difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`,
+  );
   const hidden = unconfirmed.map((path) => `${path} cannot be read back`);
-  return lines.length + hidden.length === 0 ? [`${when} the service shows what was asked, which proves nothing here`] : [...lines, ...hidden];
+  return lines.length + hidden.length === 0
+    ? [`${when} the service shows what was asked, which proves nothing here`]
+    : [...lines, ...hidden];
 }

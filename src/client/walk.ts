@@ -40,35 +40,57 @@ async function onePage(ask: Ask, bounds: ListBounds, link: Link): Promise<ListPa
   return page;
 }
 
+/** What a walk has seen so far. */
+interface Progress {
+  seen: Set<string>;
+  /** The service's own count, when it last gave one. */
+  total?: number;
+}
+
 async function* allPages(ask: Ask, perPage: number | undefined, link: Link): AsyncGenerator<ListPage, void> {
-  const seen = new Set<string>();
-  let total: number | undefined;
+  const progress: Progress = { seen: new Set() };
+  const { seen } = progress;
+  yield* newItems(ask, perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage], progress, link);
+  if (missing(progress)) yield* newItems(ask, sizesForSecondLook(progress), progress, link);
+  if (missing(progress)) {
+    const words = `the list is moving or not complete: ${seen.size} of ${progress.total} were seen`;
+    throw new RelayctlError("server", words, { retryable: true });
+  }
+  if (progress.total !== undefined && seen.size > progress.total) {
+    link.report({ type: "note", text: `${seen.size} were read, though the service counts ${progress.total}` });
+  }
+}
+
+/** The list moved while it was read, or holds fewer than it says. */
+function missing({ seen, total }: Progress): boolean {
+  return total !== undefined && seen.size < total;
+}
+
+function sizesForSecondLook({ total = 0 }: Progress): readonly number[] {
+  return [total <= ONE_PAGE_AT_MOST ? total : LARGE_PAGE, SMALL_PAGE];
+}
+
+/** One walk over the list: each page with what was not seen before. A walk that breaks says how far it came. */
+async function* newItems(
+  ask: Ask,
+  sizes: readonly number[],
+  progress: Progress,
+  link: Link,
+): AsyncGenerator<ListPage, void> {
+  const { seen } = progress;
   try {
-    for await (const page of pagesInTurn(ask, perPage, link)) {
-      total = page.total;
+    for await (const page of pagesInTurn(ask, sizes, link)) {
+      if (page.total !== undefined) progress.total = page.total;
       yield withoutSeen(page, seen);
     }
-    if (total !== undefined && seen.size < total) yield* lookAgain(ask, total, seen, link);
   } catch (error) {
-    throw seen.size > 0 && error instanceof RelayctlError ? error.with({ because: [`${seen.size} of ${total ?? "an unknown number"} were read`] }) : error;
+    if (seen.size === 0 || !(error instanceof RelayctlError)) throw error;
+    throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
   }
-  if (total !== undefined && seen.size > total) link.report({ type: "note", text: `${seen.size} were read, though the service counts ${total}` });
 }
 
-/** The list moved while it was read, or holds fewer than it says: one more look, then the truth about what is missing. */
-async function* lookAgain(ask: Ask, total: number, seen: Set<string>, link: Link): AsyncGenerator<ListPage, void> {
-  const size = total <= ONE_PAGE_AT_MOST ? Math.max(total, 1) : undefined;
-  let last = total;
-  for await (const page of pagesInTurn(ask, size, link)) {
-    last = page.total ?? last;
-    yield withoutSeen(page, seen);
-  }
-  if (seen.size >= last) return;
-  throw new RelayctlError("server", `the list is moving or not complete: ${seen.size} of ${last} were seen`, { retryable: true });
-}
-
-async function* pagesInTurn(ask: Ask, perPage: number | undefined, link: Link): AsyncGenerator<ListPage, void> {
-  const first = await firstPage(ask, perPage, link);
+async function* pagesInTurn(ask: Ask, sizes: readonly number[], link: Link): AsyncGenerator<ListPage, void> {
+  const first = await firstPage(ask, sizes, link);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
   let more = hasMore(first, 1, size);
@@ -89,13 +111,17 @@ interface Fetched {
   pagination: Pagination | undefined;
 }
 
-async function firstPage(ask: Ask, perPage: number | undefined, link: Link): Promise<Fetched & { size: number }> {
-  const size = perPage ?? LARGE_PAGE;
+/** The first page, in the first of the sizes that the service does not refuse. */
+async function firstPage(
+  ask: Ask,
+  [size = SMALL_PAGE, ...smaller]: readonly number[],
+  link: Link,
+): Promise<Fetched & { size: number }> {
   try {
     return { ...(await pageNumber(ask, 1, size, undefined, link)), size };
   } catch (error) {
-    if (perPage !== undefined || !isBadRequest(error)) throw error;
-    return { ...(await pageNumber(ask, 1, SMALL_PAGE, undefined, link)), size: SMALL_PAGE };
+    if (smaller.length === 0 || !isBadRequest(error)) throw error;
+    return await firstPage(ask, smaller, link);
   }
 }
 
@@ -103,7 +129,13 @@ function isBadRequest(error: unknown): boolean {
   return error instanceof RelayctlError && error.http?.status === 400;
 }
 
-async function pageNumber(ask: Ask, number: number, size: number, total: number | undefined, link: Link): Promise<Fetched> {
+async function pageNumber(
+  ask: Ask,
+  number: number,
+  size: number,
+  total: number | undefined,
+  link: Link,
+): Promise<Fetched> {
   link.report({ type: "page", page: number, of: total === undefined ? undefined : Math.ceil(total / size) });
   return await fetchPage(ask, { page: String(number), per_page: String(size) }, link);
 }

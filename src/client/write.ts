@@ -2,7 +2,8 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import { failed, httpFacts } from "./failed.ts";
-import { judgeAnswer, wrongIdentity } from "./judge.ts";
+import { wrongIdentity } from "./identity.ts";
+import { judgeAnswer } from "./judge.ts";
 import type { Link } from "./link.ts";
 import { mismatch } from "./mismatch.ts";
 import type { Outcome } from "./outcome.ts";
@@ -33,7 +34,7 @@ export async function write<T extends JsonObject>(ask: Ask, link: Link, facts: W
     case "unknown":
       throw await unknown(ask, outcome, link);
     case "fail":
-      throw failed(ask, settled, link.clock);
+      throw failed(ask, outcome, link.clock);
   }
 }
 

@@ -11,14 +11,17 @@ export function addressProblem(text: string): string | undefined {
   if (!/^[0-9a-f]*$/i.test(digits)) return "an address has hex digits only after 0x";
   if (digits.length !== 40) return `an address has 40 hex digits, this one has ${digits.length}`;
   const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  if (!oneCase && digits !== checksummed(digits)) return "the checksum of this address is wrong: look for a mistyped digit";
+  if (!oneCase && digits !== checksummed(digits))
+    return "the checksum of this address is wrong: look for a mistyped digit";
   return undefined;
 }
 
 function checksummed(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = bytesToHex(keccak_256(new TextEncoder().encode(lower)));
-  return [...lower].map((digit, index) => (Number.parseInt(hash[index] ?? "", 16) >= 8 ? digit.toUpperCase() : digit)).join("");
+  return [...lower]
+    .map((digit, index) => (Number.parseInt(hash[index] ?? "", 16) >= 8 ? digit.toUpperCase() : digit))
+    .join("");
 }
 
 /** Says why a text is no bytes in hex, or nothing. */

@@ -29,7 +29,8 @@ export function parseAmount(text: string, base: BaseUnit): bigint {
   const found = AMOUNT.exec(text);
   if (!found) throw new AmountError(`needs digits and perhaps a unit, for example ${EXAMPLES[base]}`);
   const [, whole = "", decimals = "", unit = ""] = found;
-  if (!unit && decimals) throw new AmountError(`needs a unit or a whole number of ${base}, for example ${whole}.${decimals}${LARGE[base]}`);
+  if (!unit && decimals)
+    throw new AmountError(`needs a unit or a whole number of ${base}, for example ${whole}.${decimals}${LARGE[base]}`);
   const zeros = zerosOf(unit || base, base);
   if (decimals.length > zeros) throw new AmountError(`has more decimals than ${unit} (${zeros} at most)`);
   return BigInt(whole + decimals.padEnd(zeros, "0"));

@@ -25,7 +25,9 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
     case "notifications.create":
       return effect("none");
     case "notifications.update":
-      return object.signing_key === "" ? effect("yes", ["the signing key is removed: deliveries are then sent unsigned"]) : effect("none");
+      return object.signing_key === ""
+        ? effect("yes", ["the signing key is removed: deliveries are then sent unsigned"])
+        : effect("none");
     case "tx.replace":
       return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
     default:
@@ -39,7 +41,8 @@ function effect(consent: Consent, words: readonly string[] = []): Effect {
 
 function relayerEffect(body: JsonObject): Effect {
   if (Object.keys(body).length === 1 && body.paused === true) return { ...effect("none"), pausesOne: true };
-  if (body.policies === null) return effect("id", ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"]);
+  if (body.policies === null)
+    return effect("id", ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"]);
   const receivers = isJsonObject(body.policies) ? body.policies.whitelist_receivers : undefined;
   if (receivers === null) return effect("id", ["whitelist_receivers is unset: this relayer may then send anywhere"]);
   if (Array.isArray(receivers) && receivers.length === 0) {
@@ -50,6 +53,8 @@ function relayerEffect(body: JsonObject): Effect {
 
 /** Explicit prices are validated and then discarded by the service up to v1.8 (service-facts 5.4). */
 function priceWarning(body: JsonObject): string[] {
-  const priced = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"].some((price) => body[price] !== undefined);
+  const priced = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"].some(
+    (price) => body[price] !== undefined,
+  );
   return priced ? ["services up to v1.8 ignore explicit prices and raise the old fee by at least 10 %"] : [];
 }

@@ -1,5 +1,4 @@
 /** What may not stand in an id: the path would become another one, or could not be addressed (service-facts 1.6). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 
 /**
@@ -11,7 +10,8 @@ export function idProblem(id: string): string | undefined {
   if (id === "." || id === "..") return "would change the path of the request";
   if (FORBIDDEN.test(id)) return "holds a slash or a control character";
   if (!id.isWellFormed()) return "holds a lone surrogate";
-  if (id === "true" || id === "false") return "is no id; a flag such as --paused takes no value, its opposite is --no-paused";
+  if (id === "true" || id === "false")
+    return "is no id; a flag such as --paused takes no value, its opposite is --no-paused";
   return undefined;
 }
 

@@ -6,8 +6,15 @@ export const MAX_U64 = 2n ** 64n - 1n;
 export const MAX_U128 = 2n ** 128n - 1n;
 
 /** An integer of a request, in a range that includes both ends. */
-export function integer(least: bigint, most: bigint, rule = `a whole number from ${least} to ${most}`): z.ZodMiniType<JsonInteger> {
-  return z.custom<JsonInteger>((value) => isJsonInteger(value) && BigInt(value) >= least && BigInt(value) <= most, rule);
+export function integer(
+  least: bigint,
+  most: bigint,
+  rule = `a whole number from ${least} to ${most}`,
+): z.ZodMiniType<JsonInteger> {
+  return z.custom<JsonInteger>(
+    (value) => isJsonInteger(value) && BigInt(value) >= least && BigInt(value) <= most,
+    rule,
+  );
 }
 
 /** interface.md, Limits: `value` is u128, >= 0. */

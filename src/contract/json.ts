@@ -1,8 +1,9 @@
 /** The one door to JSON. Nothing here ever rounds a number, and no error quotes the text it was given. */
-export { JsonSyntaxError, parseJson, type ParseLimits } from "./json/parse.ts";
+export { type ParseLimits, parseJson } from "./json/parse.ts";
+export { JsonSyntaxError } from "./json/syntax-error.ts";
 export {
-  isJsonObject,
   isJsonInteger,
+  isJsonObject,
   type JsonArray,
   type JsonInteger,
   type JsonObject,

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { idProblem } from "./id.ts";
 import type { JsonObject } from "./json.ts";
+import { saying } from "./saying.ts";
 
 /** A webhook target as the service answers it (interface.md, Notification). The key itself is never returned. */
 export interface Notification extends JsonObject {
@@ -33,7 +35,7 @@ const webhookType = z.literal("webhook", "webhook");
 
 export const createNotificationSchema = z.strictObject({
   url: webhookUrl,
-  id: z.exactOptional(z.string().check(z.minLength(1, "an id"))),
+  id: z.exactOptional(z.string().check(saying(idProblem))),
   type: z.exactOptional(webhookType),
   signing_key: z.exactOptional(z.string().check(z.minLength(1, "a key"))),
 });

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { API_PREFIX, type Method } from "./wire.ts";
 import { pathPart } from "./id.ts";
+import { API_PREFIX, type Method } from "./wire.ts";
 
 /**
  * What a failure of an operation means (design 7). *Read* changes nothing; *patch* and *remove* can be read back;

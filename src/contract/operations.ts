@@ -1,5 +1,10 @@
 import type { Operation } from "./operation.ts";
-import { notificationsCreate, notificationsGet, notificationsList, notificationsUpdate } from "./operations/notifications.ts";
+import {
+  notificationsCreate,
+  notificationsGet,
+  notificationsList,
+  notificationsUpdate,
+} from "./operations/notifications.ts";
 import { relayersGet, relayersList, relayersUpdate } from "./operations/relayers.ts";
 import { txGet, txReplace } from "./operations/transactions.ts";
 

@@ -30,6 +30,7 @@ export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
       error: "allowed_accounts and disallowed_accounts cannot be both present",
     }),
     swapNeedsUser,
+    optionsNeedJupiterSwap,
   ),
   stellar: (fieldsSchema(stellarPolicyFields) as z.ZodMiniType<JsonObject>).check(
     z.refine((policy) => policy.fee_payment_strategy !== null, {
@@ -40,15 +41,18 @@ export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
   ),
 };
 
-function swapNeedsUser(context: z.core.ParsePayload<JsonObject>): void {
-  const { fee_payment_strategy, swap_config } = context.value;
-  if (fee_payment_strategy !== "relayer" || !isJsonObject(swap_config ?? null)) return;
-  context.issues.push({
-    code: "custom",
-    path: ["swap_config"],
-    message: "Swap config only supported for user fee payment strategy",
-    input: context.value,
-  });
+function swapNeedsUser({ value, issues }: z.core.ParsePayload<JsonObject>): void {
+  const { fee_payment_strategy, swap_config } = value;
+  if (fee_payment_strategy !== "relayer" || !isJsonObject(swap_config)) return;
+  const message = "Swap config only supported for user fee payment strategy";
+  issues.push({ code: "custom", path: ["swap_config"], message, input: value });
+}
+
+function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObject>): void {
+  const { strategy, jupiter_swap_options } = isJsonObject(value.swap_config) ? value.swap_config : {};
+  if (typeof strategy !== "string" || strategy === "jupiter-swap" || !isJsonObject(jupiter_swap_options)) return;
+  const message = "JupiterSwap options are only valid for JupiterSwap strategy";
+  issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });
 }
 
 /** The values that members of a policy have when they are unset, as the service answers them (service-facts 4.3). */

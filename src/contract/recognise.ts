@@ -2,24 +2,42 @@ import type { Operation, PathParameters } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { API_PREFIX, type Method } from "./wire.ts";
 
-/** The operation that a method and a path below `/api/v1` are, with the parameters decoded; nothing for an unknown one. */
-export function recognise(method: Method, path: string): { operation: Operation; parameters: PathParameters } | undefined {
-  const parts = path.slice(API_PREFIX.length).replace(/\/+/g, "/").replace(/\/$/, "").split("/");
+/**
+ * The operation that a method and a path are, with the parameters decoded; nothing for an unknown one. Runs of slashes and
+ * a slash at the end mean nothing, as for the service (service-facts 1.6).
+ */
+export function recognise(
+  method: Method,
+  path: string,
+): { operation: Operation; parameters: PathParameters } | undefined {
+  const parts = partsOf(path);
   for (const operation of Object.values<Operation>(operations)) {
-    const parameters = operation.method === method ? match(operation.path.split("/"), parts) : undefined;
+    const parameters = operation.method === method ? match(partsOf(API_PREFIX + operation.path), parts) : undefined;
     if (parameters) return { operation, parameters };
   }
   return undefined;
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
 }
 
 function match(pattern: readonly string[], parts: readonly string[]): PathParameters | undefined {
   if (pattern.length !== parts.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const part = parts[index] ?? "";
+    const part = decoded(parts[index] ?? "");
     const name = /^\{(\w+)\}$/.exec(expected)?.[1];
-    if (name) parameters[name] = decodeURIComponent(part);
-    else if (expected !== part) return undefined;
+    if (part === undefined || (!name && expected !== part)) return undefined;
+    if (name) parameters[name] = part;
   }
   return parameters;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { integer } from "./integer.ts";
 import type { JsonInteger, JsonObject, JsonValue } from "./json.ts";
-import { isMasked } from "./rpc-url.ts";
 import type { PolicyPatch } from "./policy.ts";
+import { isMasked, MASKED_URL } from "./rpc-url.ts";
 
 /** interface.md, RpcConfig. `weight` is 0 to 100, 100 when absent (service-facts 4.4). */
 export interface RpcConfig {
@@ -36,13 +36,13 @@ export const relayerSchema = z.looseObject({
   paused: z.nullish(z.boolean()),
   system_disabled: z.nullish(z.boolean()),
   disabled_reason: z.nullish(z.looseObject({})),
-  custom_rpc_urls: z.nullish(z.array(z.looseObject({}))),
+  custom_rpc_urls: z.nullish(z.array(z.any())),
   policies: z.nullish(z.looseObject({})),
 });
 
 export const rpcConfigSchema = z.strictObject({
   url: z.string().check(
-    z.refine((url) => !isMasked(url), "is masked by the service; writing it back would cut the relayer off"),
+    z.refine((url) => !isMasked(url), MASKED_URL),
     z.refine((url) => /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url), "an http or https URL"),
   ),
   weight: z.exactOptional(integer(0n, 100n)),
@@ -57,7 +57,7 @@ export interface UpdateRelayerRequest {
   policies?: PolicyPatch | null;
 }
 
-/** `policies` is judged apart, by the relayer's kind: see `policySchema`. */
+/** `policies` is judged apart, by the relayer's kind: see `policySchemas`. */
 export const updateRelayerSchema = z.strictObject({
   name: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "a name, or null")))),
   paused: z.exactOptional(z.boolean("true or false")),

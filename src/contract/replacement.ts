@@ -10,7 +10,7 @@ export type { Memo } from "./replacement/memo.ts";
 export type { SolanaReplacement } from "./replacement/solana.ts";
 export type { StellarReplacement } from "./replacement/stellar.ts";
 
-/** The body of a replacement; which kind it is follows from its members, see `replacementKinds`. */
+/** The body of a replacement; which kind it is follows from its members, see `TELLING_MEMBER`. */
 export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
 
 export const replacementSchemas: Record<NetworkKind, z.ZodMiniType<Replacement>> = {

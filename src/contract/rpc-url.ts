@@ -4,6 +4,9 @@ import { isJsonObject } from "./json.ts";
 /** What the service puts where the path or query of an RPC URL was (service-facts 4.4). */
 export const MASK = "***";
 
+/** What is wrong with a masked URL in a request. */
+export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
+
 export function isMasked(url: string): boolean {
   return url.includes(MASK);
 }

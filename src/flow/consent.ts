@@ -28,7 +28,7 @@ export async function askConsent(
 ): Promise<void> {
   refuseUnasked(call, asked);
   if (givenByFlag(call, asked)) return;
-  const say = speaker(call.app, {});
+  const say = speaker(call.app.stderr, {});
   for (const line of shown) await say(line);
   const prompts = await call.app.prompts();
   const agreed =

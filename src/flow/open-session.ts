@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { createClient } from "../client/client.ts";
-import type { Link } from "../client/link.ts";
+import type { ClientEvent, Link } from "../client/link.ts";
 import { DEFAULT_DEADLINE } from "../config/bounds.ts";
 import { readToken } from "../config/credentials.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
@@ -20,6 +20,8 @@ export interface SessionRequest {
   /** Whether a token is needed: not for a request that is only shown. */
   sends: boolean;
   say(line: string): Promise<void>;
+  /** Told what the client does, for the progress line. */
+  hear(event: ClientEvent): void;
 }
 
 /** The origin that the embedded server has when it answers inside this process. */
@@ -34,6 +36,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     app.clock,
     settings.deadline?.value ?? (request.walks ? undefined : DEFAULT_DEADLINE),
   );
+  const tell = eventTeller(say, common.verbose === true);
   const link: Link = {
     ...(await wayTo(settings, request)),
     clock: app.clock,
@@ -42,7 +45,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     retries: settings.retries.value,
     interrupt: app.interrupt,
     abandon: app.abandon,
-    report: eventTeller(say, common.verbose === true),
+    report(event) {
+      tell(event);
+      request.hear(event);
+    },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
   };
   return { client: createClient(link), ...identityOf(settings, common), pausing: stopwatch.pausing };

@@ -1,9 +1,9 @@
-import type { App } from "../app.ts";
 import { visible } from "../terminal/escape.ts";
+import type { Output } from "../terminal/streams.ts";
 
 /** A way to say lines to a person: on stderr, escaped, silent with `--quiet`. */
-export function speaker(app: App, { quiet }: { quiet?: boolean | undefined }): (line: string) => Promise<void> {
+export function speaker(stderr: Output, { quiet }: { quiet?: boolean | undefined }): (line: string) => Promise<void> {
   return async (line) => {
-    if (!quiet) await app.stderr.write(`${visible(line)}\n`);
+    if (!quiet) await stderr.write(`${visible(line)}\n`);
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/client/clock.ts";
+import { PATIENCE } from "../../src/flow/progress.ts";
 
 /** A clock that stands still until something sleeps: then the time has passed at once. */
 export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock & { slept: number[] } {
@@ -8,9 +9,9 @@ export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock &
     slept,
     now: () => start + elapsed,
     elapsed: () => elapsed,
-    // The limit of an attempt is slept for beside the attempt itself, and must not run out before it.
+    // The limit of an attempt and a person's patience are slept for beside the work itself, and must not run out before it.
     sleep: (milliseconds, signal) => {
-      if (signal && !signal.aborted && milliseconds >= 30_000)
+      if (signal && !signal.aborted && (milliseconds >= 30_000 || milliseconds === PATIENCE))
         return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
       slept.push(milliseconds);
       elapsed += milliseconds;

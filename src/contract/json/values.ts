@@ -1,6 +1,6 @@
 /**
- * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`. It keeps the text of the
- * literal, so that what was read is what is written.
+ * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`, or an integer of absurd length.
+ * It keeps the text of the literal, so that what was read is what is written.
  */
 export class NumberLiteral {
   readonly text: string;
@@ -30,6 +30,14 @@ export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
+function Members(): void {}
+Members.prototype = Object.create(null);
+
+/** An empty object that inherits nothing, not even `__proto__`. Several times lighter than `Object.create(null)`. */
+export function newObject(): JsonObject {
+  return Reflect.construct(Members, []) as JsonObject;
+}
+
 const wireOrders = new WeakMap<object, readonly string[]>();
 
 /** JavaScript moves keys such as `"7"` to the front of an object; the order on the wire is remembered for those alone. */
@@ -39,5 +47,8 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
 
 /** The keys of an object in the order in which they stood on the wire. */
 export function keysOf(object: JsonObject): readonly string[] {
-  return wireOrders.get(object) ?? Object.keys(object);
+  const keys = Object.keys(object);
+  const order = wireOrders.get(object);
+  const isCurrent = order?.length === keys.length && order.every((key) => key in object);
+  return isCurrent ? order : keys;
 }

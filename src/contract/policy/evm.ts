@@ -6,7 +6,12 @@ import type { PolicyFields } from "./field.ts";
 export const evmPolicyFields = {
   eip1559_pricing: { type: "flag", default: true },
   gas_limit_estimation: { type: "flag", default: true },
-  gas_price_cap: { type: "amount", unit: "wei", most: MAX_U128, note: "the service's own cap of 100 gwei applies when this is unset" },
+  gas_price_cap: {
+    type: "amount",
+    unit: "wei",
+    most: MAX_U128,
+    note: "the service's own cap of 100 gwei applies when this is unset",
+  },
   min_balance: { type: "amount", unit: "wei", most: MAX_U128, default: 1n },
   private_transactions: { type: "flag", default: false },
   whitelist_receivers: { type: "list", item: z.string(), rule: "a list of addresses" },

@@ -12,8 +12,8 @@ export type PolicyField =
   | { type: "integer"; most: bigint; default?: bigint }
   | { type: "flag"; default?: boolean }
   | { type: "decimal"; most?: number }
-  | { type: "word"; words?: readonly string[] }
-  | { type: "list"; item: z.ZodMiniType<JsonValue>; rule: string }
+  | { type: "word"; words?: readonly string[]; form?: { pattern: RegExp; rule: string } }
+  | { type: "list"; item: z.ZodMiniType<JsonValue>; rule: string; least?: number }
   | { type: "object"; members: PolicyFields };
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
@@ -25,14 +25,20 @@ export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
 
 /** A strict object of optional members. */
 export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
-  const shape = Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]));
+  const shape = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]),
+  );
   return z.strictObject(shape) as unknown as z.ZodMiniType<JsonValue>;
 }
 
 function valueSchema(field: PolicyField): z.ZodMiniType {
   switch (field.type) {
     case "amount":
-      return integer(field.least ?? 0n, field.most, `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`);
+      return integer(
+        field.least ?? 0n,
+        field.most,
+        `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
+      );
     case "integer":
       return integer(0n, field.most);
     case "flag":
@@ -40,12 +46,19 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
     case "decimal":
       return decimal(field.most);
     case "word":
-      return field.words ? z.enum(field.words, `one of ${field.words.join(", ")}`) : z.string().check(z.minLength(1, "not empty"));
+      return word(field);
     case "list":
-      return z.array(field.item, field.rule);
+      return z
+        .array(field.item, field.rule)
+        .check(z.minLength(field.least ?? 0, `${field.rule}, ${field.least} at least`));
     case "object":
       return fieldsSchema(field.members);
   }
+}
+
+function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
+  if (words) return z.enum(words, `one of ${words.join(", ")}`);
+  return z.string("a text").check(form ? z.regex(form.pattern, form.rule) : z.minLength(1, "not empty"));
 }
 
 function decimal(most = Number.MAX_VALUE): z.ZodMiniType {

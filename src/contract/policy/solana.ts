@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { integer, MAX_U64 } from "../integer.ts";
-import { fieldSchema, fieldsSchema, type PolicyFields } from "./field.ts";
+import { fieldSchema, type PolicyField, type PolicyFields } from "./field.ts";
 
-const solanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "a Solana address (32 to 44 base58 characters)"));
+const solanaAddress = z
+  .string()
+  .check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "a Solana address (32 to 44 base58 characters)"));
 const addresses = { type: "list", item: solanaAddress, rule: "a list of Solana addresses" } as const;
 
 /** The four members of a token's own swap settings, on Solana and Stellar alike (service-facts 4.3). */
@@ -12,6 +14,12 @@ export const tokenSwapFields = {
   max_amount: { type: "integer", most: MAX_U64 },
   retain_min_amount: { type: "integer", most: MAX_U64 },
 } as const satisfies PolicyFields;
+
+/** The service reads cron with seconds first, or a word such as `@daily`; it refuses anything else (service-facts 4.3). */
+export const cronField = {
+  type: "word",
+  form: { pattern: /^(?:@\w+|\S+(?:\s+\S+){5,6})$/, rule: "6 or 7 cron fields, seconds first, as 0 0 * * * *" },
+} as const satisfies PolicyField;
 
 const allowedToken = z.strictObject({
   mint: solanaAddress,
@@ -37,7 +45,7 @@ export const solanaPolicyFields = {
     type: "object",
     members: {
       strategy: { type: "word", words: ["jupiter-swap", "jupiter-ultra", "noop"] },
-      cron_schedule: { type: "word" },
+      cron_schedule: cronField,
       min_balance_threshold: { type: "amount", unit: "lamport", most: MAX_U64 },
       jupiter_swap_options: {
         type: "object",
@@ -50,5 +58,3 @@ export const solanaPolicyFields = {
     },
   },
 } as const satisfies PolicyFields;
-
-export const tokenSwapSchema = fieldsSchema(tokenSwapFields);

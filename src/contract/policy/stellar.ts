@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { integer, MAX_U64 } from "../integer.ts";
 import { fieldSchema, type PolicyFields } from "./field.ts";
-import { tokenSwapFields } from "./solana.ts";
+import { cronField, tokenSwapFields } from "./solana.ts";
 
 const MAX_U32 = 2n ** 32n - 1n;
 
@@ -38,8 +38,8 @@ export const stellarPolicyFields = {
   swap_config: {
     type: "object",
     members: {
-      strategies: { type: "list", item: strategy, rule: "a list of order-book, soroswap" },
-      cron_schedule: { type: "word" },
+      strategies: { type: "list", item: strategy, rule: "a list of order-book, soroswap", least: 1 },
+      cron_schedule: cronField,
       min_balance_threshold: { type: "amount", unit: "stroop", most: MAX_U64 },
     },
   },

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../address.ts";
 import { int64, integer, MAX_U128, u128 } from "../integer.ts";
 import type { JsonInteger } from "../json.ts";
+import { saying } from "../saying.ts";
 import { moment } from "./moment.ts";
 
 export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
@@ -20,14 +21,7 @@ export interface EvmReplacement {
 }
 
 /** interface.md gives gas prices no upper bound; the service types them u128 (service-facts 5.3). */
-const price = integer(0n, MAX_U128, "a whole number of wei from 0");
-
-/** A check that says what a text is not: the function returns the words, or nothing. */
-const saying = (problem: (text: string) => string | undefined) =>
-  z.superRefine((text: string, context) => {
-    const message = problem(text);
-    if (message) context.addIssue({ code: "custom", message });
-  });
+const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
 
 const shape = z.strictObject({
   value: u128,
@@ -51,10 +45,14 @@ export const evmReplacementSchema = shape.check(
     path: ["speed"],
     error: "cannot be given together with a price: it sets the price itself",
   }),
-  z.refine((body) => BigInt(body.max_priority_fee_per_gas ?? 0) <= BigInt(body.max_fee_per_gas ?? body.max_priority_fee_per_gas ?? 0), {
-    path: ["max_priority_fee_per_gas"],
-    error: "must not be greater than max_fee_per_gas",
-  }),
+  z.refine(
+    (body) =>
+      BigInt(body.max_priority_fee_per_gas ?? 0) <= BigInt(body.max_fee_per_gas ?? body.max_priority_fee_per_gas ?? 0),
+    {
+      path: ["max_priority_fee_per_gas"],
+      error: "must not be greater than max_fee_per_gas",
+    },
+  ),
 );
 
 function has1559Price(body: { max_fee_per_gas?: JsonInteger; max_priority_fee_per_gas?: JsonInteger }): boolean {

@@ -10,7 +10,9 @@ export type Memo =
   | { type: "hash" | "return"; value: JsonInteger[] };
 
 const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
-const text = z.string().check(z.refine((value) => new TextEncoder().encode(value).length <= 28, "at most 28 bytes of UTF-8"));
+const text = z
+  .string()
+  .check(z.refine((value) => new TextEncoder().encode(value).length <= 28, "at most 28 bytes of UTF-8"));
 
 export const memoSchema = z.discriminatedUnion(
   "type",

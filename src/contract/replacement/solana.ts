@@ -5,4 +5,6 @@ export interface SolanaReplacement {
   transaction: string;
 }
 
-export const solanaReplacementSchema = z.strictObject({ transaction: z.string().check(z.minLength(1, "an encoded transaction")) });
+export const solanaReplacementSchema = z.strictObject({
+  transaction: z.string().check(z.minLength(1, "an encoded transaction")),
+});

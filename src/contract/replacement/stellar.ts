@@ -36,8 +36,12 @@ export const stellarReplacementSchema = shape.check(
     path: ["transaction_xdr"],
     error: "cannot be given together with operations",
   }),
-  z.refine((body) => !body.fee_bump || (typeof body.transaction_xdr === "string" && isSignedXdr(body.transaction_xdr) === true), {
-    path: ["fee_bump"],
-    error: "needs a signed transaction_xdr",
-  }),
+  z.refine(
+    (body) =>
+      !body.fee_bump || (typeof body.transaction_xdr === "string" && isSignedXdr(body.transaction_xdr) === true),
+    {
+      path: ["fee_bump"],
+      error: "needs a signed transaction_xdr",
+    },
+  ),
 );

@@ -1,13 +1,14 @@
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
 const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
  * Whether a Stellar transaction envelope carries signatures: an envelope ends with a list of decorated signatures, and
  * an unsigned one therefore with the four zero bytes of an empty list.
- * @returns nothing when the text is no base64 or no envelope that this knows; the service is the judge then
+ * @returns nothing when the text is no base64, or no envelope that this knows
  */
 export function isSignedXdr(base64: string): boolean | undefined {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  if (!BASE64.test(base64)) return undefined;
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
   const view = new DataView(bytes.buffer);

@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import type { Ask } from "./request.ts";
+
+/** What is wrong with the identity of an answer: it speaks of another thing than the one that was asked for. */
+export function wrongIdentity(ask: Ask, answered: JsonValue): string | undefined {
+  if (ask.operation.bare || !isJsonObject(answered)) return undefined;
+  const id = ask.operation.answers ? lastParameter(ask) : idInBody(ask);
+  if (id !== undefined && answered.id !== id) return "the answer names another id than was asked for";
+  const relayer = ask.parameters?.relayer_id;
+  const named = answered.relayer_id ?? relayer;
+  return named === relayer ? undefined : "the answer names another relayer than was asked for";
+}
+
+/** The id that a create gives to the thing itself. */
+export function idInBody(ask: Ask): string | undefined {
+  return isJsonObject(ask.body) && typeof ask.body.id === "string" ? ask.body.id : undefined;
+}
+
+/** The id that the path ends with. */
+function lastParameter(ask: Ask): string | undefined {
+  const name = [...ask.operation.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1];
+  return name === undefined ? undefined : ask.parameters?.[name];
+}
