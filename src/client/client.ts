@@ -39,8 +39,8 @@ export interface Client {
     create(body: CreateNotificationRequest): Promise<Answer<Notification>>;
     update(id: string, patch: UpdateNotificationRequest): Promise<Answer<Notification>>;
   };
-  /** Any request, known to this client or not; the body of its reply as received. */
-  request(ask: Ask): Promise<Uint8Array>;
+  /** Any request, known to this client or not; its data is not judged, and the body of its reply is as received. */
+  request(ask: Ask): Promise<Answer>;
 }
 
 export function createClient(link: Link): Client {
@@ -71,9 +71,14 @@ export function createClient(link: Link): Client {
     },
     request: async (asked) =>
       asked.operation.kind === "read"
-        ? (await readReplyOf(asked, link)).reply.body
-        : (await write(asked, link, await factsOf(asked, link))).body,
+        ? await readAny(asked, link)
+        : await write(asked, link, await factsOf(asked, link)),
   };
+}
+
+async function readAny(asked: Ask, link: Link): Promise<Answer> {
+  const { data, reply } = await readReplyOf(asked, link);
+  return { data: data as JsonObject, body: reply.body, unconfirmed: [] };
 }
 
 /** The hash from before tells a Stellar replacement that replaced nothing (service-facts 5.4), where it can be read. */

@@ -22,6 +22,8 @@ export interface ListBounds {
 /** The service has no maximum, and large pages spare its rate limit; a server that refuses this is asked for fewer (design 3). */
 const LARGE_PAGE = 1000;
 const SMALL_PAGE = 100;
+/** A list may grow while it is read; one that has grown to so many times its pages is one that never ends. */
+const LATER_PAGES = 2;
 /** Up to this many items a list that moved is looked at once more in a single page. */
 const ONE_PAGE_AT_MOST = 10_000;
 
@@ -81,7 +83,9 @@ async function* newItems(
   try {
     for await (const page of pagesInTurn(ask, sizes, link)) {
       if (page.total !== undefined) progress.total = page.total;
-      yield withoutSeen(page, seen);
+      const fresh = withoutSeen(page, seen);
+      yield fresh;
+      if (page.total === undefined && fresh.items.length === 0) return;
     }
   } catch (error) {
     if (seen.size === 0 || !(error instanceof RelayctlError)) throw error;
@@ -93,8 +97,11 @@ async function* pagesInTurn(ask: Ask, sizes: readonly number[], link: Link): Asy
   const first = await firstPage(ask, sizes, link);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
+  const last = first.pagination
+    ? LATER_PAGES * Math.ceil(first.pagination.total_items / size)
+    : Number.POSITIVE_INFINITY;
   let more = hasMore(first, 1, size);
-  for (let number = 2; more; number++) {
+  for (let number = 2; more && number <= last; number++) {
     const next = await pageNumber(ask, number, size, first.page.total, link);
     yield next.page;
     more = next.page.items.length > 0 && hasMore(next, number, size);

@@ -4,7 +4,7 @@ import { isJsonObject } from "../contract/json.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { refuseUnasked } from "../flow/consent.ts";
 import { readJson } from "../flow/input-file.ts";
-import { askPerson, consentQuestion, withHint } from "../flow/perform.ts";
+import { askPerson, consentQuestion, tell, withHint } from "../flow/perform.ts";
 import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
@@ -60,6 +60,8 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
     await askPerson(call, session, question, [`${words} in ${session.name}`]);
   }
   const look = commandLine(...session.flags, "api", "GET", path);
-  const body = await withHint(session.client.request(ask), look);
-  return { kind: "body", body, ...(ask.operation.kind !== "read" && { applied: true }) };
+  const answer = await withHint(session.client.request(ask), look);
+  if (ask.operation.kind === "read") return { kind: "body", body: answer.body };
+  await tell(call, [], answer);
+  return { kind: "body", body: answer.body, applied: true };
 }

@@ -92,7 +92,7 @@ export async function withHint<T>(sending: Promise<T>, look: string): Promise<T>
 }
 
 /** The write is done by now; that stderr cannot be written must not hide it. */
-async function tell(call: Call, receipt: readonly string[], { lost, unconfirmed }: Answer): Promise<void> {
+export async function tell(call: Call, receipt: readonly string[], { lost, unconfirmed }: Answer): Promise<void> {
   const lines = [
     ...(lost === undefined
       ? []

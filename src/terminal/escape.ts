@@ -25,6 +25,11 @@ export function visibleJson(json: string): string {
   return replaceUnsafe(json, (character) => (character === "\n" ? character : codeUnits(character)));
 }
 
+/** JSON as it may be piped: the same document, with JSON's own escapes for the controls that JSON itself lets stand. */
+export function pipedJson(json: string): string {
+  return json.replace(/[\x7f-\x9f]/g, codeUnits);
+}
+
 /** YAML as it may reach a terminal; every text with such characters stands in double quotes already. */
 export function visibleYaml(yaml: string): string {
   return replaceUnsafe(yaml, (character) => (character === "\n" ? character : eightDigits(character)));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/client/exchange.ts";
+import { type Exchange, TransportFailure } from "../../src/client/exchange.ts";
 import { cli } from "../helpers/cli.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 
@@ -10,6 +10,23 @@ describe("api", () => {
     expect(await cli("api GET /anything/at/all", { service })).toMatchObject({ exitCode: 0, stdout: body });
     expect((await cli("api GET /relayers", { service })).stdout).toBe(body);
     expect((await cli("api GET /plain", { service: async () => wireReply(200, "up 1\n") })).stdout).toBe("up 1\n");
+  });
+
+  test("says of a known write what a lost answer left proven, and what not", async () => {
+    let sent = 0;
+    const relayer = '{"success":true,"data":{"id":"r1","paused":true},"error":""}';
+    const service: Exchange = async ({ method }) => {
+      if (method === "GET") return wireReply(200, relayer);
+      sent++;
+      throw new TransportFailure("reset", "the connection was closed", { sent: true });
+    };
+    const world = { service, files: { "body.json": '{"paused":true}' } };
+    const ran = await cli("api PATCH /relayers/r1 -f body.json", world);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: relayer });
+    expect([sent, ran.stderr]).toEqual([
+      1,
+      "warning: the answer was lost (the connection was closed); a look at the service proved that it was applied\n",
+    ]);
   });
 
   test("prints what --query finds in it", async () => {

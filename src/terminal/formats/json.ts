@@ -1,10 +1,11 @@
 import { type JsonValue, prettyJson } from "../../contract/json.ts";
+import { pipedJson } from "../escape.ts";
 
 const AT_ONCE = 500;
 
 /** One value as JSON with two spaces of indentation, and a line end. */
 export function jsonText(value: JsonValue): string {
-  return `${prettyJson(value)}\n`;
+  return `${pipedJson(prettyJson(value))}\n`;
 }
 
 /** A list as one JSON document, in pieces, so that a long one need not fit into a single text. */
@@ -22,5 +23,5 @@ export function* jsonList(items: readonly JsonValue[]): Generator<string> {
 
 /** JSON has no line end inside a text, so that every one of them is between values. */
 function indented(item: JsonValue): string {
-  return `  ${prettyJson(item).replaceAll("\n", "\n  ")}`;
+  return `  ${pipedJson(prettyJson(item)).replaceAll("\n", "\n  ")}`;
 }

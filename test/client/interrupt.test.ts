@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
+import { errorOf, testLink } from "../helpers/test-link.ts";
+
+const HANGS: Step = {};
+
+/** Starts a request that hangs, and does something while it is under way. */
+async function whileHanging(
+  kind: "read" | "write",
+  act: (link: ReturnType<typeof testLink>, abandon: AbortController) => void,
+  ...after: Step[]
+) {
+  const service = scriptedService(HANGS, ...after);
+  const abandon = new AbortController();
+  const link = testLink(service.exchange, { abandon: abandon.signal, retries: 0 });
+  const client = createClient(link);
+  const done = kind === "read" ? client.relayers.get("r1") : client.relayers.update("r1", { paused: true });
+  const failure = errorOf(done);
+  await Promise.resolve();
+  act(link, abandon);
+  return { error: await failure, service };
+}
+
+describe("an attempt that takes too long", () => {
+  test("is given up: exit 10 for a read", async () => {
+    const { error } = await whileHanging("read", (link) => link.expire());
+    expect(error).toMatchObject({ failure: "network", applied: "no" });
+  });
+
+  test("is looked up for a write", async () => {
+    const seen = { reply: success({ id: "r1", paused: false }) };
+    const { error, service } = await whileHanging("write", (link) => link.expire(), seen);
+    expect(error).toMatchObject({ failure: "unknown", applied: "unknown" });
+    expect(service.left()).toBe(0);
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("ends a read at once", async () => {
+    const { error } = await whileHanging("read", (link) => link.controller.abort());
+    expect(error).toMatchObject({ failure: "interrupted", applied: "no", exitCode: 130 });
+  });
+
+  test("lets a write under way go on; a second one leaves it, and nobody knows", async () => {
+    const { error, service } = await whileHanging("write", (link, abandon) => {
+      link.controller.abort();
+      abandon.abort();
+    });
+    expect(error).toMatchObject({ failure: "interrupted", applied: "unknown", exitCode: 130 });
+    expect((error as unknown as { because: string[] }).because.join()).not.toContain("nothing was sent");
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("before anything is sent: nothing is", async () => {
+    const service = scriptedService();
+    const link = testLink(service.exchange);
+    link.controller.abort();
+    expect(await errorOf(createClient(link).relayers.update("r1", { paused: true }))).toMatchObject({
+      failure: "interrupted",
+      message: "interrupted; nothing was sent",
+      applied: "no",
+    });
+  });
+
+  test("while it waits for its turn: nothing more is sent", async () => {
+    const service = scriptedService({ reply: refusal(429, "Too Many Requests") });
+    const link = testLink(service.exchange, {
+      report: (event) => void (event.type === "retry" && link.controller.abort()),
+    });
+    const error = await errorOf(createClient(link).relayers.update("r1", { paused: true }));
+    expect(error).toMatchObject({ failure: "interrupted", applied: "no" });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+test("the time for the whole command ends a read, and lets a write under way have its own", async () => {
+  const limits: number[] = [];
+  const timed = (remaining: number) => {
+    const link = testLink(async () => success({ id: "r1", paused: true }), { remaining: () => remaining });
+    const sleep = (time: number, signal?: AbortSignal) => {
+      limits.push(time);
+      return link.clock.sleep(time, signal);
+    };
+    return createClient({ ...link, clock: { ...link.clock, sleep } });
+  };
+  await timed(5_000).relayers.get("r1");
+  await timed(5_000).relayers.update("r1", { paused: true });
+  await timed(90_000).relayers.get("r1");
+  expect(limits).toEqual([5_000, 30_000, 30_000]);
+});

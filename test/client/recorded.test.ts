@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { createClient } from "../../src/client/client.ts";
+import type { Ask } from "../../src/client/request.ts";
+import { type JsonValue, parseJson } from "../../src/contract/json.ts";
+import type { OperationKind } from "../../src/contract/operation.ts";
+import { recognise } from "../../src/contract/recognise.ts";
+import type { Method } from "../../src/contract/wire.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
+import { reply } from "../helpers/scripted-service.ts";
+import { testLink } from "../helpers/test-link.ts";
+
+/** Where the status alone decides (design 4). */
+const BY_STATUS: Record<number, number> = { 200: 0, 201: 0, 400: 7, 401: 4, 403: 6, 404: 5, 413: 7 };
+
+/** Where it does not: the words, the kind of request, or what was asked decide. */
+const BY_NAME: Record<string, number> = {
+  "auth/unknown path with a token": 7,
+  "auth/known path, unknown method": 7,
+  "transactions/by nonce words": 7,
+  "relayers/create same signer": 6,
+  "relayers/dead: pause": 6,
+  "transactions/replace while pending": 6,
+  "transactions/delete relayer in use": 6,
+  "transactions/delete notification in use": 6,
+  "transactions/delete signer in use": 6,
+  "transactions/replace confirmed (final)": 6,
+  "transactions/cancel confirmed (final)": 6,
+  "signers/signer duplicate": 11,
+  "notifications/create duplicate id": 11,
+  "relayers/create duplicate id": 11,
+  "relayers/dead: status": 9,
+  "relayers/sign typed bad": 9,
+  "redis paging/relayers?page=0": 9,
+  "redis paging/relayers?per_page=0": 9,
+  "redis paging/notifications?per_page=0": 9,
+  "redis relayers/patch notification empty": 11,
+  "transactions/replace explicit prices": 14,
+  "transactions/replace legacy price": 14,
+  "relayers/patch rpc urls masked back": 2,
+};
+
+function expectedExit({ storage, section, name, response }: Recorded): number | undefined {
+  const key = `${section}/${name}`;
+  return BY_NAME[`${storage} ${key}`] ?? BY_NAME[key] ?? BY_STATUS[response.status];
+}
+
+/** What a request is that later issues will know, in the words of design 7. */
+function kindOf(method: string, path: string): OperationKind {
+  if (method === "GET" || /\/sign(?:-[a-z-]+)?$/.test(path)) return "read";
+  if (method === "DELETE") return "remove";
+  if (method === "PATCH") return "patch";
+  return /\/(?:relayers|signers|notifications)$/.test(path) ? "create" : "once";
+}
+
+function askOf({ request }: Recorded): Ask {
+  const [path = "", query] = request.path.split("?");
+  const known = recognise(request.method as Method, path);
+  const body = bodyOf(request.body);
+  const rest = { query: Object.fromEntries(new URLSearchParams(query)), ...(body !== undefined && { body }) };
+  if (known) return { ...known, ...rest };
+  const below = path.replace(/^\/+api\/+v1/, "");
+  const kind = kindOf(request.method, below);
+  return {
+    operation: { id: "api", kind, method: request.method as Method, path: below, data: z.any(), bare: true },
+    ...rest,
+  };
+}
+
+function bodyOf(text: string | null): JsonValue | undefined {
+  try {
+    return text ? parseJson(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function exitCodeOf(exchange: Recorded): Promise<number> {
+  const ask = askOf(exchange);
+  const isRead = ask.operation.kind === "read";
+  const link = testLink(async (request) => (isRead || request.method !== "GET" ? replyOf(exchange) : reply(500, "")), {
+    retries: 0,
+  });
+  try {
+    await createClient(link).request(ask);
+    return 0;
+  } catch (error) {
+    if (error instanceof RelayctlError) return error.exitCode;
+    throw error;
+  }
+}
+
+const judged = recorded.filter(({ response }) => !response.body.startsWith("<"));
+
+describe("a recorded exchange ends with the exit code of design 4", () => {
+  test.each(judged)("$storage $section: $name", async (exchange) => {
+    expect(await exitCodeOf(exchange)).toBe(expectedExit(exchange));
+  });
+
+  test("every row of the table by name is used", () => {
+    const names = judged.flatMap(({ storage, section, name }) => [
+      `${section}/${name}`,
+      `${storage} ${section}/${name}`,
+    ]);
+    expect(Object.keys(BY_NAME).filter((key) => !names.includes(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { parseJson } from "../../src/contract/json.ts";
+import { interfaceFixture } from "../helpers/interface-fixtures.ts";
+import { scriptedService, success } from "../helpers/scripted-service.ts";
+import { testLink } from "../helpers/test-link.ts";
+
+test("a write carries its body to the digit, and says what it is", async () => {
+  const service = scriptedService({ reply: success({ id: "transaction-1" }) });
+  const body = parseJson(interfaceFixture("requests", "tx.replace.evm")) as never;
+  await createClient(testLink(service.exchange)).tx.replace("relayer-1", "transaction-1", body);
+  const [request] = service.requests;
+  expect(request).toMatchObject({
+    method: "PUT",
+    target: "/api/v1/relayers/relayer-1/transactions/transaction-1",
+    headers: {
+      authorization: "Bearer test-token",
+      "content-type": "application/json",
+      accept: "application/json",
+      "accept-encoding": "identity",
+    },
+  });
+  expect(request?.body).toContain('{"value":340282366920938463463374607431768211455,"to":');
+  expect(request?.body).toContain('"gas_limit":9223372036854775807,');
+});
+
+test("a read has no body and no type of one", async () => {
+  const service = scriptedService({ reply: success({ id: "r 1" }) });
+  await createClient(testLink(service.exchange)).relayers.get("r 1");
+  const [request] = service.requests;
+  expect([request?.target, request?.body, request?.headers["content-type"]]).toEqual([
+    "/api/v1/relayers/r%201",
+    undefined,
+    undefined,
+  ]);
+});

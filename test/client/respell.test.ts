@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { refusal, scriptedService, success } from "../helpers/scripted-service.ts";
+import { errorOf, testLink } from "../helpers/test-link.ts";
+
+const U64 = 2n ** 64n - 1n;
+const BIG = 2n ** 64n;
+const BAD = { reply: refusal(400, "invalid type: floating point") };
+
+async function bodiesOf(send: "update" | "replace", body: object, answer: string) {
+  const service = scriptedService(BAD, { reply: success(answer) });
+  const client = createClient(testLink(service.exchange));
+  const done = send === "update" ? client.relayers.update("r1", body) : client.tx.replace("r1", "t1", body as never);
+  await done.catch(() => {});
+  return service.requests.map((request) => request.body);
+}
+
+describe("after a 400 the body goes out once more in the spelling of the real service", () => {
+  test.each(["gas_price_cap", "min_balance"])("%s as a decimal string", async (name) => {
+    const body = { name: "x", policies: { [name]: BIG, eip1559_pricing: true } };
+    expect(await bodiesOf("update", body, '{"id":"r1"}')).toEqual([
+      `{"name":"x","policies":{"${name}":18446744073709551616,"eip1559_pricing":true}}`,
+      `{"name":"x","policies":{"${name}":"18446744073709551616","eip1559_pricing":true}}`,
+    ]);
+  });
+
+  test("value as a decimal string, and no price", async () => {
+    const body = { value: BIG, gas_price: BIG };
+    expect(await bodiesOf("replace", body, '{"id":"t1"}')).toEqual([
+      '{"value":18446744073709551616,"gas_price":18446744073709551616}',
+      '{"value":"18446744073709551616","gas_price":18446744073709551616}',
+    ]);
+  });
+
+  test.each(["hash", "return"])("a memo of type %s as hex", async (type) => {
+    const value = [0, 1, 255, ...Array<number>(29).fill(16)];
+    const [, second] = await bodiesOf("replace", { network: "testnet", memo: { type, value } }, '{"id":"t1"}');
+    expect(second).toBe(`{"network":"testnet","memo":{"type":"${type}","value":"0001ff${"10".repeat(29)}"}}`);
+  });
+});
+
+describe("nothing is sent twice where both spellings are the same", () => {
+  test.each<["update" | "replace", object]>([
+    ["update", { policies: { gas_price_cap: U64 } }],
+    ["update", { policies: null }],
+    ["update", { policies: { max_fee: BIG } }],
+    ["update", { paused: true }],
+    ["replace", { value: U64 }],
+    ["replace", { value: 1, gas_price: BIG }],
+    ["replace", { network: "testnet", max_fee: 5, memo: { type: "id", value: BIG } }],
+    ["replace", { network: "testnet", memo: { type: "text", value: "x" } }],
+    ["replace", { network: "testnet", memo: null }],
+  ])("%s %o", async (send, body) => {
+    expect(await bodiesOf(send, body, "{}")).toHaveLength(1);
+  });
+});
+
+test("the answer to the second spelling is the outcome, and the first is told", async () => {
+  const service = scriptedService(BAD, { reply: refusal(400, "Relayer is disabled") });
+  const link = testLink(service.exchange);
+  const error = await errorOf(createClient(link).tx.replace("r1", "t1", { value: BIG }));
+  expect(error).toMatchObject({ failure: "conflict", message: "Relayer is disabled" });
+  expect(link.events).toContainEqual({ type: "respelled", words: "invalid type: floating point" });
+});
+
+test("the answer is held against the integer that was asked", async () => {
+  const service = scriptedService(BAD, { reply: success({ id: "t1", value: "0x10000000000000000" }) });
+  await expect(createClient(testLink(service.exchange)).tx.replace("r1", "t1", { value: BIG })).resolves.toMatchObject({
+    unconfirmed: [],
+  });
+});
+
+test.each([401, 403, 404, 409, 422])("a %i is no reason to spell again", async (status) => {
+  const service = scriptedService({ reply: refusal(status, "no") });
+  await errorOf(createClient(testLink(service.exchange)).tx.replace("r1", "t1", { value: BIG }));
+  expect(service.requests).toHaveLength(1);
+});

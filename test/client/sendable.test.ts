@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { scriptedService } from "../helpers/scripted-service.ts";
+import { errorOf, testLink } from "../helpers/test-link.ts";
+
+const masked = { custom_rpc_urls: [{ url: "https://h" }, { url: "https://h/***" }] };
+
+describe("what must never be sent is refused, whoever asks for it", () => {
+  test.each<[string, (client: Client) => Promise<unknown>, string]>([
+    ["an id that would change the path", (client) => client.relayers.update("..", { paused: true }), "relayer_id"],
+    ["an empty id", (client) => client.relayers.get(""), "relayer_id"],
+    ["a slash in an id", (client) => client.tx.replace("r1", "a/b", { value: 1 }), "transaction_id"],
+    ["a masked URL", (client) => client.relayers.update("r1", masked), "custom_rpc_urls.1.url"],
+    [
+      "a masked URL in any request",
+      (client) =>
+        client.request({ operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: masked }),
+      "custom_rpc_urls.1.url",
+    ],
+  ])("%s", async (_, send, where) => {
+    const service = scriptedService();
+    const error = await errorOf(send(createClient(testLink(service.exchange))));
+    expect(error).toMatchObject({ failure: "usage", details: [{ where }] });
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { interfaceFixtures } from "../helpers/interface-fixtures.ts";
+import { interfaceService } from "../helpers/interface-service.ts";
+import { runningService } from "../helpers/running-service.ts";
+import { refusal } from "../helpers/scripted-service.ts";
+import { errorOf, testLink } from "../helpers/test-link.ts";
+
+const clientOf = (exchange: Exchange, token = "test-token") => createClient(testLink(exchange, { token }));
+const U128 = 2n ** 128n - 1n;
+
+async function idsOf(pages: ReturnType<Client["relayers"]["list"]>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { items } of pages) ids.push(...items.map(({ id }) => String(id)));
+  return ids.sort();
+}
+
+describe("a service that answers exactly as interface.md says", () => {
+  const client = clientOf(interfaceService());
+
+  test("lists", async () => {
+    expect(await idsOf(client.relayers.list())).toEqual(["relayer-1"]);
+    expect(await idsOf(client.notifications.list({ page: 1 }))).toEqual(["notification-1"]);
+  });
+
+  test("has no route for one thing, and it is found in the list, every digit of it", async () => {
+    const { data } = await client.relayers.get("relayer-1");
+    expect((data.policies as JsonObject).gas_price_cap).toBe(U128);
+    await expect(client.notifications.get("notification-1")).resolves.toMatchObject({ data: { type: "webhook" } });
+  });
+
+  const requests = interfaceFixtures("requests").map(({ name, text }) => ({
+    name,
+    body: parseJson(text) as JsonObject,
+  }));
+
+  test.each(requests.filter(({ name }) => name.startsWith("relayers.update")))("takes $name", async ({ body }) => {
+    await expect(client.relayers.update("relayer-1", body)).resolves.toMatchObject({ unconfirmed: [] });
+  });
+
+  test.each(requests.filter(({ name }) => name.startsWith("tx.replace")))("takes $name", async ({ body }) => {
+    const answer = await client.tx.replace("relayer-1", "transaction-1", body as never);
+    const known = ["speed", "source_account"];
+    expect(answer.unconfirmed.filter((path) => body[path] !== null && !known.includes(path))).toEqual([]);
+  });
+
+  test.each(requests.filter(({ name }) => name.startsWith("notifications.update")))("takes $name", async ({ body }) => {
+    const answer = await client.notifications.update("notification-1", body as never);
+    expect(answer.unconfirmed).toEqual(body.signing_key ? ["signing_key"] : []);
+  });
+
+  test("creates, with an id and without", async () => {
+    const url = "https://hooks.example.org/relayer";
+    await expect(client.notifications.create({ url, id: "new" })).resolves.toMatchObject({ data: { id: "new" } });
+    await expect(client.notifications.create({ url })).resolves.toMatchObject({ data: { url }, unconfirmed: [] });
+  });
+
+  describe("and every row of its Errors table has its exit code", () => {
+    const failing = (status: number, words: string) => clientOf(interfaceService({ failure: refusal(status, words) }));
+    const list = (each: Client) => idsOf(each.relayers.list());
+    const pause = (id: string) => (each: Client) => each.relayers.update(id, { paused: true });
+    const replace = (id: string) => (each: Client) => each.tx.replace("relayer-1", id, { value: 1 });
+
+    test.each<[string, Client, (client: Client) => Promise<unknown>, number]>([
+      ["Bad Request", client, (each) => each.tx.replace("relayer-1", "transaction-1", {} as never), 7],
+      ["Bad Request", failing(400, "Bad Request"), list, 7],
+      ["Unauthorized", clientOf(interfaceService(), "wrong"), list, 4],
+      ["Unauthorized", clientOf(interfaceService(), "wrong"), pause("relayer-1"), 4],
+      ["Not found", client, replace("zz"), 5],
+      ["Relayer with ID zz not found", client, pause("zz"), 5],
+      ["Notification not found", client, (each) => each.notifications.update("zz", { url: "https://h" }), 5],
+      [
+        "Notification with this ID already exists",
+        client,
+        (each) => each.notifications.create({ url: "https://h", id: "notification-1" }),
+        6,
+      ],
+      ["Too Many Requests", failing(429, "Too Many Requests"), list, 8],
+      ["Too Many Requests", failing(429, "Too Many Requests"), pause("relayer-1"), 8],
+      ["Too Many Requests", failing(429, "Too Many Requests"), replace("transaction-1"), 8],
+      ["Internal Server Error", failing(500, "Internal Server Error"), list, 9],
+    ])("%s", async (words, each, send, exitCode) => {
+      expect(await errorOf(send(each))).toMatchObject({ exitCode, message: words, applied: "no" });
+    });
+
+    test("but a write that met an Internal Server Error is unknown", async () => {
+      const error = await errorOf(replace("transaction-1")(failing(500, "Internal Server Error")));
+      expect(error).toMatchObject({ exitCode: 11, applied: "unknown" });
+    });
+  });
+});
+
+describe("a service that answers as service-facts.md says", () => {
+  const client = clientOf(runningService());
+
+  test("lists everything, in one page or in many, whatever its order", async () => {
+    expect(await idsOf(client.relayers.list())).toEqual(["r1", "r2", "r3", "r4", "r5"]);
+    expect(await idsOf(client.relayers.list({ perPage: 2 }))).toEqual(["r1", "r2", "r3", "r4", "r5"]);
+    expect(await idsOf(client.notifications.list({ perPage: 1 }))).toEqual(["n1", "n2", "n3"]);
+  });
+
+  test("has a route for each thing", async () => {
+    await expect(client.relayers.get("r1")).resolves.toMatchObject({ data: { id: "r1" } });
+    await expect(client.notifications.get("n2")).resolves.toMatchObject({ data: { id: "n2" } });
+    await expect(client.tx.get("r1", "t1")).resolves.toMatchObject({ data: { value: "0x1" } });
+  });
+
+  test("takes a cap beyond 2^64 in its own spelling, and answers every digit", async () => {
+    const answer = await client.relayers.update("r1", { policies: { gas_price_cap: U128 } });
+    expect((answer.data.policies as JsonObject).gas_price_cap).toBe(U128);
+    expect(answer.unconfirmed).toEqual([]);
+  });
+
+  test("masks URLs, which are then not confirmed", async () => {
+    const answer = await client.relayers.update("r1", { custom_rpc_urls: [{ url: "https://node.example/v3/NEW" }] });
+    expect(answer.unconfirmed).toEqual(["custom_rpc_urls"]);
+  });
+
+  test("clears what is null", async () => {
+    const answer = await client.relayers.update("r1", {
+      notification_id: null,
+      custom_rpc_urls: null,
+      policies: { gas_price_cap: null },
+    });
+    expect(answer.unconfirmed).toEqual([]);
+  });
+
+  test("replaces, in its own spelling too", async () => {
+    await expect(client.tx.replace("r1", "t1", { value: 7, speed: "fastest" })).resolves.toMatchObject({
+      data: { hash: "0xbb" },
+    });
+    await expect(client.tx.replace("r1", "t1", { value: U128, gas_limit: null })).resolves.toMatchObject({
+      unconfirmed: [],
+    });
+  });
+
+  test("creates with a 201, and changes", async () => {
+    const signing_key = "k".repeat(32);
+    await expect(client.notifications.create({ url: "https://h.example" })).resolves.toMatchObject({ unconfirmed: [] });
+    await expect(client.notifications.update("n1", { signing_key })).resolves.toMatchObject({
+      unconfirmed: ["signing_key"],
+    });
+    await expect(client.notifications.update("n1", { signing_key: "" })).resolves.toMatchObject({ unconfirmed: [] });
+  });
+
+  describe("and says its own words", () => {
+    const url = "https://h.example";
+
+    test.each<[string, (client: Client) => Promise<unknown>, number]>([
+      ["Relayer with ID zz not found", (each) => each.relayers.get("zz"), 5],
+      ["Notification with ID 'zz' not found", (each) => each.notifications.get("zz"), 5],
+      ["Transaction with ID zz not found", (each) => each.tx.get("r1", "zz"), 5],
+      ["Relayer with ID zz not found", (each) => each.relayers.update("zz", { paused: true }), 5],
+      ["Transaction with ID zz not found", (each) => each.tx.replace("r1", "zz", { value: 1 }), 5],
+      ["Relayer is disabled", (each) => each.relayers.update("r5", { paused: true }), 6],
+      ["Relayer disabled", (each) => each.tx.replace("r5", "t1", { value: 1 }), 6],
+      [
+        "Signing key must be at least 32 characters long",
+        (each) => each.notifications.create({ url, signing_key: "short" }),
+        7,
+      ],
+      [
+        "Json deserialize error: missing field `url` at line 1 column 10",
+        (each) => each.notifications.create({} as never),
+        7,
+      ],
+      ["An unknown error occurred", (each) => idsOf(each.relayers.list({ page: 0 })), 9],
+    ])("%s", async (words, send, exitCode) => {
+      expect(await errorOf(send(client))).toMatchObject({ exitCode, message: words, applied: "no" });
+    });
+
+    test("an id in use is a 500, and so unknown", async () => {
+      const error = await errorOf(client.notifications.create({ url, id: "n1" }));
+      expect(error).toMatchObject({ exitCode: 11, applied: "unknown" });
+    });
+
+    test("a price that was asked is ignored, and that is told", async () => {
+      const error = await errorOf(client.tx.replace("r1", "t1", { value: 1, gas_price: 5 }));
+      expect(error).toMatchObject({ exitCode: 14, applied: "unknown", because: ["gas_price: asked 5, answered null"] });
+    });
+
+    test("a page past the end is a connection that closes", async () => {
+      expect(await errorOf(idsOf(client.relayers.list({ page: 99 })))).toMatchObject({ exitCode: 10 });
+    });
+
+    test("both kinds of 401 are one", async () => {
+      expect(
+        await errorOf(client.relayers.get("r1").then(() => clientOf(runningService(), "wrong").relayers.get("r1"))),
+      ).toMatchObject({ exitCode: 4, message: "Unauthorized" });
+      const bare: Exchange = (request, limits) => runningService()({ ...request, headers: {} }, limits);
+      expect(await errorOf(clientOf(bare).relayers.get("r1"))).toMatchObject({ exitCode: 4, message: "Unauthorized" });
+    });
+  });
+});

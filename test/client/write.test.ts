@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { recordedAs, replyOf } from "../helpers/recorded.ts";
+import { scriptedService, success } from "../helpers/scripted-service.ts";
+import { errorOf, testLink } from "../helpers/test-link.ts";
+
+/** Sends a write to a service that answers it with this data. */
+function answeredWith<T>(data: string, send: (client: Client) => Promise<T>): Promise<T> {
+  return send(createClient(testLink(scriptedService({ reply: success(data) }).exchange)));
+}
+
+const update = (patch: object) => (client: Client) => client.relayers.update("r1", patch);
+const replace = (body: object, before?: JsonObject) => (client: Client) =>
+  client.tx.replace("r1", "t1", body as never, { before });
+
+describe("a write is done when its answer holds what was asked", () => {
+  test.each<[string, object, string]>([
+    ["a flag", { paused: true }, '{"id":"r1","paused":true}'],
+    [
+      "a cap beyond 2^64",
+      { policies: { gas_price_cap: 2n ** 128n - 1n } },
+      `{"id":"r1","policies":{"gas_price_cap":${2n ** 128n - 1n}}}`,
+    ],
+    ["a null by absence", { notification_id: null }, '{"id":"r1"}'],
+    ["a null by null", { custom_rpc_urls: null }, '{"id":"r1","custom_rpc_urls":null}'],
+    ["a cleared policy by absence", { policies: { gas_price_cap: null } }, '{"id":"r1","policies":{}}'],
+    [
+      "a cleared policy by its default",
+      { policies: { min_balance: null } },
+      '{"id":"r1","network_type":"evm","policies":{"min_balance":1}}',
+    ],
+    ["all policies by absence", { policies: null }, '{"id":"r1","network_type":"evm"}'],
+    [
+      "all policies by their defaults",
+      { policies: null },
+      '{"id":"r1","network_type":"evm","policies":{"min_balance":"1","gas_limit_estimation":true}}',
+    ],
+  ])("%s", async (_, patch, data) => {
+    await expect(answeredWith(data, update(patch))).resolves.toMatchObject({ unconfirmed: [] });
+  });
+});
+
+describe("what the answer does not confirm is named", () => {
+  test.each<[string, object, string, string[]]>([
+    [
+      "a masked URL",
+      { custom_rpc_urls: [{ url: "https://h/key" }] },
+      '{"id":"r1","custom_rpc_urls":[{"url":"https://h/***"}]}',
+      ["custom_rpc_urls"],
+    ],
+    ["a field that is not there", { paused: true }, '{"id":"r1"}', ["paused"]],
+    [
+      "a cleared policy with a value of its own",
+      { policies: { min_balance: null } },
+      '{"id":"r1","network_type":"evm","policies":{"min_balance":7}}',
+      ["policies.min_balance"],
+    ],
+    [
+      "a cleared policy of an unknown kind",
+      { policies: { min_balance: null } },
+      '{"id":"r1","policies":{"min_balance":1}}',
+      ["policies.min_balance"],
+    ],
+    [
+      "a reset that leaves one",
+      { policies: null },
+      '{"id":"r1","network_type":"evm","policies":{"gas_price_cap":5,"min_balance":1}}',
+      ["policies.gas_price_cap"],
+    ],
+  ])("%s", async (_, patch, data, unconfirmed) => {
+    expect((await answeredWith(data, update(patch))).unconfirmed).toEqual(unconfirmed);
+  });
+
+  test("a signing key that was set", async () => {
+    const set = await answeredWith('{"id":"n1","has_signing_key":true}', (client) =>
+      client.notifications.update("n1", { signing_key: "k" }),
+    );
+    expect(set.unconfirmed).toEqual(["signing_key"]);
+  });
+
+  test("but not one that was removed, or left as it is", async () => {
+    for (const signing_key of ["", null]) {
+      const done = await answeredWith('{"id":"n1","has_signing_key":false}', (client) =>
+        client.notifications.update("n1", { signing_key }),
+      );
+      expect(done.unconfirmed).toEqual([]);
+    }
+  });
+});
+
+describe("a write whose answer differs is exit 14, applied", () => {
+  test.each<[string, (client: Client) => Promise<unknown>, string, string]>([
+    ["a flag", update({ paused: true }), '{"id":"r1","paused":false}', "paused: asked true, answered false"],
+    [
+      "a null that kept its value",
+      update({ notification_id: null }),
+      '{"id":"r1","notification_id":"n1"}',
+      "notification_id: asked null, answered n1",
+    ],
+    [
+      "an amount",
+      update({ policies: { gas_price_cap: 2n ** 64n } }),
+      '{"id":"r1","policies":{"gas_price_cap":18446744073709552000}}',
+      "policies.gas_price_cap: asked 18446744073709551616, answered 18446744073709552000",
+    ],
+    [
+      "a key that is not gone",
+      (client) => client.notifications.update("n1", { signing_key: "" }),
+      '{"id":"n1","has_signing_key":true}',
+      "has_signing_key: asked false, answered true",
+    ],
+    [
+      "a key that is not there",
+      (client) => client.notifications.update("n1", { signing_key: "k" }),
+      '{"id":"n1","has_signing_key":false}',
+      "has_signing_key: asked true, answered false",
+    ],
+    [
+      "a price",
+      replace({ value: 1, gas_price: 5 }),
+      '{"id":"t1","value":"1","gas_price":"6"}',
+      "gas_price: asked 5, answered 6",
+    ],
+    [
+      "a price answered with null",
+      replace({ value: 1, gas_price: 5 }),
+      '{"id":"t1","value":"1","gas_price":null}',
+      "gas_price: asked 5, answered null",
+    ],
+    [
+      "a price answered by another price",
+      replace({ value: 1, gas_price: 5 }),
+      '{"id":"t1","value":"1","max_fee_per_gas":"9"}',
+      "gas_price: asked 5, answered nothing",
+    ],
+    [
+      "a value",
+      replace({ value: 2n ** 64n }),
+      '{"id":"t1","value":"0x0"}',
+      "value: asked 18446744073709551616, answered 0x0",
+    ],
+    [
+      "a speed",
+      replace({ value: 1, speed: "fast" }),
+      '{"id":"t1","value":"1","speed":"average"}',
+      "speed: asked fast, answered average",
+    ],
+  ])("%s", async (_, send, data, line) => {
+    const error = await errorOf(answeredWith(data, send));
+    expect(error).toMatchObject({ failure: "mismatch", applied: "unknown", because: [line] });
+  });
+});
+
+describe("an answer about another thing is exit 14, and it is not known what was applied", () => {
+  test.each<[string, (client: Client) => Promise<unknown>, string]>([
+    ["another relayer", update({ paused: true }), '{"id":"r2","paused":true}'],
+    ["another transaction", replace({ value: 1 }), '{"id":"t2","value":"1"}'],
+    ["a transaction of another relayer", replace({ value: 1 }), '{"id":"t1","relayer_id":"r2","value":"1"}'],
+    [
+      "another notification",
+      (client) => client.notifications.create({ url: "https://h", id: "n1" }),
+      '{"id":"n2","url":"https://h"}',
+    ],
+    [
+      "another id than the one made here",
+      (client) => client.notifications.create({ url: "https://h" }),
+      '{"id":"n2","url":"https://h"}',
+    ],
+  ])("%s", async (_, send, data) => {
+    expect(await errorOf(answeredWith(data, send))).toMatchObject({ failure: "mismatch", applied: "unknown" });
+  });
+});
+
+describe("a replacement", () => {
+  test("of a price that is nowhere in the answer is named as not confirmed", async () => {
+    const done = await answeredWith('{"id":"t1","value":"1"}', replace({ value: 1, gas_price: 5 }));
+    expect(done.unconfirmed).toEqual(["gas_price"]);
+  });
+
+  test("with a gas limit left to the service takes any", async () => {
+    const done = await answeredWith(
+      '{"id":"t1","value":"1","gas_limit":23000}',
+      replace({ value: 1, gas_limit: null }),
+    );
+    expect(done.unconfirmed).toEqual(["gas_limit"]);
+  });
+
+  test("of a speed that comes back as an object (interface.md, Transaction) is not compared", async () => {
+    const done = await answeredWith('{"id":"t1","value":"1","speed":{}}', replace({ value: 1, speed: "fast" }));
+    expect(done.unconfirmed).toEqual(["speed"]);
+  });
+
+  test("on Solana is signed by the service, and not compared", async () => {
+    const done = await answeredWith('{"id":"t1","transaction":"SIGNED"}', replace({ transaction: "AQAB" }));
+    expect(done.unconfirmed).toEqual([]);
+  });
+});
+
+describe("a Stellar replacement that leaves the hash as it was", () => {
+  const recordedReply = replyOf(recordedAs("stellar replace real"));
+  const before = dataOf(recordedAs("stellar tx").response.body);
+  const body = { network: "testnet", operations: [{ type: "payment" }] };
+
+  function dataOf(text: string): JsonObject {
+    const envelope = parseJson(text);
+    if (!isJsonObject(envelope) || !isJsonObject(envelope.data)) throw new Error("no data");
+    return envelope.data;
+  }
+
+  function replaced(facts: { before?: JsonObject }) {
+    const service = scriptedService({ reply: recordedReply });
+    const { relayer_id = "", id = "" } = before as { relayer_id?: string; id?: string };
+    return createClient(testLink(service.exchange)).tx.replace(relayer_id, id, body, facts);
+  }
+
+  test("is exit 14, and nothing was applied", async () => {
+    expect(await errorOf(replaced({ before }))).toMatchObject({ failure: "mismatch", applied: "no" });
+  });
+
+  test("cannot be told when nobody knows the hash from before", async () => {
+    await expect(replaced({})).resolves.toMatchObject({ unconfirmed: [] });
+  });
+
+  test("is done when the hash is another", async () => {
+    await expect(replaced({ before: { ...before, hash: "00" } })).resolves.toMatchObject({ unconfirmed: [] });
+  });
+
+  test("leaves it open while there is no hash at all", async () => {
+    const send = replace(body, { id: "t1", hash: null });
+    const error = await errorOf(answeredWith('{"id":"t1","hash":null}', send));
+    expect(error).toMatchObject({ failure: "mismatch", applied: "unknown" });
+  });
+});
