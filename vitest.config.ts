@@ -1,9 +1,27 @@
 import { defineConfig } from "vitest/config";
+import { FiguresReporter } from "./test/helpers/figures-reporter.ts";
 
-export default defineConfig({
+/** Tests of what is built and shipped; all others run the sources in this process. */
+const BUILT = [
+  "test/e2e/**/*.test.ts",
+  "test/faults/built/**/*.test.ts",
+  "test/safety/built/**/*.test.ts",
+  "test/readme.test.ts",
+  "test/package.test.ts",
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ["test/**/*.test.ts"],
-    pool: "threads",
-    restoreMocks: true,
+    reporters: ["default", new FiguresReporter()],
+    projects: [
+      {
+        mode,
+        test: { name: "source", include: ["test/**/*.test.ts"], exclude: BUILT, pool: "threads", restoreMocks: true },
+      },
+      {
+        mode,
+        test: { name: "built", include: BUILT, pool: "forks", globalSetup: "test/e2e/build.ts", testTimeout: 30_000 },
+      },
+    ],
   },
-});
+}));

@@ -1,15 +1,15 @@
-import { createClient as createLinkedClient, type Client } from "./client/client.ts";
+import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientEvent } from "./client/link.ts";
 import { createNetwork } from "./client/transport.ts";
-import { clock, random } from "./system.ts";
 import { parseServer } from "./config/origin.ts";
+import { clock, random } from "./system.ts";
 
 export type { Answer } from "./client/answer.ts";
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/link.ts";
 export type { ListBounds, ListPage } from "./client/walk.ts";
 export { formatAmount, parseAmount } from "./contract/amount.ts";
-export { NumberLiteral, parseJson, writeJson, type JsonObject, type JsonValue } from "./contract/json.ts";
+export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { CreateNotificationRequest, Notification, UpdateNotificationRequest } from "./contract/notification.ts";
 export type { Relayer, RpcConfig, UpdateRelayerRequest } from "./contract/relayer.ts";
 export type { EvmReplacement, Replacement, SolanaReplacement, StellarReplacement } from "./contract/replacement.ts";

@@ -8,6 +8,7 @@ import { Problems } from "../flow/problems.ts";
 import { createProgress, type Progress } from "../flow/progress.ts";
 import type { Session } from "../flow/session.ts";
 import { speaker } from "../flow/speaker.ts";
+import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { colorEnabled } from "../terminal/color.ts";
 import { judgeOutput } from "../terminal/judge-output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
@@ -77,13 +78,22 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
   return { format: output, fields, query, headers, where, sort, limit: most };
 }
 
-/** A write that was applied stays applied when its result cannot be printed, and that must be said. */
+/**
+ * Prints the result, then the receipt: the last line is the one to go on from. A write that was applied stays applied when
+ * either cannot be written, and that must be said.
+ */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
-  try {
-    await renderView(view, options, printer);
-  } catch (error) {
-    if (!("applied" in view) || !(error instanceof RelayctlError)) throw error;
-    const options = { applied: "yes", because: [error.message], cause: error } as const;
-    throw new RelayctlError("io", "applied, but the result could not be written", options);
-  }
+  const receipt = "receipt" in view ? view.receipt : undefined;
+  if (!receipt) return await renderView(view, options, printer);
+  const failures: unknown[] = [];
+  await renderView(view, options, printer).catch((error: unknown) => failures.push(error));
+  for (const line of receipt) await printer.note(line).catch((error: unknown) => failures.push(error));
+  const [failure] = failures;
+  if (failure === undefined || failure instanceof ClosedPipe) return;
+  const because = failure instanceof RelayctlError ? [failure.message] : [];
+  throw new RelayctlError("io", "applied, but the result could not be written", {
+    applied: "yes",
+    because,
+    cause: failure,
+  });
 }

@@ -13,7 +13,8 @@ import { look, NOTIFICATION, RELAYER } from "./look.ts";
 import { readOne, readReplyOf } from "./read.ts";
 import type { Ask } from "./request.ts";
 import { type ListBounds, type ListPage, listPages } from "./walk.ts";
-import { type WriteFacts, write } from "./write.ts";
+import { write } from "./write.ts";
+import type { WriteFacts } from "./write-facts.ts";
 
 /**
  * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and no

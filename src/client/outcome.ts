@@ -29,9 +29,13 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
   return { fault: "unreadable", why: failure.message, status, failure };
 }
 
+/** How many values a reply may hold, as a list or not: one of two bytes takes seventy when it is read. */
+const MAX_VALUES = 1_000_000;
+const MAX_LIST_VALUES = 4_000_000;
+
 /** Judges a complete reply: the envelope decides, not the status alone (design 4). */
 export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
-  const reply = readReply(wire);
+  const reply = readReply(wire, operation.list ? MAX_LIST_VALUES : MAX_VALUES);
   if (reply.status === 429) return { fault: "limited", reply };
   if (isLost(operation, reply)) return { fault: "lost", why: `the service answered ${reply.status}`, reply };
   if (reply.status < 200 || reply.status >= 300) return { fault: "refused", reply };

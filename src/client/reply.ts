@@ -13,9 +13,11 @@ export interface Reply extends WireReply {
 }
 
 const SHOWN = 500;
+/** How much of a text is looked at to show that much: what a reply costs must not grow faster than its size. */
+const LOOKED_AT = 4 * SHOWN;
 
 /** Decodes a reply and reads its JSON, whatever its content type says: the service sends JSON under other types (service-facts 1.2). */
-export function readReply(wire: WireReply): Reply {
+export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(wire.body);
@@ -23,7 +25,7 @@ export function readReply(wire: WireReply): Reply {
     return { ...wire, text: "", problem: "the reply is not UTF-8" };
   }
   try {
-    const json = parseJson(text);
+    const json = parseJson(text, { values: maxValues });
     const envelope = envelopeOf(json);
     return { ...wire, text, json, ...(envelope && { envelope }) };
   } catch (error) {
@@ -62,7 +64,7 @@ function bodyText(reply: Reply): string {
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = text.trimStart().slice(0, LOOKED_AT).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
 }

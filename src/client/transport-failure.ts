@@ -36,15 +36,18 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;
-  const { reason, words } = facts.signal.aborted ? aborted(facts.signal) : known(error, facts);
-  const place = reason === "proxy" ? `the proxy ${hostOf(facts.options.proxy ?? "")}` : hostOf(facts.options.origin);
+  const { reason, words } = facts.signal.aborted ? aborted(facts) : known(error, facts);
+  const place =
+    facts.options.proxy && !sent && reason !== "certificate"
+      ? `the proxy ${hostOf(facts.options.proxy ?? "")}`
+      : hostOf(facts.options.origin);
   return new TransportFailure(reason, `${place}: ${words}`, { sent, status, cause: error });
 }
 
-function aborted(signal: AbortSignal): { reason: TransportCause; words: string } {
-  return signal.reason === "timeout"
-    ? { reason: "timeout", words: "no complete answer in time (--timeout, --deadline)" }
-    : { reason: "interrupted", words: "interrupted while the answer was awaited" };
+function aborted({ signal, options, sent }: Facts): { reason: TransportCause; words: string } {
+  if (signal.reason !== "timeout") return { reason: "interrupted", words: "interrupted while the answer was awaited" };
+  const missing = options.proxy && !sent ? "no tunnel" : "no complete answer";
+  return { reason: "timeout", words: `${missing} in time (--timeout, --deadline)` };
 }
 
 function known(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {

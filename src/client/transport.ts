@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { Client, type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { WireReply, WireRequest } from "../contract/wire.ts";
@@ -9,7 +8,6 @@ import { transportFailure } from "./transport-failure.ts";
 
 /** How long an idle connection may be used again. The service closes after 55 s; the shorter, the fewer stale sockets. */
 const KEEP_ALIVE = 1_000;
-const CONNECTIONS = 8;
 
 /**
  * The way to a real service, over undici's dispatchers alone: nothing retries or redirects, and no limit of undici's is
@@ -18,13 +16,10 @@ const CONNECTIONS = 8;
 export function createNetwork(options: NetworkOptions): Exchange {
   let shared: Dispatcher | undefined;
   return async (request, limits) => {
-    if (limits.reuse) shared ??= openPool(options);
-    const dispatcher = limits.reuse && shared ? shared : openSingle(options);
+    if (limits.reuse) shared ??= openConnection(options);
+    const dispatcher = limits.reuse && shared ? shared : openConnection(options);
     try {
-      const reply = await dispatchOnce(dispatcher, options, request, limits);
-      // undici takes a connection back only after it has told of the end: a request before that opens another one.
-      if (limits.reuse) await setImmediate();
-      return reply;
+      return await dispatchOnce(dispatcher, options, request, limits);
     } finally {
       if (!limits.reuse) void dispatcher.destroy().catch(() => {});
       else if (limits.signal.aborted && dispatcher === shared) shared = undefined;
@@ -32,17 +27,12 @@ export function createNetwork(options: NetworkOptions): Exchange {
   };
 }
 
-function openPool(options: NetworkOptions): Dispatcher {
-  return options.proxy
-    ? proxied(options, CONNECTIONS)
-    : new Pool(options.origin, { ...clientOptions(options), connections: CONNECTIONS });
+/** One connection at a time: a read waits for the one before it, and so finds its connection open. */
+function openConnection(options: NetworkOptions): Dispatcher {
+  return options.proxy ? proxied(options) : new Client(options.origin, clientOptions(options));
 }
 
-function openSingle(options: NetworkOptions): Dispatcher {
-  return options.proxy ? proxied(options, 1) : new Client(options.origin, clientOptions(options));
-}
-
-function proxied(options: NetworkOptions, connections: number): Dispatcher {
+function proxied(options: NetworkOptions): Dispatcher {
   const { connect, ...limits } = clientOptions(options);
   return new ProxyAgent({
     ...limits,
@@ -50,8 +40,20 @@ function proxied(options: NetworkOptions, connections: number): Dispatcher {
     proxyTunnel: true,
     requestTls: connect,
     proxyTls: connect,
-    connections,
+    connections: 1,
+    clientFactory: openProxy,
   });
+}
+
+/** When a proxy closes without an answer, undici asks it again at once and without end, unless the error has another code. */
+function openProxy(origin: URL, options: object): Dispatcher {
+  const proxy = new Pool(origin, options);
+  const connect = proxy.connect.bind(proxy);
+  const connectOnce = (asked: Dispatcher.ConnectOptions) =>
+    connect(asked).catch((cause: unknown) => {
+      throw new Error("no tunnel", { cause });
+    });
+  return Object.assign(proxy, { connect: connectOnce });
 }
 
 function clientOptions({ caCertificates }: NetworkOptions) {

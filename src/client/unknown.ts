@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
+import type { Difference } from "./compare.ts";
 import { httpFacts, timeOf } from "./failed.ts";
 import { idInBody, wrongIdentity } from "./identity.ts";
 import { judgeAnswer } from "./judge.ts";
@@ -9,7 +10,7 @@ import { look } from "./look.ts";
 import { differenceText } from "./mismatch.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Ask } from "./request.ts";
-import type { WriteFacts } from "./write.ts";
+import type { WriteFacts } from "./write-facts.ts";
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
@@ -41,9 +42,16 @@ export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<R
 function provenBy(ask: Ask, seen: Answer, facts: WriteFacts): Answer | undefined {
   if (wrongIdentity(ask, seen.data)) return undefined;
   const { different, unconfirmed } = judgeAnswer(ask, seen.data);
-  if (facts.ownId) return { ...seen, unconfirmed: [...unconfirmed, ...different.map(({ path }) => path)] };
+  if (facts.ownId && different.length > 0) throw appliedOtherwise(different);
+  if (facts.ownId) return { ...seen, unconfirmed };
   if (ask.operation.kind === "create" || different.length > 0 || unconfirmed.length > 0) return undefined;
   return seen;
+}
+
+/** The id was made for this request alone: finding it proves that the request was applied, if not as it was asked. */
+function appliedOtherwise(different: readonly Difference[]): RelayctlError {
+  const because = ["the answer was lost; a look at the service showed this", ...different.map(differenceText)];
+  return new RelayctlError("mismatch", "applied, but not as it was asked", { applied: "yes", because });
 }
 
 async function lookNow(ask: Ask, link: Link): Promise<Sight> {

@@ -2,16 +2,12 @@ import { type Pagination, paginationOf } from "../contract/envelope.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Link } from "./link.ts";
+import type { ListPage } from "./list-page.ts";
 import { readReplyOf } from "./read.ts";
 import type { Ask } from "./request.ts";
+import { untilIdle } from "./until-idle.ts";
 
-/** One page of a list as it arrived; ids seen on an earlier page are left out of a walk. */
-export interface ListPage {
-  items: readonly JsonObject[];
-  /** `total_items` of the reply. */
-  total: number | undefined;
-  body: Uint8Array;
-}
+export type { ListPage } from "./list-page.ts";
 
 /** Which part of a list is asked for; nothing asks for all of it. */
 export interface ListBounds {
@@ -47,10 +43,12 @@ interface Progress {
   seen: Set<string>;
   /** The service's own count, when it last gave one. */
   total?: number;
+  /** Whether that count fell during the last walk: what was removed moved others to a page that was read already. */
+  shrank: boolean;
 }
 
 async function* allPages(ask: Ask, perPage: number | undefined, link: Link): AsyncGenerator<ListPage, void> {
-  const progress: Progress = { seen: new Set() };
+  const progress: Progress = { seen: new Set(), shrank: false };
   const { seen } = progress;
   yield* newItems(ask, perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage], progress, link);
   if (missing(progress)) yield* newItems(ask, sizesForSecondLook(progress), progress, link);
@@ -64,8 +62,8 @@ async function* allPages(ask: Ask, perPage: number | undefined, link: Link): Asy
 }
 
 /** The list moved while it was read, or holds fewer than it says. */
-function missing({ seen, total }: Progress): boolean {
-  return total !== undefined && seen.size < total;
+function missing({ seen, total, shrank }: Progress): boolean {
+  return shrank || (total !== undefined && seen.size < total);
 }
 
 function sizesForSecondLook({ total = 0 }: Progress): readonly number[] {
@@ -80,17 +78,23 @@ async function* newItems(
   link: Link,
 ): AsyncGenerator<ListPage, void> {
   const { seen } = progress;
+  progress.shrank = false;
+  delete progress.total;
   try {
-    for await (const page of pagesInTurn(ask, sizes, link)) {
-      if (page.total !== undefined) progress.total = page.total;
-      const fresh = withoutSeen(page, seen);
-      yield fresh;
-      if (page.total === undefined && fresh.items.length === 0) return;
+    for await (const page of untilIdle(pagesInTurn(ask, sizes, link))) {
+      count(progress, page);
+      yield withoutSeen(page, seen);
     }
   } catch (error) {
     if (seen.size === 0 || !(error instanceof RelayctlError)) throw error;
     throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
   }
+}
+
+function count(progress: Progress, { total }: ListPage): void {
+  if (total === undefined) return;
+  progress.shrank ||= total < (progress.total ?? 0);
+  progress.total = total;
 }
 
 async function* pagesInTurn(ask: Ask, sizes: readonly number[], link: Link): AsyncGenerator<ListPage, void> {

@@ -10,14 +10,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Ask } from "./request.ts";
 import { send } from "./send.ts";
 import { readBack, unknown } from "./unknown.ts";
-
-/** What the caller knows of a write besides the request. */
-export interface WriteFacts {
-  /** The thing as it was read before, to tell a reply that changed nothing. */
-  before?: JsonObject | undefined;
-  /** The id in the body was made by this client for this request: finding it proves that the request was applied. */
-  ownId?: boolean;
-}
+import type { WriteFacts } from "./write-facts.ts";
 
 /**
  * Sends a write and gives its answer once it is known that exactly what was asked was applied.

@@ -4,7 +4,7 @@ import { isJsonObject } from "../contract/json.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { refuseUnasked } from "../flow/consent.ts";
 import { readJson } from "../flow/input-file.ts";
-import { askPerson, consentQuestion, tell, withHint } from "../flow/perform.ts";
+import { askPerson, consentQuestion, receiptOf, withHint } from "../flow/perform.ts";
 import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
@@ -62,6 +62,5 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
   const look = commandLine(...session.flags, "api", "GET", path);
   const answer = await withHint(session.client.request(ask), look);
   if (ask.operation.kind === "read") return { kind: "body", body: answer.body };
-  await tell(call, [], answer);
-  return { kind: "body", body: answer.body, applied: true };
+  return { kind: "body", body: answer.body, receipt: receiptOf(answer, []) };
 }

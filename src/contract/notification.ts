@@ -6,6 +6,9 @@ import { saying } from "./saying.ts";
 /** A webhook target as the service answers it (interface.md, Notification). The key itself is never returned. */
 export interface Notification extends JsonObject {
   id: string;
+  type?: string | null;
+  url?: string | null;
+  has_signing_key?: boolean | null;
 }
 
 export const notificationSchema = z.looseObject({

@@ -16,6 +16,24 @@ export interface RpcConfig {
  */
 export interface Relayer extends JsonObject {
   id: string;
+  name?: string | null;
+  /** The network's name, as `sepolia`. */
+  network?: string | null;
+  /** `evm`, `solana`, `stellar`, or a kind that came later. */
+  network_type?: string | null;
+  address?: string | null;
+  signer_id?: string | null;
+  notification_id?: string | null;
+  /** The operator's flag. */
+  paused?: boolean | null;
+  /** The service's own flag, set and cleared by its checks. */
+  system_disabled?: boolean | null;
+  /** A DisabledReason. */
+  disabled_reason?: JsonValue;
+  /** RpcConfigs; the path and query of each URL are masked by services from v1.4 on. */
+  custom_rpc_urls?: JsonValue;
+  /** The policy of the relayer's kind; amounts in its smallest unit, a `bigint` above 2^53. */
+  policies?: JsonValue;
 }
 
 /** interface.md, Relayer, `disabled_reason`: `details` is a string, or for `Multiple` a list of reasons (service-facts 4.2). */

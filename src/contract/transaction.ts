@@ -9,6 +9,20 @@ import type { JsonObject, JsonValue } from "./json.ts";
  */
 export interface Transaction extends JsonObject {
   id: string;
+  relayer_id?: string | null;
+  /** `pending`, `sent`, `submitted`, `mined`, `confirmed`, `failed`, `canceled`, `expired` (service-facts 5.1). */
+  status?: string | null;
+  status_reason?: string | null;
+  hash?: string | null;
+  from?: string | null;
+  to?: string | null;
+  data?: string | null;
+  /** Wei, in one of the three spellings; `parseAmount` and `wireAmount` read them. */
+  value?: JsonValue;
+  /** RFC 3339. */
+  created_at?: string | null;
+  sent_at?: string | null;
+  confirmed_at?: string | null;
 }
 
 const amount = z.custom<JsonValue>((value) => wireAmount(value as JsonValue) !== undefined, "an amount");

@@ -49,8 +49,8 @@ export async function perform<T extends JsonObject>(call: Call, write: Write<T>)
   const lines = [`${write.title} in ${session.name}`, ...(write.preview?.(before?.data) ?? [])];
   if (question) await askPerson(call, session, question, lines);
   const answer = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
-  await tell(call, write.receipt(answer.data, before?.data, session), answer);
-  return { kind: "one", resource: write.resource, value: answer.data, body: answer.body, applied: true };
+  const receipt = receiptOf(answer, write.receipt(answer.data, before?.data, session));
+  return { kind: "one", resource: write.resource, value: answer.data, body: answer.body, receipt };
 }
 
 type Question = ConsentQuestion & { effect: Effect };
@@ -91,18 +91,9 @@ export async function withHint<T>(sending: Promise<T>, look: string): Promise<T>
   }
 }
 
-/** The write is done by now; that stderr cannot be written must not hide it. */
-export async function tell(call: Call, receipt: readonly string[], { lost, unconfirmed }: Answer): Promise<void> {
-  const lines = [
-    ...(lost === undefined
-      ? []
-      : [`warning: the answer was lost (${lost}); a look at the service proved that it was applied`]),
-    ...receipt,
-    ...(unconfirmed.length === 0 ? [] : [`not confirmed by the answer: ${unconfirmed.join(", ")}`]),
-  ];
-  try {
-    for (const line of lines) await call.say(line);
-  } catch (cause) {
-    throw new RelayctlError("io", "applied, but the receipt could not be written", { applied: "yes", cause });
-  }
+/** What to tell of a write that was applied: how that is known when its answer was lost, and what nothing confirms. */
+export function receiptOf({ lost, unconfirmed }: Answer, lines: readonly string[]): string[] {
+  const warning = `warning: the answer was lost (${lost}); a look at the service proved that it was applied`;
+  const open = `not confirmed by the answer: ${unconfirmed.join(", ")}`;
+  return [...(lost === undefined ? [] : [warning]), ...(unconfirmed.length === 0 ? [] : [open]), ...lines];
 }

@@ -15,8 +15,8 @@ const MARK = "\u0001";
 const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
 
 /**
- * The JSON of a body in parts: the signing key and every RPC URL that holds more than a host are variables, since a
- * provider's key is in its path, its query or its user-info (design 6). An empty signing key is a command, not a secret.
+ * The JSON of a body in parts: the signing key, a URL with user-info and every RPC URL that holds more than a host are
+ * variables, since a provider's key is in its path, its query or its user-info (design 6). An empty signing key is a command, not a secret.
  * What could act on a terminal or hide in it is written with JSON's own escapes.
  */
 export function bodyParts(body: JsonValue): BodyPart[] {
@@ -24,9 +24,12 @@ export function bodyParts(body: JsonValue): BodyPart[] {
   return json.split(MARKED).map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece }));
 }
 
+const USER_INFO = /:\/\/[^/?#\s]*@/;
+
 function withMarks(body: JsonObject): JsonObject {
   const marked: JsonObject = { ...body };
   if (typeof body.signing_key === "string" && body.signing_key !== "") marked.signing_key = mark("SIGNING_KEY");
+  if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL");
   if (Array.isArray(body.custom_rpc_urls)) {
     marked.custom_rpc_urls = body.custom_rpc_urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`));
   }

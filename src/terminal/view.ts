@@ -50,12 +50,12 @@ export interface Page {
 /** What a command hands to the one place that prints. */
 export type View =
   | { kind: "list"; resource: ResourceView; pages: AsyncIterable<Page>; where: string }
-  /** `applied`: it is the result of a write that took effect, which stays so when it cannot be printed. */
-  | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array; applied?: true }
+  /** `receipt`: it is the result of a write that took effect; these lines are told after it, and when it cannot be printed. */
+  | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array; receipt?: readonly string[] }
   /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */
   | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue }
   /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
   | { kind: "text"; text: string; secret?: true }
   /** A reply's body as received. */
-  | { kind: "body"; body: Uint8Array; applied?: true }
+  | { kind: "body"; body: Uint8Array; receipt?: readonly string[] }
   | { kind: "nothing" };

@@ -291,6 +291,7 @@ describe("afterwards nothing is left open", () => {
   ])("after %s", async (_, act, request, reuse) => {
     const server = await open(act);
     await networkTo(server.origin)(request, { reuse }).catch(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
     expect(referencedSockets(server)).toEqual([]);
   });
 

@@ -1,10 +1,13 @@
 import { TestRunner } from "vitest";
+import { COMMAND } from "./figure.ts";
 import { type Captured, faultsOf } from "./scan.ts";
 
 declare module "vitest" {
   interface TaskMeta {
     /** How many outputs of the program this test captured; each was searched. */
     searched?: number;
+    /** What was typed to run the tests. */
+    command?: string;
   }
 }
 
@@ -19,6 +22,6 @@ export function checked<T extends Omit<Captured, "command">>(command: string | r
     throw new Error(`relayctl ${line}\n${faults.join("\n")}\nstdout: ${captured.stdout}\nstderr: ${captured.stderr}`);
   }
   const meta = TestRunner.getCurrentTest()?.meta;
-  if (meta) meta.searched = (meta.searched ?? 0) + 1;
+  if (meta) Object.assign(meta, { searched: (meta.searched ?? 0) + 1, command: COMMAND });
   return captured;
 }

@@ -1,9 +1,10 @@
 import { TestRunner } from "vitest";
+import { DEEP } from "./deep.ts";
 
-/** Something that a test measured and docs/reliability.md tells. */
+/** Something that tests measured and docs/reliability.md tells. */
 export interface Figure {
   name: string;
-  value: string;
+  value: number;
   /** What to type to measure it again. */
   command: string;
 }
@@ -14,8 +15,10 @@ declare module "vitest" {
   }
 }
 
-/** Hands a figure to the reporter, which keeps it for `npm run figures`. To be called within a test. */
-export function figure(name: string, value: number | string, command: string): void {
+export const COMMAND = DEEP ? "npm run test:deep" : "npm test";
+
+/** Counts something towards a figure, which is the sum of all tests of a run. To be called within a test. */
+export function figure(name: string, value: number): void {
   const test = TestRunner.getCurrentTest();
-  if (test) test.meta.figures = [...(test.meta.figures ?? []), { name, value: String(value), command }];
+  if (test) test.meta.figures = [...(test.meta.figures ?? []), { name, value, command: COMMAND }];
 }

@@ -3,38 +3,47 @@ import { dirname, join } from "node:path";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import type { Figure } from "./figure.ts";
 
-/** What a run of the tests measured, for `npm run figures`. */
+/** What runs of the tests measured, for `npm run figures`. */
 const FILE = join(import.meta.dirname, "../../coverage/figures.json");
 
 /**
- * Gathers the figures of a run beside those of earlier ones, and tells how many outputs of the program were searched for
- * secrets.
+ * Adds up the figures of a run, among them how many outputs of the program were searched for secrets, and keeps them
+ * beside those of earlier runs.
  */
 export class FiguresReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const searched = sum(tests.map((each) => each.meta().searched ?? 0));
-    const figures = tests.flatMap((each) => each.meta().figures ?? []);
-    if (searched > 0) {
-      const leaks = tests.filter(holdsSecret).length;
-      figures.push({ name: "outputs searched for secrets", value: `${searched}`, command: "npm test" });
-      figures.push({ name: "secrets found in them", value: `${leaks}`, command: "npm test" });
-    }
-    if (figures.length > 0) keep(figures);
+    const figures = tests.flatMap((each) => [...(each.meta().figures ?? []), ...searchOf(each)]);
+    if (figures.length > 0) keep(added(figures));
   }
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+function searchOf(test: TestCase): Figure[] {
+  const { searched = 0, command = "npm test" } = test.meta();
+  const leaks = (test.result().errors ?? []).filter(({ message }) => /holds the (?:token|signing key)/.test(message));
+  if (searched + leaks.length === 0) return [];
+  return [
+    { name: "outputs searched for secrets", value: searched, command },
+    { name: "of these with a secret", value: leaks.length, command },
+  ];
 }
 
-function holdsSecret(test: TestCase): boolean {
-  return (test.result().errors ?? []).some(({ message }) => /holds the (?:token|signing key)/.test(message));
+function keyOf({ name, command }: Figure): string {
+  return `${name} ${command}`;
+}
+
+function added(figures: readonly Figure[]): Map<string, Figure> {
+  const sums = new Map<string, Figure>();
+  for (const figure of figures) {
+    const value = (sums.get(keyOf(figure))?.value ?? 0) + figure.value;
+    sums.set(keyOf(figure), { ...figure, value });
+  }
+  return sums;
 }
 
 /** A figure that was measured again replaces its earlier self. */
-function keep(figures: readonly Figure[]): void {
-  const all = new Map([...kept(), ...figures].map((figure) => [figure.name, figure]));
+function keep(figures: ReadonlyMap<string, Figure>): void {
+  const all = new Map([...kept().map((figure) => [keyOf(figure), figure] as const), ...figures]);
   mkdirSync(dirname(FILE), { recursive: true });
   writeFileSync(FILE, `${JSON.stringify([...all.values()], null, 2)}\n`);
 }

@@ -1,0 +1,105 @@
+import { dirname, join } from "node:path";
+import ts from "typescript";
+
+/**
+ * The declarations that a user of the library reads, as one text: what src/index.ts exports and what that needs. The
+ * schemas behind it are bundled and no promise of the package; where one shows in a type it becomes `unknown`, so that
+ * nobody needs zod to compile against this.
+ */
+export function libraryTypes(root) {
+  const modules = declarationModules(root);
+  const index = modules.get(join(root, "dist/index.d.ts"));
+  const kept = new Map();
+  for (const name of index.exported) keep(index, name);
+  const texts = [...kept].map(([name, { text }]) => (index.exported.has(name) ? text : text.replace(/^export /m, "")));
+  return `${texts.join("\n")}\nexport {};\n`;
+
+  function keep(module, name) {
+    const imported = module.imported.get(name);
+    if (imported) return keep(modules.get(imported), name);
+    const statements = module.declared.get(name);
+    if (!statements) return;
+    const before = kept.get(name);
+    if (before && before.module !== module)
+      throw new Error(`two types are called ${name}: give one of them another name`);
+    if (before) return;
+    kept.set(name, { module, text: statements.map((statement) => textOf(statement)).join("\n") });
+    for (const type of statements.flatMap(typesIn)) keep(module, type);
+  }
+}
+
+/** Every emitted module: what it declares, what it takes from others, and what it exports. */
+function declarationModules(root) {
+  const modules = new Map();
+  for (const [path, text] of emitDeclarations(root)) {
+    const module = { declared: new Map(), imported: new Map(), exported: new Set() };
+    for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements) {
+      readStatement(statement, module, dirname(path));
+    }
+    modules.set(path, module);
+  }
+  return modules;
+}
+
+function emitDeclarations(root) {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.types.json"), ts.sys.readFile);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram(fileNames, options);
+  const emitted = new Map();
+  const { diagnostics } = program.emit(undefined, (path, text) => emitted.set(join(path), text));
+  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, ts.createCompilerHost(options)));
+  return emitted;
+}
+
+function readStatement(statement, module, folder) {
+  const from = statement.moduleSpecifier?.text;
+  const clause = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+  for (const { name, propertyName } of clause?.elements ?? []) {
+    if (propertyName) throw new Error(`${name.text} has another name elsewhere, which one text cannot say`);
+    if (from?.startsWith(".")) module.imported.set(name.text, join(folder, from.replace(/\.ts$/, ".d.ts")));
+    if (ts.isExportDeclaration(statement)) module.exported.add(name.text);
+  }
+  for (const name of namesOf(statement)) {
+    module.declared.set(name, [...(module.declared.get(name) ?? []), statement]);
+    if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) module.exported.add(name);
+  }
+}
+
+function namesOf(statement) {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.text);
+  return ts.isImportDeclaration(statement) || !statement.name ? [] : [statement.name.text];
+}
+
+/** The names of the types that a declaration refers to. */
+function typesIn(statement) {
+  const names = [];
+  const visit = (node) => {
+    const named = ts.isTypeReferenceNode(node)
+      ? node.typeName
+      : ts.isTypeQueryNode(node)
+        ? node.exprName
+        : node.expression;
+    if (named && ts.isIdentifier(named)) names.push(named.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(statement);
+  return names;
+}
+
+function textOf(statement) {
+  const text = statement.getFullText().trim();
+  const start = statement.getFullStart() + statement.getFullText().indexOf(text);
+  return schemasIn(statement).reduceRight(
+    (changed, { pos, end }) => `${changed.slice(0, pos - start)} unknown${changed.slice(end - start)}`,
+    text,
+  );
+}
+
+/** The outermost types of zod, in the order of the text. */
+function schemasIn(node) {
+  if (ts.isTypeReferenceNode(node) && /^z\./.test(node.typeName.getText())) return [node];
+  const found = [];
+  ts.forEachChild(node, (child) => void found.push(...schemasIn(child)));
+  return found;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { effectOf } from "../../src/contract/effect.ts";
+import { parseJson } from "../../src/contract/json.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+
+const unknown: Operation = { id: "api", kind: "once", method: "POST", path: "/x", data: z.any(), bare: true };
+
+describe("how much a request must be agreed to (design 5)", () => {
+  test.each([
+    ["relayers.update", '{"paused":true}', "none"],
+    ["relayers.update", '{"paused":false}', "none"],
+    ["relayers.update", '{"name":"x","policies":{"gas_price_cap":1}}', "none"],
+    ["relayers.update", '{"policies":{"whitelist_receivers":["0x1"]}}', "none"],
+    ["relayers.update", '{"policies":{"whitelist_receivers":[]}}', "id"],
+    ["relayers.update", '{"policies":{"whitelist_receivers":null}}', "id"],
+    ["relayers.update", '{"policies":null}', "id"],
+    ["relayers.update", '{"paused":true,"policies":null}', "id"],
+    ["notifications.create", '{"url":"https://h"}', "none"],
+    ["notifications.update", '{"url":"https://h"}', "none"],
+    ["notifications.update", '{"signing_key":null}', "none"],
+    ["notifications.update", '{"signing_key":"k"}', "none"],
+    ["notifications.update", '{"signing_key":""}', "yes"],
+    ["tx.replace", '{"value":1}', "yes"],
+  ] as const)("%s %s: %s", (id, body, consent) => {
+    const effect = effectOf(operations[id], parseJson(body));
+    expect(effect).toMatchObject({ writes: true, consent });
+    expect(effect.words.length > 0).toBe(consent !== "none");
+  });
+
+  test("a read needs none", () => {
+    for (const operation of Object.values<Operation>(operations).filter(({ kind }) => kind === "read")) {
+      expect(effectOf(operation, undefined)).toMatchObject({ writes: false, consent: "none" });
+    }
+  });
+
+  test("a write that is not known asks, whatever its body", () => {
+    for (const body of [undefined, null, [], {}, "x"])
+      expect(effectOf(unknown, body)).toMatchObject({ consent: "yes" });
+  });
+});
+
+describe("pausing one relayer", () => {
+  test.each([
+    ['{"paused":true}', true],
+    ['{"paused":false}', false],
+    ['{"paused":true,"name":"x"}', false],
+    ["{}", false],
+  ])("%s: %s", (body, pausesOne) => {
+    expect(effectOf(operations["relayers.update"], parseJson(body)).pausesOne).toBe(pausesOne);
+  });
+});
+
+test("a replacement with a price of its own is told that services up to v1.8 ignore it", () => {
+  const words = (body: object) => effectOf(operations["tx.replace"], body as never).words.join();
+  expect(words({ value: 1, max_fee_per_gas: 5 })).toContain("ignore explicit prices");
+  expect(words({ value: 1, gas_price: 5 })).toContain("ignore explicit prices");
+  expect(words({ value: 1, speed: "fast" })).not.toContain("ignore explicit prices");
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { idProblem, pathPart } from "../../src/contract/id.ts";
+import { operationPath } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+
+describe("an id is refused when it would change the path", () => {
+  test.each([
+    ["", "is empty"],
+    [".", "would change the path"],
+    ["..", "would change the path"],
+    ["a/b", "a slash or a control character"],
+    ["../x", "a slash or a control character"],
+    ["a\nb", "a slash or a control character"],
+    ["a\u0000", "a slash or a control character"],
+    ["\u009b", "a slash or a control character"],
+    ["\ud800", "a lone surrogate"],
+    ["true", "a flag such as --paused takes no value"],
+    ["false", "a flag such as --paused takes no value"],
+  ])("%j", (id, problem) => {
+    expect(idProblem(id)).toContain(problem);
+    expect(() => pathPart(id)).toThrow(RangeError);
+  });
+});
+
+test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a?b#c", "True"])("%s is an id", (id) => {
+  expect(idProblem(id)).toBeUndefined();
+});
+
+describe("an id in a path", () => {
+  const { "relayers.update": update, "tx.replace": replace, "relayers.list": list } = operations;
+
+  test("is percent-encoded", () => {
+    expect(operationPath(update, { relayer_id: "a b?c#%2e:é" })).toBe("/api/v1/relayers/a%20b%3Fc%23%252e%3A%C3%A9");
+  });
+
+  test("stands where it belongs", () => {
+    expect(operationPath(replace, { relayer_id: "r", transaction_id: "t" })).toBe("/api/v1/relayers/r/transactions/t");
+    expect(operationPath(list)).toBe("/api/v1/relayers");
+  });
+
+  test("cannot be left out", () => {
+    expect(() => operationPath(replace, { relayer_id: "r" })).toThrow(RangeError);
+  });
+
+  test("is one part of the path, whatever it is, and can be read back", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (id) => {
+        if (idProblem(id)) return;
+        const url = new URL(operationPath(update, { relayer_id: id }), "http://service.example");
+        const parts = url.pathname.split("/");
+        expect([parts.length, decodeURIComponent(parts[4] ?? ""), url.search + url.hash]).toEqual([5, id, ""]);
+      }),
+    );
+  });
+});

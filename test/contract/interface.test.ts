@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOfReply } from "../../src/client/outcome.ts";
+import { isJsonObject, type JsonObject, parseJson, prettyJson, writeJson } from "../../src/contract/json.ts";
+import type { NetworkKind } from "../../src/contract/network-kind.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { policySchemas } from "../../src/contract/policy.ts";
+import { replacementSchemas } from "../../src/contract/replacement.ts";
+import { type Fixture, interfaceFixtures } from "../helpers/interface-fixtures.ts";
+import { reply } from "../helpers/scripted-service.ts";
+import { issuesOf } from "./issues.ts";
+
+function operationOf({ name }: Fixture): Operation {
+  const found = Object.values<Operation>(operations).find(({ id }) => name === id || name.startsWith(`${id}.`));
+  if (!found) throw new Error(`${name} is no operation`);
+  return found;
+}
+
+const all = (["replies", "requests", "failures"] as const).flatMap((kind) => interfaceFixtures(kind));
+
+describe("every shape of interface.md is kept digit for digit", () => {
+  test.each(all)("$name", ({ text }) => {
+    const value = parseJson(text);
+    const compact = text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (found) => (found.startsWith('"') ? found : ""));
+    expect(writeJson(value)).toBe(compact);
+    expect(parseJson(prettyJson(value))).toEqual(value);
+  });
+});
+
+describe("every reply is a success", () => {
+  const replies = interfaceFixtures("replies");
+
+  test("of each of the six operations", () => {
+    expect(replies.map(({ name }) => name)).toEqual([
+      "notifications.create",
+      "notifications.list",
+      "notifications.update",
+      "relayers.list",
+      "relayers.update",
+      "tx.replace",
+    ]);
+  });
+
+  test.each(replies)("$name", (fixture) => {
+    expect(outcomeOfReply(operationOf(fixture), reply(200, fixture.text)).fault).toBe("none");
+  });
+
+  /** interface.md does not show which fields are always there: any of them may be absent or null. */
+  test.each(replies)("$name without any one of its members", (fixture) => {
+    const envelope = parseJson(fixture.text) as JsonObject;
+    const data = Array.isArray(envelope.data) ? envelope.data[0] : envelope.data;
+    const members = Object.keys(isJsonObject(data) ? data : {}).filter((name) => name !== "id");
+    for (const value of [null, undefined]) {
+      for (const member of members) {
+        const changed = { ...(data as JsonObject), [member]: value } as JsonObject;
+        const text = writeJson({ ...envelope, data: Array.isArray(envelope.data) ? [changed] : changed });
+        expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault, `${member} ${value}`).toBe("none");
+      }
+    }
+  });
+
+  test.each(replies)("$name without an id is unreadable", (fixture) => {
+    const text = fixture.text.replace(/"id":/, '"name_of_id":');
+    expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault).toBe("unreadable");
+  });
+});
+
+describe("every request is accepted", () => {
+  test.each(interfaceFixtures("requests"))("$name", (fixture) => {
+    const operation = operationOf(fixture);
+    const kind = /\.(evm|solana|stellar)\b/.exec(fixture.name)?.[1] as NetworkKind | undefined;
+    const schema = operation.id === "tx.replace" && kind ? replacementSchemas[kind] : operation.request;
+    if (!schema) throw new Error("nothing judges this request");
+    expect(issuesOf(schema, fixture.text)).toEqual([]);
+    const policies = (parseJson(fixture.text) as JsonObject).policies;
+    if (kind && isJsonObject(policies)) expect(issuesOf(policySchemas[kind], policies)).toEqual([]);
+  });
+});
+
+describe("every failure is one, whatever its status", () => {
+  test.each(interfaceFixtures("failures"))("$name", ({ text }) => {
+    for (const status of [200, 400, 404, 500]) {
+      expect(outcomeOfReply(operations["relayers.list"], reply(status, text)).fault).not.toBe("none");
+    }
+  });
+});

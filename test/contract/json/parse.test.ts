@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type JsonObject, JsonSyntaxError, NumberLiteral, parseJson } from "../../../src/contract/json.ts";
+
+/** Our value as JSON.parse would have made it: exactness given up, prototypes given back. */
+function rounded(value: unknown): unknown {
+  if (typeof value === "bigint" || value instanceof NumberLiteral) return Number(String(value));
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rounded(member)]));
+}
+
+function errorOf(text: string, limits = {}): JsonSyntaxError {
+  try {
+    parseJson(text, limits);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
+describe("beside JSON.parse", () => {
+  const wellFormed = fc.json({ maxDepth: 6 }).filter((text) => JSON.stringify(JSON.parse(text)).isWellFormed());
+
+  test("both read the same value where both accept", () => {
+    fc.assert(
+      fc.property(wellFormed, (text) => {
+        fc.pre(!/\\u[dD][89a-fA-F]/.test(text));
+        expect(rounded(parseJson(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test("what JSON.parse refuses is refused", () => {
+    const mutated = fc.tuple(
+      wellFormed,
+      fc.nat(),
+      fc.constantFrom(",", "{", "}", "[", "]", '"', "\\", "-", "0", "e", "."),
+    );
+    fc.assert(
+      fc.property(mutated, ([text, at, character]) => {
+        const place = at % (text.length + 1);
+        const broken = text.slice(0, place) + character + text.slice(place);
+        let accepted = true;
+        try {
+          JSON.parse(broken);
+        } catch {
+          accepted = false;
+        }
+        if (!accepted) expect(() => parseJson(broken)).toThrow(JsonSyntaxError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("numbers keep every digit", () => {
+  test.each([
+    ["9007199254740991", 9007199254740991],
+    ["9007199254740992", 9007199254740992n],
+    ["-9007199254740993", -9007199254740993n],
+    ["340282366920938463463374607431768211455", 340282366920938463463374607431768211455n],
+    ["0.1", 0.1],
+    ["-1.5", -1.5],
+    ["0", 0],
+  ])("%s", (text, value) => {
+    expect(parseJson(text)).toBe(value);
+  });
+
+  test.each(["1.0", "0.10", "-0", "-0.0", "1e21", "1E2", "1e400", "1e-400", "3.141592653589793238", "9".repeat(401)])(
+    "%s stays the literal that it is",
+    (text) => {
+      expect(parseJson(text)).toEqual(new NumberLiteral(text));
+    },
+  );
+
+  test.each(["01", "+1", ".5", "1.", "1e", "0x1", "NaN", "Infinity", "-", "1_000", "١"])("%s is no number", (text) => {
+    expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+  });
+});
+
+describe("what two readers would disagree about is refused", () => {
+  test.each([
+    ["a key given twice", '{"a":1,"a":2}', "a member name that stands there twice at line 1 column 8"],
+    ["a key given twice in two spellings", '{"a":1,"\\u0061":2}', "twice at line 1 column 8"],
+    ["__proto__ given twice", '{"__proto__":1,"__proto__":2}', "twice"],
+    ["a lone surrogate", '"\\ud800"', "a lone surrogate at line 1 column 1"],
+    ["a pair in the wrong order", '"\\ude00\\ud83d"', "a lone surrogate"],
+    ["a lone surrogate in a key", '{"\\udfff":1}', "a lone surrogate"],
+    ["a byte order mark", "\ufeff{}", "a byte order mark at line 1 column 1"],
+    ["a control character in a text", '"a\nb"', "a control character in a text at line 1 column 3"],
+    ["NUL", '"\u0000"', "a control character"],
+    ["something after the end", "{} x", "something after the end of the document at line 1 column 4"],
+    ["nothing at all", "", "the text ends too early at line 1 column 1"],
+    ["a comma too many", "[1,]", "a value was expected at line 1 column 4"],
+    ["a name without quotes", "{a:1}", "a member name in quotes was expected at line 1 column 2"],
+    ["an unknown escape", '"\\x41"', "an unknown escape"],
+    ["half an escape", '"\\u12', "an unknown escape"],
+    ["a text that does not end", '"abc', "a text that does not end"],
+  ])("%s", (_, text, message) => {
+    expect(errorOf(text).message).toContain(message);
+  });
+
+  test("a surrogate pair in escapes is one character", () => {
+    expect(parseJson('"\\ud83d\\ude00"')).toBe("😀");
+  });
+});
+
+describe("an error", () => {
+  test("names line and column", () => {
+    const error = errorOf('{\n  "a": 1,\n  "b": tru\n}');
+    expect([error.line, error.column]).toEqual([3, 8]);
+  });
+
+  test("never quotes what it was given", () => {
+    const secrets = ['{"signing_key": s3cret}', '{"s3cret":1,"s3cret":2}', '"s3cret', "s3cret", '{"a":"s3cret\\q"}'];
+    for (const text of secrets) expect(errorOf(text).message).not.toContain("s3cret");
+  });
+});
+
+describe("limits", () => {
+  test("levels: the last allowed one is read, one more is refused", () => {
+    expect(parseJson("[".repeat(128) + "]".repeat(128))).toHaveLength(1);
+    expect(errorOf("[".repeat(129) + "]".repeat(129)).message).toContain("too many levels");
+    expect(errorOf('{"a":'.repeat(200_000)).message).toContain("too many levels");
+  });
+
+  test("values", () => {
+    expect(parseJson("[1,2]", { values: 3 })).toEqual([1, 2]);
+    expect(errorOf("[1,2,3]", { values: 3 }).message).toContain("too many values");
+  });
+});
+
+describe("member names are plain data", () => {
+  const object = parseJson('{"__proto__":{"polluted":true},"constructor":1,"toString":null}') as JsonObject;
+
+  test("nothing is polluted", () => {
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Object.keys(object)).toEqual(["__proto__", "constructor", "toString"]);
+    expect(object.constructor).toBe(1);
+  });
+
+  test("nothing is inherited", () => {
+    const empty = parseJson("{}") as JsonObject;
+    expect(["constructor", "__proto__", "toString", "hasOwnProperty"].map((name) => empty[name])).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+});

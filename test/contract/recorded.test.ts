@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOfReply } from "../../src/client/outcome.ts";
+import { parseJson, writeJson } from "../../src/contract/json.ts";
+import { recognise } from "../../src/contract/recognise.ts";
+import type { Method } from "../../src/contract/wire.ts";
+import { recorded, replyOf } from "../helpers/recorded.ts";
+
+const json = recorded.filter(({ response }) => /^\s*[[{]/.test(response.body));
+const compact = json.filter(({ response }) => !/^\{ ?"success": /.test(response.body));
+
+test("most recorded replies are JSON, nearly all of it compact", () => {
+  expect([recorded.length, json.length, compact.length]).toEqual([319, 295, 294]);
+});
+
+describe("a recorded reply is read and written again without loss", () => {
+  test.each(compact)("$storage $section: $name", ({ response }) => {
+    expect(writeJson(parseJson(response.body))).toBe(response.body);
+  });
+
+  test("the one with spaces loses its spaces alone", () => {
+    const [spaced] = json.filter((exchange) => !compact.includes(exchange));
+    expect(writeJson(parseJson(spaced?.response.body ?? ""))).toBe(
+      '{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}',
+    );
+  });
+});
+
+describe("a recorded success of a known operation fits its schema", () => {
+  const known = json.flatMap((exchange) => {
+    const { method, path } = exchange.request;
+    const found = recognise(method as Method, path.split("?")[0] ?? "");
+    return found && exchange.response.status < 300 ? [{ ...exchange, operation: found.operation }] : [];
+  });
+
+  test("there are enough of them", () => {
+    expect(new Set(known.map(({ operation }) => operation.id)).size).toBe(9);
+  });
+
+  test.each(known)("$storage $section: $name", (exchange) => {
+    expect(outcomeOfReply(exchange.operation, replyOf(exchange)).fault).toBe("none");
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { createNotificationSchema, updateNotificationSchema } from "../../src/contract/notification.ts";
+import { updateRelayerSchema } from "../../src/contract/relayer.ts";
+import { section } from "../helpers/recorded.ts";
+import { issuesOf } from "./issues.ts";
+
+describe("a relayer's update", () => {
+  test.each([
+    "{}",
+    '{"name":"x"}',
+    '{"name":null}',
+    '{"paused":true}',
+    '{"notification_id":null}',
+    '{"custom_rpc_urls":null}',
+    '{"custom_rpc_urls":[]}',
+    '{"custom_rpc_urls":[{"url":"http://127.0.0.1:8545/k","weight":0},{"url":"https://u:p@h/x","weight":100}]}',
+    '{"policies":null}',
+    '{"policies":{}}',
+  ])("%s is accepted", (body) => {
+    expect(issuesOf(updateRelayerSchema, body)).toEqual([]);
+  });
+
+  test.each([
+    ['{"name":""}', "name: a name, or null"],
+    ['{"paused":null}', "paused: true or false"],
+    ['{"paused":"true"}', "paused: true or false"],
+    ['{"notification_id":""}', "notification_id: an id, or null"],
+    [
+      '{"custom_rpc_urls":[{"url":"https://h/***"}]}',
+      "custom_rpc_urls.0.url: is masked by the service; writing it back would cut the relayer off",
+    ],
+    ['{"custom_rpc_urls":[{"url":"ftp://x"}]}', "custom_rpc_urls.0.url: an http or https URL"],
+    ['{"custom_rpc_urls":[{"url":"https://"}]}', "custom_rpc_urls.0.url: an http or https URL"],
+    [
+      '{"custom_rpc_urls":[{"url":"https://h","weight":101}]}',
+      "custom_rpc_urls.0.weight: a whole number from 0 to 100",
+    ],
+    ['{"custom_rpc_urls":[{"url":"https://h","weight":-1}]}', "custom_rpc_urls.0.weight: a whole number from 0 to 100"],
+    ['{"custom_rpc_urls":[{"url":"https://h","x":1}]}', "custom_rpc_urls.0: unknown x"],
+    ['{"id":"x"}', ": unknown id"],
+  ])("%s is refused", (body, issue) => {
+    expect(issuesOf(updateRelayerSchema, body)).toEqual([issue]);
+  });
+
+  test.each(['{"custom_rpc_urls":["https://h"]}', "[]", '"x"', '{"policies":[]}'])("%s is refused", (body) => {
+    expect(issuesOf(updateRelayerSchema, body)).toHaveLength(1);
+  });
+});
+
+describe("a notification's creation", () => {
+  test.each(['{"url":"https://h"}', '{"url":"ftp://h/x","id":"a","type":"webhook","signing_key":"k"}'])(
+    "%s is accepted",
+    (body) => {
+      expect(issuesOf(createNotificationSchema, body)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['{"id":"a"}', /^url: /],
+    ['{"url":"not a url"}', /^url: an absolute URL$/],
+    ['{"url":""}', /^url: an absolute URL$/],
+    ['{"url":"https://h","id":""}', /^id: is empty$/],
+    ['{"url":"https://h","id":".."}', /^id: would change the path of the request$/],
+    ['{"url":"https://h","id":"a/b"}', /^id: holds a slash/],
+    ['{"url":"https://h","type":"email"}', /^type: webhook$/],
+    ['{"url":"https://h","signing_key":""}', /^signing_key: a key$/],
+    ['{"url":"https://h","key":"x"}', /^: unknown key$/],
+  ])("%s is refused", (body, issue) => {
+    const issues = issuesOf(createNotificationSchema, body);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatch(issue);
+  });
+});
+
+describe("a notification's update", () => {
+  test("keeps absent, null, empty and set keys apart", () => {
+    for (const body of ["{}", '{"signing_key":null}', '{"signing_key":""}', '{"signing_key":"k"}']) {
+      expect(issuesOf(updateNotificationSchema, body)).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['{"url":""}', "url: an absolute URL"],
+    ['{"type":"email"}', "type: webhook"],
+    ['{"id":"x"}', ": unknown id"],
+  ])("%s is refused", (body, issue) => {
+    expect(issuesOf(updateNotificationSchema, body)).toEqual([issue]);
+  });
+});
+
+describe("a recorded creation or update of a notification that succeeded is accepted", () => {
+  /** Null for absent is the real service's leniency, not the interface's. */
+  const writes = section("notifications").filter(
+    ({ name, request, response }) => request.body !== null && response.status < 300 && name !== "create nulls",
+  );
+
+  test.each(writes)("$name", ({ request }) => {
+    const schema = request.method === "POST" ? createNotificationSchema : updateNotificationSchema;
+    expect(issuesOf(schema, request.body ?? "")).toEqual([]);
+  });
+});

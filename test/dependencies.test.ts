@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const names = Object.keys(manifest.devDependencies);
+
+test("every dependency is justified in docs/dependencies.md", () => {
+  const justified = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
+  expect(names.filter((name) => !justified.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("nothing is installed with the package, and every version is exact", () => {
+  expect(manifest.dependencies).toBeUndefined();
+  expect(names.filter((name) => !/^\d+\.\d+\.\d+$/.test(manifest.devDependencies[name]))).toEqual([]);
+});

@@ -1,0 +1,7 @@
+import { execa } from "execa";
+import { ROOT } from "./relayctl.ts";
+
+/** Builds once, before the first test of what is built. */
+export async function setup(): Promise<void> {
+  await execa("node", ["scripts/build.js"], { cwd: ROOT });
+}

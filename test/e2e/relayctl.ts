@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { execa, type Options } from "execa";
+import { onTestFinished } from "vitest";
+import { checked } from "../helpers/checked.ts";
+
+export const ROOT = join(import.meta.dirname, "../..");
+export const BIN = join(ROOT, "bin/relayctl.js");
+
+/** A folder of its own for a test, with a config folder in it, gone afterwards. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An environment with nothing of this machine in it but the way to programs; `relayctl` is the one that was built. */
+export function environment(folder: string, more: Record<string, string> = {}): Record<string, string> {
+  const programs = join(folder, "programs");
+  mkdirSync(programs, { recursive: true });
+  const shim = join(programs, "relayctl");
+  // A program that is running cannot be written anew.
+  if (!existsSync(shim)) writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`, { mode: 0o755 });
+  const path = [programs, join(process.execPath, ".."), process.env.PATH].join(delimiter);
+  return { PATH: path, HOME: folder, RELAYCTL_CONFIG_DIR: join(folder, "config"), LC_ALL: "C.UTF-8", ...more };
+}
+
+/** How a process ended. */
+export interface Ended {
+  exitCode: number | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+export interface World {
+  folder?: string;
+  env?: Record<string, string>;
+  input?: string;
+}
+
+/** Runs the built program with these arguments. */
+export async function relayctl(args: readonly string[], world: World = {}): Promise<Ended> {
+  return checked(args, await ended(process.execPath, [BIN, ...args], world));
+}
+
+/** Starts the built program, to send it signals or to feed it while it runs. */
+export function start(args: readonly string[], world: World = {}) {
+  const child = execa(process.execPath, [BIN, ...args], { ...spawnOptions(world), stdin: "pipe" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = child.then(({ exitCode, stdout, stderr }) => checked(args, { exitCode, stdout, stderr }));
+  return { child, ended };
+}
+
+/** Runs a line of bash, in which a pipe ends as its first failing part does not hide. */
+export async function bash(line: string, world: World = {}): Promise<Ended> {
+  const { exitCode, ...printed } = await ended("bash", ["-c", line], world);
+  return { exitCode, ...checked(line, printed) };
+}
+
+async function ended(file: string, args: readonly string[], world: World): Promise<Ended> {
+  const { exitCode, stdout, stderr } = await execa(file, args, spawnOptions(world));
+  return { exitCode, stdout, stderr };
+}
+
+export function spawnOptions({ folder = newFolder(), env, input }: World) {
+  return {
+    cwd: folder,
+    env: environment(folder, env),
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    ...(input === undefined ? { stdin: "ignore" as const } : { input }),
+  } satisfies Options;
+}

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { rawService } from "./raw-service.ts";
+import { bash, newFolder, relayctl, start } from "./relayctl.ts";
+import { serve } from "./served.ts";
+
+test("prints two lines that point a shell at it, tells each request, and ends with 0 on Ctrl-C", async () => {
+  const served = await serve();
+  const { exitCode, stdout } = await bash(`${served.printed} relayctl relayers list -o name`);
+  expect([exitCode, stdout.split("\n").length]).toEqual([0, 9]);
+  const ended = await served.interrupt();
+  expect(ended.exitCode).toBe(0);
+  expect(ended.stderr).toMatch(/GET +\/api\/v1\/relayers\?page=1&per_page=1000 +200 /);
+});
+
+test("keeps what changes between two processes", async () => {
+  const { env } = await serve();
+  await relayctl(["relayers", "pause", "base-hot"], { env });
+  const { stdout } = await relayctl(["relayers", "get", "base-hot", "-o", "json"], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ id: "base-hot", paused: true });
+});
+
+test("refuses another token with exit 4", async () => {
+  const { env } = await serve();
+  const { exitCode, stderr } = await relayctl(["relayers", "list"], {
+    env: { ...env, RELAYCTL_TOKEN: "another-token-0123456789" },
+  });
+  expect(exitCode).toBe(4);
+  expect(stderr).toMatch(/^error: /);
+});
+
+test("a login is kept, listed and used, and gone after the logout", async () => {
+  const { env } = await serve();
+  const folder = newFolder();
+  writeFileSync(join(folder, "token.txt"), `${env.RELAYCTL_TOKEN}\n`);
+  const login = ["auth", "login", "--context", "prod", "--server", env.RELAYCTL_SERVER, "--token-file", "token.txt"];
+  expect(await relayctl(login, { folder })).toMatchObject({ exitCode: 0, stdout: "" });
+  const contexts = await relayctl(["context", "list", "-o", "json"], { folder });
+  expect(JSON.parse(contexts.stdout)).toMatchObject([{ name: "prod", current: true, server: env.RELAYCTL_SERVER }]);
+  expect(contexts.stdout).not.toContain(env.RELAYCTL_TOKEN);
+  expect(await relayctl(["auth", "token"], { folder })).toMatchObject({ stdout: `${env.RELAYCTL_TOKEN}\n` });
+  expect(await relayctl(["relayers", "list", "-o", "name"], { folder })).toMatchObject({ exitCode: 0 });
+  expect(await relayctl(["auth", "logout"], { folder })).toMatchObject({ exitCode: 0 });
+  expect(await relayctl(["relayers", "list"], { folder })).toMatchObject({ exitCode: 4, stdout: "" });
+});
+
+test("Ctrl-C ends a command that waits for its answer with 130", async () => {
+  let asked = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const { env } = await rawService(() => void asked());
+  const { child, ended } = start(["relayers", "list"], { env });
+  await waiting;
+  child.kill("SIGINT");
+  const { exitCode, stdout, stderr } = await ended;
+  expect([exitCode, stdout]).toEqual([130, ""]);
+  expect(stderr).toMatch(/^error: interrupted/);
+});

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { bash, relayctl } from "./relayctl.ts";
+import { serve } from "./served.ts";
+
+const LIST = "relayctl --demo relayers list";
+
+test("a reader that leaves early is no fault", async () => {
+  const { env } = await serve(["--seed", "fleet:20000"]);
+  const line = "relayctl relayers list -o ndjson | head -1; echo exits with $" + "{PIPESTATUS[0]}";
+  const { stdout, stderr } = await bash(line, { env });
+  const [first, ends, ...more] = stdout.split("\n");
+  expect(JSON.parse(first ?? "")).toMatchObject({ id: "relayer-0000001" });
+  expect([ends, more, stderr]).toEqual(["exits with 0", [""], ""]);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a full disk behind stdout is exit 74", async () => {
+  const { exitCode, stderr } = await bash(`${LIST} > /dev/full`);
+  expect(exitCode).toBe(74);
+  expect(stderr).toMatch(/^error: .*stdout/);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a write whose result cannot be printed is told as applied", async () => {
+  const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 -o json > /dev/full");
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  expect(exitCode).toBe(74);
+  expect(JSON.parse(last).error).toMatchObject({ code: "io", exit_code: 74, applied: "yes" });
+});
+
+test("a stdout that is closed does not break a write", async () => {
+  const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 >&-");
+  expect([exitCode, stderr]).toEqual([0, "applied in demo: eth-main-1 paused → true\n"]);
+});
+
+test("a stderr that is closed does not break a read", async () => {
+  const { exitCode, stdout } = await bash(`${LIST} -o name 2>&-`);
+  expect([exitCode, stdout.split("\n").length]).toEqual([0, 9]);
+});
+
+test("gives the same bytes whatever stdin, stdout, terminal and colour settings are", async () => {
+  const plain = await bash(LIST);
+  expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(plain.stdout.split("\n")[0]).toMatch(/^base-hot\tBase hot\tbase\tevm\t/);
+  const others = [
+    bash(`${LIST} < /dev/null | cat`),
+    bash(`${LIST} | cat`, { env: { FORCE_COLOR: "3", TERM: "xterm-256color", COLUMNS: "20" } }),
+    bash(`${LIST} | cat`, { env: { TERM: "dumb", LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Kathmandu" } }),
+    bash(`${LIST} | cat`, { env: { NO_COLOR: "1", CI: "true" } }),
+  ];
+  expect((await Promise.all(others)).map(({ stdout }) => stdout)).toEqual(others.map(() => plain.stdout));
+});
+
+test("reads an id from stdin", async () => {
+  const { exitCode, stdout } = await relayctl(["--demo", "relayers", "get", "-", "-o", "name"], { input: "sol-pay\n" });
+  expect([exitCode, stdout]).toEqual([0, "sol-pay\n"]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { bash, newFolder } from "./relayctl.ts";
+import { serve } from "./served.ts";
+import { inTerminal } from "./terminal.ts";
+
+const LIST = "relayctl --demo relayers list";
+const ESCAPE = "\u001b[";
+
+test("a terminal gets a table, with colours and a count", async () => {
+  const { exitCode, shown } = await inTerminal(LIST);
+  expect(exitCode).toBe(0);
+  expect(shown).toContain("ID");
+  expect(shown).toContain(ESCAPE);
+  expect(shown).toMatch(/8 relayers · demo/);
+});
+
+test.each([
+  ["TERM=dumb", { TERM: "dumb" }],
+  ["NO_COLOR=1", { NO_COLOR: "1" }],
+])("%s: no escape sequence at all", async (_, env) => {
+  const { exitCode, shown } = await inTerminal(LIST, { env });
+  expect(exitCode).toBe(0);
+  expect(shown).toContain("ID");
+  expect(shown).not.toContain("\u001b");
+});
+
+test("in 20 columns whole columns go, ids stay whole, and it says so", async () => {
+  const { exitCode, shown } = await inTerminal(LIST, { columns: 20, env: { NO_COLOR: "1" } });
+  expect(exitCode).toBe(0);
+  expect(shown).toContain("\nxlm-treasury\n");
+  expect(shown).toMatch(/5 columns hidden for width: name, network, state, notification, address/);
+});
+
+test("a name with an emoji keeps the columns under each other", async () => {
+  const folder = newFolder();
+  const renamed = await bash("relayctl --demo relayers update base-hot --name '🦊 狐 fox'", { folder });
+  expect(renamed).toMatchObject({ exitCode: 0 });
+  const { shown } = await inTerminal(LIST, { folder, env: { NO_COLOR: "1" } });
+  const [base = "", main = ""] = shown.split("\n").filter((row) => /^(base-hot|eth-main-1)/.test(row));
+  const asWide = base.replace("🦊 狐 fox", "12 45 fox");
+  expect(asWide).not.toBe(base);
+  expect(asWide.indexOf("base  ")).toBe(main.indexOf("mainnet"));
+});
+
+test("asks before a replacement, and no is exit 3 with nothing sent", async () => {
+  const folder = newFolder();
+  const get = "relayctl --demo api GET /relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+  const before = await bash(get, { folder });
+  const line =
+    "relayctl --demo tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 0.25eth --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+  const { exitCode, shown } = await inTerminal(line, { folder, typed: [{ after: "Send it?", keys: "n\r" }] });
+  expect(exitCode).toBe(3);
+  expect(shown).toContain("0.2 ETH");
+  expect(shown).toContain("declined; nothing was sent");
+  expect((await bash(get, { folder })).stdout).toBe(before.stdout);
+});
+
+test("Ctrl-C at a question is exit 130", async () => {
+  const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
+  const { exitCode } = await inTerminal(line, { typed: [{ after: "Send it?", keys: "\u0003" }] });
+  expect(exitCode).toBe(130);
+});
+
+test("a login asks for the server and the token, and never shows the token", async () => {
+  const { env } = await serve();
+  const folder = newFolder();
+  const typed = [
+    { after: "Server URL", keys: `${env.RELAYCTL_SERVER}\r` },
+    { after: "Token", keys: `${env.RELAYCTL_TOKEN}\r` },
+  ];
+  const { exitCode, shown } = await inTerminal("relayctl auth login", { folder, typed });
+  expect(exitCode).toBe(0);
+  expect(shown).toContain(`signed in to ${env.RELAYCTL_SERVER} as context default (8 relayers seen)`);
+  expect(shown).not.toContain(env.RELAYCTL_TOKEN);
+  expect(await bash("relayctl relayers list -o name", { folder })).toMatchObject({ exitCode: 0 });
+});

@@ -1,0 +1,40 @@
+import { spawn } from "@lydell/node-pty";
+import { checked } from "../helpers/checked.ts";
+import { environment, newFolder, type World } from "./relayctl.ts";
+
+export interface TerminalWorld extends World {
+  columns?: number;
+  /** What is typed once the text before it has appeared. */
+  typed?: readonly { after: string; keys: string }[];
+}
+
+/** What a line of bash shows in a terminal of its own: stdout and stderr as they came, with escape sequences. */
+export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ exitCode: number; shown: string }> {
+  const folder = world.folder ?? newFolder();
+  const terminal = spawn("bash", ["-c", line], {
+    name: world.env?.TERM ?? "xterm-256color",
+    cols: world.columns ?? 120,
+    rows: 40,
+    cwd: folder,
+    env: environment(folder, world.env),
+  });
+  const waiting = [...(world.typed ?? [])];
+  let shown = "";
+  terminal.onData((text) => {
+    shown += text;
+    const next = waiting[0];
+    if (!next || !shown.includes(next.after)) return;
+    waiting.shift();
+    terminal.write(next.keys);
+  });
+  return new Promise((resolve, reject) => {
+    terminal.onExit(({ exitCode }) => {
+      try {
+        checked(line, { stdout: shown, stderr: "", terminal: true });
+        resolve({ exitCode, shown: shown.replaceAll("\r\n", "\n") });
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { readSources, type Source } from "./layers/source.ts";
+
+/**
+ * The shape of the program (design 8), file by file. Every rule gives the list of what breaks it, so that a failure names
+ * the file and the rule.
+ */
+const sources = readSources();
+
+/** The rooms that each room may import, besides itself. */
+const ROOMS: Record<string, readonly string[]> = {
+  contract: [],
+  client: ["contract"],
+  config: ["contract"],
+  terminal: ["contract"],
+  demo: ["contract"],
+  app: ["client", "config", "terminal", "contract"],
+  flow: ["app", "client", "config", "terminal", "contract"],
+  commands: ["flow", "app", "client", "config", "terminal", "contract"],
+  cli: ["commands", "flow", "app", "client", "config", "terminal", "contract"],
+};
+
+/** Where a program begins: they put the rooms together, and no room may import them. */
+const ROOTS = ["main", "index", "system"];
+/** What every room may import. */
+const EVERYWHERE = ["errors", "version"];
+
+/** The one place that imports each library, and each module of Node that reaches outside. A folder ends in a slash. */
+const DOORS: Record<string, readonly string[]> = {
+  "@inquirer/prompts": ["terminal/prompts/inquirer.ts"],
+  "@jmespath-community/jmespath": ["terminal/select/query.ts"],
+  "@noble/hashes": ["contract/address.ts"],
+  chalk: ["terminal/style.ts"],
+  "cli-table3": ["terminal/table.ts"],
+  commander: ["cli/", "commands/"],
+  conf: ["config/conf-writer.ts"],
+  "proper-lockfile": ["config/lock.ts"],
+  "string-width": ["terminal/width.ts"],
+  // The collector is what undici calls back: it names a type of it and loads nothing.
+  undici: ["client/transport.ts", "client/reply-collector.ts"],
+  yaml: ["terminal/formats/yaml.ts"],
+  // The language of the contract and of the config file; these others judge by a schema that they are handed.
+  zod: [
+    "contract/",
+    "config/config.ts",
+    "config/parse-config.ts",
+    "client/outcome.ts",
+    "flow/body-problems.ts",
+    "commands/api-ask.ts",
+  ],
+  "node:http": ["demo/listen.ts"],
+  "node:tls": ["client/transport.ts"],
+  "node:fs": ["config/"],
+  "node:child_process": ["config/run-program.ts"],
+  "node:timers": ["system.ts"],
+  "node:crypto": ["system.ts"],
+  "node:v8": ["main.ts"],
+};
+
+/** Modules of Node that only compute. */
+const PURE = ["node:path", "node:stream"];
+
+const OUTSIDE = [
+  "process",
+  "console",
+  "performance",
+  "globalThis",
+  "fetch",
+  "Date.now",
+  "Math.random",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "require",
+];
+
+const LONGEST_FILE = 180;
+
+function roomOf(path: string): string {
+  return path.split("/")[0]?.replace(/\.ts$/, "") ?? "";
+}
+
+/** What breaks a rule, as one line a file. */
+function breaking(offences: (source: Source) => readonly string[]): string[] {
+  return sources.flatMap((source) => offences(source).map((offence) => `src/${source.path}: ${offence}`));
+}
+
+function isAt(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
+}
+
+test("every file is in a room or is a root", () => {
+  const known = [...Object.keys(ROOMS), ...ROOTS, ...EVERYWHERE];
+  expect(sources.length).toBeGreaterThan(100);
+  expect(breaking(({ path }) => (known.includes(roomOf(path)) ? [] : ["is in no room of design 8"]))).toEqual([]);
+});
+
+test("imports go one way: main, cli, commands, flow, app, then client, config and terminal, then contract", () => {
+  const forbidden = ({ path, imports }: Source) => {
+    const room = roomOf(path);
+    if (ROOTS.includes(room)) return [];
+    const allowed = EVERYWHERE.includes(room) ? EVERYWHERE : [room, ...EVERYWHERE, ...(ROOMS[room] ?? [])];
+    return imports
+      .filter((target) => !allowed.includes(roomOf(target)))
+      .map((target) => `${room} must not import ${target}`);
+  };
+  expect(breaking(forbidden)).toEqual([]);
+});
+
+test("every library has its door", () => {
+  const elsewhere = ({ path, libraries }: Source) =>
+    libraries
+      .filter((name) => !PURE.includes(name) && !isAt(path, DOORS[name] ?? []))
+      .map((name) =>
+        DOORS[name] ? `imports ${name}, whose door is ${DOORS[name].join(", ")}` : `imports ${name}, which has no door`,
+      );
+  expect(breaking(elsewhere)).toEqual([]);
+});
+
+test("every door leads somewhere", () => {
+  const used = new Set(sources.flatMap(({ libraries }) => libraries));
+  expect(Object.keys(DOORS).filter((name) => !used.has(name))).toEqual([]);
+});
+
+test("only main and system see the process, the clock and chance", () => {
+  const seen = ({ globals }: Source) =>
+    OUTSIDE.filter((name) => globals.has(name)).map((name) => `uses ${name}; take it from the App`);
+  const inside = (source: Source) => (["main.ts", "system.ts"].includes(source.path) ? [] : seen(source));
+  expect(breaking(seen)).not.toEqual([]);
+  expect(breaking(inside)).toEqual([]);
+});
+
+test("only contract/json reads and writes JSON, since JSON itself rounds", () => {
+  const uses = ({ path, globals }: Source) =>
+    path.startsWith("contract/json/") || !globals.has("JSON") ? [] : ["uses JSON; import contract/json.ts"];
+  expect(breaking(uses)).toEqual([]);
+});
+
+test("relative imports end in .ts and lead to a file", () => {
+  const paths = new Set(sources.map(({ path }) => path));
+  const wrong = ({ written, imports }: Source) =>
+    written.filter((name, index) => !name.endsWith(".ts") || !paths.has(imports[index] ?? ""));
+  expect(breaking((source) => wrong(source).map((name) => `imports ${name}`))).toEqual([]);
+});
+
+test("no file imports itself by a detour", () => {
+  expect(cycles()).toEqual([]);
+});
+
+test(`no file is longer than ${LONGEST_FILE} lines`, () => {
+  expect(breaking(({ lines }) => (lines > LONGEST_FILE ? [`has ${lines} lines`] : []))).toEqual([]);
+});
+
+/** Every chain of imports that comes back to where it began, told once. */
+function cycles(): string[] {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, chain: readonly string[]): void => {
+    if (chain.includes(path)) found.push([...chain.slice(chain.indexOf(path)), path].join(" → "));
+    if (chain.includes(path) || done.has(path)) return;
+    for (const target of importsOf.get(path) ?? []) visit(target, [...chain, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return found;
+}

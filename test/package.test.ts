@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { blocks } from "./e2e/readme-blocks.ts";
+import { environment, ROOT } from "./e2e/relayctl.ts";
+import { serve } from "./e2e/served.ts";
+
+/** Where the packed package is installed: in an empty folder, without a network, as a program and as a library. */
+const folder = mkdtempSync(join(tmpdir(), "relayctl-package-"));
+const prefix = join(folder, "global");
+const project = join(folder, "project");
+const installed = join(project, "node_modules/relayctl");
+
+beforeAll(async () => {
+  for (const path of [prefix, project]) mkdirSync(path);
+  writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }\n');
+  await npm(["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
+  await npm(["install", "--global", "--prefix", prefix, tarball()], folder);
+  await npm(["install", "--no-save", tarball()], project);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function tarball(): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+}
+
+async function npm(args: readonly string[], cwd: string): Promise<void> {
+  await execa("npm", [...args, "--offline", "--no-audit", "--no-fund", "--loglevel", "error"], { cwd });
+}
+
+function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
+  return execa(file, args, { cwd: project, env: environment(folder, env), extendEnv: false, reject: false });
+}
+
+test("a global install gives a relayctl that works", async () => {
+  const program = join(prefix, "bin/relayctl");
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(await run(program, ["--version"])).toMatchObject({ exitCode: 0, stdout: version });
+  const { exitCode, stdout } = await run(program, ["--demo", "relayers", "list", "-o", "name"]);
+  expect([exitCode, stdout.split("\n").length]).toEqual([0, 8]);
+});
+
+test("the package brings what it needs, and nothing of its making", () => {
+  const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
+  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["relayctl"]);
+  expect(manifest.dependencies).toBeUndefined();
+  expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "THIRD-PARTY-NOTICES.md"]));
+  expect(files.filter((name) => /^(src|test|scripts|docs)\b|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  expect(statSync(tarball()).size).toBeLessThan(2 ** 20);
+});
+
+test("the README's example of the library is typed without any other package, runs, and keeps every digit", async () => {
+  const [example] = blocks("ts");
+  writeFileSync(join(project, "consumer.ts"), example?.text ?? "");
+  const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
+  const flags = ["--strict", "--skipLibCheck", "false", "--target", "ES2022", "--module", "NodeNext"];
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  expect(await run(process.execPath, [compiler, ...flags, ...types, "consumer.ts"])).toMatchObject({
+    exitCode: 0,
+    stdout: "",
+  });
+  const { env } = await serve();
+  const { exitCode, stdout, stderr } = await run(process.execPath, ["consumer.js"], env);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("'polygon-bulk'");
+  expect(stdout).toContain("gas_price_cap: 340282366920938463463374607431768211455n");
+});
+
+test("the library can be required, too", async () => {
+  const code = 'const { createClient } = require("relayctl"); console.log(typeof createClient);';
+  expect(await run(process.execPath, ["--input-type=commonjs", "-e", code])).toMatchObject({ stdout: "function" });
+});
