@@ -21,7 +21,7 @@ export interface App {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly config: ConfigStore;
-  /** Aborted by the first Ctrl-C or SIGTERM: nothing new is begun. */
+  /** Aborted by the first Ctrl-C or SIGTERM, with the reason `interrupted` or `terminated`: nothing new is begun. */
   readonly interrupt: AbortSignal;
   /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
   readonly abandon: AbortSignal;

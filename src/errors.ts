@@ -85,10 +85,10 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
-  /** The same error with something added: a further line, or the next command where there is none yet. */
-  with(more: { because?: readonly string[]; hint?: string | undefined }): RelayctlError {
+  /** The same error with something added: a further line, the next command where there is none yet, or a truer word. */
+  with(more: { failure?: Failure; because?: readonly string[]; hint?: string | undefined }): RelayctlError {
     const hint = this.hint ?? more.hint;
-    return new RelayctlError(this.failure, this.message, {
+    return new RelayctlError(more.failure ?? this.failure, this.message, {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
       applied: this.applied,

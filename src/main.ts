@@ -122,25 +122,22 @@ async function serve(options: ServeOptions, surroundings: Surroundings): Promise
   await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, ...(store && { store }) });
 }
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
 
 /** Runs the command line of this process. Until it is known how it ended, the exit code says that it failed. */
 async function main(): Promise<void> {
   process.exitCode = 1;
   const interrupt = new AbortController();
   const abandon = new AbortController();
-  let signalled: number | undefined;
-  for (const [signal, code] of Object.entries(SIGNALS)) {
+  for (const [signal, reason] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      signalled ??= code;
-      (interrupt.signal.aborted ? abandon : interrupt).abort();
+      (interrupt.signal.aborted ? abandon : interrupt).abort(reason);
       process.stdin.destroy();
     });
   }
   // Without a listener this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
-  const exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));
-  process.exitCode = exitCode === SIGNALS.SIGINT ? (signalled ?? exitCode) : exitCode;
+  process.exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));
 }
 
 void main();

@@ -45,9 +45,12 @@ async function end(app: App, argv: readonly string[], error: RelayctlError): Pro
 }
 
 /** What a signal broke off ends as a signal does, unless it is more important that a write may have been applied. */
-function asInterrupted(app: App, error: RelayctlError): RelayctlError {
-  if (!app.interrupt.aborted || error.applied !== "no" || error.failure === "interrupted") return error;
-  return new RelayctlError("interrupted", "interrupted; nothing was applied", { cause: error });
+function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError {
+  if (!interrupt.aborted) return error;
+  const failure = interrupt.reason === "terminated" ? "terminated" : "interrupted";
+  if (error.failure === "interrupted") return error.with({ failure });
+  if (error.applied !== "no") return error;
+  return new RelayctlError(failure, "interrupted; nothing was applied", { cause: error });
 }
 
 /** Read from the words themselves, since the error may be that they could not be understood. */

@@ -77,7 +77,8 @@ function isNumeric(value: JsonValue): boolean {
 
 function judgeText(wanted: string, found: string): Verdict {
   if (wanted === found || (/^0x/i.test(wanted) && wanted.toLowerCase() === found.toLowerCase())) return "same";
-  return isMasked(found) && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
+  const isHidden = isMasked(found) || wanted.includes("@");
+  return isHidden && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
 }
 
 function judgeList(wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {

@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bash, newFolder, relayctl } from "../../e2e/relayctl.ts";
+import { CANARY_TOKEN } from "../../helpers/scan.ts";
+
+const CONFIG = `{"version":1,"current":"work","contexts":{"work":{"server":"https://x.example","token":"${CANARY_TOKEN}"}}}`;
+const CHANGE = ["context", "set", "other", "--server", "https://y.example"];
+
+/** A folder of a config, and what stands where its file belongs. */
+function placed(put: (file: string) => void) {
+  const folder = newFolder();
+  const file = join(folder, "config", "config.json");
+  mkdirSync(join(folder, "config"), { mode: 0o700 });
+  put(file);
+  return { folder, file };
+}
+
+describe("what is no config is named with its path, without its content, and left as it is:", () => {
+  test.each([
+    ["nothing at all", ""],
+    ["half of one", CONFIG.slice(0, 110)],
+    ["a BOM before it", `\u00ef\u00bb\u00bf${CONFIG}`],
+    ["a NUL in it", CONFIG.replace("work", "wo\u0000rk")],
+    ["UTF-16", Buffer.from(CONFIG, "utf16le").toString("latin1")],
+    ["bytes that are no text", "\u00ff\u00fe\u0000\u0001"],
+    ["a token alone", CANARY_TOKEN],
+    ["a list", `["${CANARY_TOKEN}"]`],
+    ["a newer version", CONFIG.replace('"version":1', '"version":99')],
+    ["2,000 brackets", "[".repeat(2000)],
+  ])("%s", async (_, text) => {
+    const place = placed((file) => writeFileSync(file, Buffer.from(text, "latin1"), { mode: 0o600 }));
+    for (const args of [["relayers", "list"], CHANGE]) {
+      const { exitCode, stdout, stderr } = await relayctl(args, place);
+      expect([exitCode, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(place.file);
+    }
+    expect(readFileSync(place.file, "latin1")).toBe(text);
+  });
+});
+
+test.each<[string, (file: string) => void]>([
+  ["a folder", (file) => mkdirSync(file)],
+  ["a pipe", (file) => void execFileSync("mkfifo", [file])],
+  ["a link to nothing", (file) => symlinkSync("nowhere", file)],
+  ["a link to itself", (file) => symlinkSync("config.json", file)],
+])("%s in place of the config is exit 2, at once", async (_, put) => {
+  const place = placed(put);
+  for (const args of [["context", "list"], CHANGE]) {
+    const { exitCode, stderr } = await relayctl(args, place);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("config.json")]);
+  }
+});
+
+test("a file in place of the config folder is exit 2, and no command needs it that has server and token", async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "config"), "");
+  expect(await relayctl(CHANGE, { folder })).toMatchObject({ exitCode: 2 });
+  const env = { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: CANARY_TOKEN };
+  expect(await relayctl(["relayers", "list", "--retries", "0"], { folder, env })).toMatchObject({ exitCode: 10 });
+});
+
+test("a link to the config stays a link, and the file behind it is changed", async () => {
+  const place = placed((file) => symlinkSync("../dotfiles.json", file));
+  writeFileSync(join(place.folder, "dotfiles.json"), CONFIG, { mode: 0o600 });
+  expect(await relayctl(CHANGE, place)).toMatchObject({ exitCode: 0 });
+  expect(lstatSync(place.file).isSymbolicLink()).toBe(true);
+  const { contexts } = JSON.parse(readFileSync(join(place.folder, "dotfiles.json"), "utf8"));
+  expect(Object.keys(contexts)).toEqual(["work", "other"]);
+});
+
+test("a config that others can read is closed to them, and that is said", async () => {
+  const place = placed((file) => writeFileSync(file, CONFIG));
+  chmodSync(place.file, 0o644);
+  const { exitCode, stderr } = await relayctl(["context", "list"], place);
+  expect([exitCode, statSync(place.file).mode & 0o777]).toEqual([0, 0o600]);
+  expect(stderr).toBe(`note: ${place.file} was open to other users; it is yours alone now\n`);
+  expect(await relayctl(["context", "list"], place)).toMatchObject({ stderr: "" });
+});
+
+test.each(["000", "077", "777"])("with umask %s the file is 0600 and its folder 0700", async (umask) => {
+  const folder = newFolder();
+  expect(await bash(`umask ${umask} && relayctl ${CHANGE.join(" ")}`, { folder })).toMatchObject({ exitCode: 0 });
+  const modeOf = (name: string) => statSync(join(folder, name)).mode & 0o777;
+  expect([modeOf("config"), modeOf("config/config.json")]).toEqual([0o700, 0o600]);
+});
+
+test("without a home folder server and token from the environment are enough, and saving names what is missing", async () => {
+  const unset = "unset RELAYCTL_CONFIG_DIR HOME XDG_CONFIG_HOME;";
+  const read = await bash(`${unset} relayctl relayers list --retries 0`, {
+    env: { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: CANARY_TOKEN },
+  });
+  expect(read).toMatchObject({ exitCode: 10 });
+  const saved = await bash(`${unset} relayctl ${CHANGE.join(" ")}`);
+  expect(saved).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("HOME") });
+});
+
+/** A file system of 64 KiB of its own, in the folder `config`; false where this machine lets nobody mount one. */
+function mounted(folder: string, options: string): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("on a full disk the old config stands, and the failure is io", async ({ skip, onTestFinished }) => {
+  const place = placed(() => {});
+  const config = join(place.folder, "config");
+  if (!mounted(config, "size=64k,mode=700")) return skip("nothing can be mounted here");
+  onTestFinished(() => void execFileSync("umount", [config]));
+  writeFileSync(place.file, CONFIG, { mode: 0o600 });
+  await bash("head -c 1000000 /dev/zero > config/ballast 2>&-", place);
+  const { exitCode, stderr } = await relayctl(CHANGE, place);
+  expect([exitCode, stderr]).toEqual([74, expect.stringContaining("config.json")]);
+  expect(readFileSync(place.file, "utf8")).toBe(CONFIG);
+});
+
+test("on a read-only disk a read works and a change is exit 2", async ({ skip, onTestFinished }) => {
+  const place = placed(() => {});
+  const config = join(place.folder, "config");
+  if (!mounted(config, "size=64k,mode=700")) return skip("nothing can be mounted here");
+  onTestFinished(() => void execFileSync("umount", [config]));
+  writeFileSync(place.file, CONFIG, { mode: 0o600 });
+  execFileSync("mount", ["-o", "remount,ro", config]);
+  expect(await relayctl(["context", "list", "-o", "name"], place)).toMatchObject({ exitCode: 0, stderr: "" });
+  const { exitCode, stderr } = await relayctl(CHANGE, place);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("read-only")]);
+  expect(readFileSync(place.file, "utf8")).toBe(CONFIG);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { rawService, reply } from "../../e2e/raw-service.ts";
+import { bash } from "../../e2e/relayctl.ts";
+import { inTerminal } from "../../e2e/terminal.ts";
+import { HOSTILE } from "../terminal/hostile.ts";
+
+const TRANSACTION = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const REPLACE = `relayctl tx replace eth-main-1 ${TRANSACTION} --kind evm --value 1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`;
+
+/** A service of one transaction that holds this text wherever a text can be. */
+function serviceOf(text: string) {
+  const data = {
+    id: TRANSACTION,
+    relayer_id: "eth-main-1",
+    status: text,
+    to: text,
+    value: "1",
+    hash: text,
+    status_reason: text,
+  };
+  return rawService((request) =>
+    request.includes("/transactions/") && request.startsWith("GET ")
+      ? reply(200, JSON.stringify({ success: true, data }))
+      : reply(404, JSON.stringify({ success: false, data: null, message: text })),
+  );
+}
+
+test("nothing that a service says reaches the question as more than text", async () => {
+  const { env, requests } = await serviceOf(HOSTILE.map(([, text]) => text).join(" "));
+  const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? Send it?", keys: "n\r" }] });
+  expect(exitCode).toBe(3);
+  expect(shown).toContain("\\u{1b}");
+  expect(requests.every((request) => request.startsWith("GET "))).toBe(true);
+});
+
+describe("at a question", () => {
+  test.each([
+    ["Ctrl-C", "\u0003", 130],
+    ["Ctrl-D", "\u0004", 3],
+    ["Enter alone", "\r", 3],
+    ["no", "no\r", 3],
+    ["half a yes", "ye\u0003", 130],
+  ])("%s sends nothing and gives the cursor back", async (_, keys, code) => {
+    const { env, requests } = await serviceOf("sent");
+    const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "Send it?", keys }] });
+    expect(exitCode).toBe(code);
+    expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
+    expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+  });
+
+  test("a hidden answer is not shown, nor its length", async () => {
+    const line = "relayctl --demo notifications create --url https://h.example -i -o name";
+    const secret = "typed-secret-0123456789-0123456789-abc";
+    const { exitCode, shown } = await inTerminal(line, { typed: [{ after: "key", keys: `${secret}\r` }] });
+    expect(exitCode).toBe(0);
+    expect(shown).not.toMatch(/typed-sec|\*{3}/);
+  });
+});
+
+describe("no question is asked, and the answer is exit 3,", () => {
+  const removal = "relayctl --demo notifications update ops-hook --remove-signing-key";
+
+  test.each([
+    ["when stdin is a pipe", `yes | ${removal}`],
+    ["when stdin is a file", `${removal} < /dev/null`],
+    ["when stderr is a file", `${removal} 2> words; code=$?; cat words; exit $code`],
+    ["in CI", `CI=1 ${removal}`],
+    ["with RELAYCTL_NO_INPUT", `RELAYCTL_NO_INPUT=1 ${removal}`],
+    ["with --no-input", `${removal} --no-input`],
+  ])("%s, in a terminal too", async (_, line) => {
+    const { exitCode, shown } = await inTerminal(line);
+    expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("Send it?")]);
+  });
+
+  test("for a request that is not known", async () => {
+    expect(await bash("relayctl --demo api POST /unknown")).toMatchObject({ exitCode: 3, stdout: "" });
+  });
+});

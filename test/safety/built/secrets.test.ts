@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { rawService, reply } from "../../e2e/raw-service.ts";
+import { newFolder, relayctl, start } from "../../e2e/relayctl.ts";
+import { CANARY_KEY, CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
+
+// Whatever the program prints in these tests is searched for both canaries by `relayctl` and `start` themselves.
+
+const ANSWER = reply(200, '{"success":true,"data":[{"id":"r1"}]}');
+
+/** A folder with a config of these contexts, and with these programs. */
+function folderWith(contexts: Record<string, object>, programs: Record<string, string> = {}): string {
+  const folder = newFolder();
+  mkdirSync(join(folder, "config"), { mode: 0o700 });
+  writeFileSync(join(folder, "config", "config.json"), JSON.stringify({ version: 1, contexts }), { mode: 0o600 });
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+test("NODE_DEBUG shows neither the token nor a signing key", async () => {
+  const { env, requests } = await rawService((request) =>
+    request.startsWith("POST ")
+      ? reply(201, '{"success":true,"data":{"id":"h1"}}')
+      : reply(404, '{"success":false,"data":null,"message":"Notification with ID h1 not found"}'),
+  );
+  const folder = newFolder();
+  writeFileSync(join(folder, "key"), CANARY_KEY);
+  const args = [
+    "notifications",
+    "create",
+    "--id",
+    "h1",
+    "--url",
+    "https://h.example",
+    "--signing-key-file",
+    "key",
+    "-v",
+  ];
+  const debugging = { ...env, NODE_DEBUG: "http,https,net,tls,stream,undici,fetch,child_process,module,fs" };
+  const { stderr } = await relayctl(args, { folder, env: debugging });
+  expect(stderr).toMatch(/^NET \d+: /m);
+  expect(requests.some((request) => request.startsWith("POST ") && request.includes(CANARY_KEY))).toBe(true);
+});
+
+test("a token_command gets no token, in its environment or in its arguments", async () => {
+  const { env, requests } = await rawService(() => ANSWER);
+  const print =
+    'env > seen-env; tr "\\0" " " < /proc/$$/cmdline > seen-argv; tr "\\0" " " < /proc/$PPID/cmdline > seen-parent';
+  const token = "another-token-of-the-command-0123456789";
+  const context = { server: env.RELAYCTL_SERVER, token_command: ["./helper", "argument"] };
+  const folder = folderWith({ work: context }, { helper: `${print}; echo ${token}` });
+  const { exitCode } = await relayctl(["relayers", "list", "-c", "work", "-v"], {
+    folder,
+    env: { RELAYCTL_TOKEN: CANARY_TOKEN },
+  });
+  expect([exitCode, requests.length]).toEqual([0, 1]);
+  expect(requests[0]).toContain(`Bearer ${token}`);
+  const seen = ["seen-env", "seen-argv", "seen-parent"].map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(seen.every((text) => text.length > 0)).toBe(true);
+  expect(seen.flatMap(secretsIn)).toEqual([]);
+  expect(seen[0]).not.toContain("RELAYCTL_TOKEN=");
+});
+
+test.each([
+  ["fails", `echo ${CANARY_TOKEN}; echo ${CANARY_TOKEN} >&2; exit 3`],
+  ["prints two lines", `echo ${CANARY_TOKEN}; echo ${CANARY_TOKEN}`],
+  ["prints nothing", `echo ${CANARY_TOKEN} >&2`],
+  ["prints without end", `while :; do echo ${CANARY_TOKEN}; done`],
+  ["prints what cannot be a token", `printf '${CANARY_TOKEN}\\033'`],
+])("a token_command that %s is exit 4, and nothing that it printed is shown", async (_, helper) => {
+  const { env, requests } = await rawService(() => ANSWER);
+  const context = { server: env.RELAYCTL_SERVER, token_command: ["./helper"] };
+  const folder = folderWith({ work: context }, { helper });
+  const { exitCode, stdout } = await relayctl(["relayers", "list", "-c", "work", "-v"], { folder });
+  expect([exitCode, stdout, requests]).toEqual([4, "", []]);
+});
+
+test("a stored token does not go to another origin", async () => {
+  const home = await rawService(() => ANSWER);
+  const other = await rawService(() => ANSWER);
+  const folder = folderWith({ work: { server: home.env.RELAYCTL_SERVER, token: CANARY_TOKEN } });
+  const { RELAYCTL_SERVER } = other.env;
+  for (const [args, env] of [
+    [["--server", RELAYCTL_SERVER, "-c", "work"], {}],
+    [["-c", "work", "--server", RELAYCTL_SERVER.replace("127.0.0.1", "localhost")], {}],
+    [[], { RELAYCTL_SERVER, RELAYCTL_CONTEXT: "work" }],
+  ] as const) {
+    const { exitCode } = await relayctl(["relayers", "list", ...args], { folder, env });
+    expect(exitCode).toBe(4);
+  }
+  expect([...home.requests, ...other.requests]).toEqual([]);
+});
+
+test("a redirect takes the token nowhere", async () => {
+  const other = await rawService(() => ANSWER);
+  for (const status of [301, 302, 303, 307, 308]) {
+    const moved = reply(status, "").replace("\r\n", `\r\nlocation: ${other.env.RELAYCTL_SERVER}/api/v1/relayers\r\n`);
+    const { env } = await rawService(() => moved);
+    expect((await relayctl(["relayers", "list"], { env })).exitCode).toBeGreaterThan(1);
+  }
+  expect(other.requests).toEqual([]);
+});
+
+test("SIGUSR1 opens no inspector in a process that holds a token", async () => {
+  const { child, ended } = start(["serve"]);
+  await new Promise((resolve) => child.stdout?.once("data", resolve));
+  child.kill("SIGUSR1");
+  child.kill("SIGUSR1");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  child.kill("SIGINT");
+  expect(await ended).toMatchObject({ exitCode: 0, stderr: expect.not.stringMatching(/debugger|inspector/i) });
+});
+
+test("the token of the environment is in no file that a run leaves", async () => {
+  const { env } = await rawService(() => ANSWER);
+  const folder = newFolder();
+  await relayctl(["relayers", "list", "-v"], { folder, env });
+  await relayctl(["context", "set", "work", "--server", env.RELAYCTL_SERVER], { folder, env });
+  expect(secretsIn(readFileSync(join(folder, "config", "config.json"), "utf8"))).toEqual([]);
+});

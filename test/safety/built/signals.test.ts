@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { rawService, reply } from "../../e2e/raw-service.ts";
+import { start } from "../../e2e/relayctl.ts";
+
+const PAUSE = ["relayers", "pause", "eth-main-1"];
+const PAUSED = reply(200, '{"success":true,"data":{"id":"eth-main-1","paused":true}}');
+
+/** A service that holds its answer to a method until the test gives it, and answers everything else with 404. */
+async function holding(method: string) {
+  const happened = { asked: () => {}, answered: (_: string) => {} };
+  const asked = new Promise<void>((resolve) => {
+    happened.asked = resolve;
+  });
+  const answer = new Promise<string>((resolve) => {
+    happened.answered = resolve;
+  });
+  const service = await rawService((request) => {
+    if (!request.startsWith(`${method} `)) return reply(404, "", "text/plain");
+    happened.asked();
+    return answer;
+  });
+  return { ...service, asked, answer: (text: string) => happened.answered(text) };
+}
+
+/** Resolves with the first text on a stream in which the words are. */
+function said(stream: NodeJS.ReadableStream, words: string): Promise<void> {
+  let text = "";
+  return new Promise((resolve) => {
+    stream.on("data", (bytes: Buffer) => {
+      text += bytes;
+      if (text.includes(words)) resolve();
+    });
+  });
+}
+
+describe.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s", (signal, code) => {
+  test("before anything was sent ends it, and nothing is sent", async () => {
+    const { env, requests } = await rawService(() => PAUSED);
+    const { child, ended } = start(["relayers", "update", "eth-main-1", "-f", "-"], { env });
+    // More than a pipe holds: once it is taken, the program is reading.
+    await new Promise((resolve) => child.stdin?.write(" ".repeat(2_000_000), resolve));
+    child.kill(signal);
+    expect(await ended).toMatchObject({ exitCode: code, stdout: "" });
+    expect(requests).toEqual([]);
+  });
+
+  test("during a read ends it at once", async () => {
+    const service = await holding("GET");
+    const { child, ended } = start(["relayers", "list"], service);
+    await service.asked;
+    child.kill(signal);
+    expect(await ended).toMatchObject({
+      exitCode: code,
+      stdout: "",
+      stderr: expect.stringMatching(/^error: interrupted/),
+    });
+  });
+
+  test("during a write waits for its answer and tells it", async () => {
+    const service = await holding("PATCH");
+    const { child, ended } = start(PAUSE, service);
+    await service.asked;
+    child.kill(signal);
+    service.answer(PAUSED);
+    const { exitCode, stderr } = await ended;
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("applied in ")]);
+  });
+
+  test("twice during a write leaves it, and says that nobody knows whether it was applied", async () => {
+    const service = await holding("PATCH");
+    const { child, ended } = start([...PAUSE, "-o", "json"], service);
+    await service.asked;
+    child.kill(signal);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill(signal);
+    const { exitCode, stdout, stderr } = await ended;
+    expect([exitCode, stdout]).toEqual([code, ""]);
+    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({ applied: "unknown", exit_code: 130, hint: expect.stringContaining("relayers get") });
+    expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
+  });
+
+  test("while a refused write waits to be sent again sends nothing more", async () => {
+    const { env, requests } = await rawService(() => {
+      const refused = reply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
+      return refused.replace("\r\n", "\r\nretry-after: 60\r\n");
+    });
+    const { child, ended } = start([...PAUSE, "--verbose"], { env });
+    if (child.stderr) await said(child.stderr, "again in");
+    child.kill(signal);
+    expect(await ended).toMatchObject({ exitCode: code, stdout: "" });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("the process ends within a second of its result", () => {
+  test.each([
+    ["a read", ["relayers", "list", "-o", "json"], reply(200, '{"success":true,"data":[{"id":"r1"}]}')],
+    ["a write", [...PAUSE, "-o", "json"], PAUSED],
+    ["a refusal", PAUSE, reply(400, '{"success":false,"data":null,"message":"Bad Request"}')],
+  ])("%s over a connection that the service keeps open", async (_, args, answer) => {
+    const { env } = await rawService(() => answer.replace("connection: close", "connection: keep-alive"));
+    const { child, ended } = start(args, { env });
+    let last = 0;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", () => {
+        last = performance.now();
+      });
+    }
+    await ended;
+    expect(last).toBeGreaterThan(0);
+    expect(performance.now() - last).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bash, newFolder } from "../../e2e/relayctl.ts";
+import { serve } from "../../e2e/served.ts";
+
+test("a reader that is slow gets every byte, far beyond what a pipe holds", async () => {
+  const { env } = await serve(["--seed", "fleet:2000"]);
+  const folder = newFolder();
+  const line = "relayctl relayers list -o json";
+  await bash(`${line} > whole; ${line} | (read -r first; echo "$first"; sleep 0.3; cat) > slow`, { folder, env });
+  const [whole, slow] = ["whole", "slow"].map((name) => readFileSync(join(folder, name)));
+  expect(whole?.length).toBeGreaterThan(10 * 65_536);
+  expect(slow?.equals(whole ?? Buffer.alloc(0))).toBe(true);
+});
+
+test.each(["json", "ndjson", "tsv", "table"])("a reader of %s that leaves is no fault", async (format) => {
+  const { env } = await serve(["--seed", "fleet:2000"]);
+  const line = `relayctl relayers list -o ${format} | head -c 10 > part; echo "$\{PIPESTATUS[0]}"`;
+  expect(await bash(line, { env })).toMatchObject({ stdout: "0\n", stderr: "" });
+});
+
+test("a reader that left before a write does not keep it from being done and told", async () => {
+  const line =
+    "relayctl --demo relayers pause eth-main-1 -o json | true; relayctl --demo relayers get eth-main-1 -o json";
+  const { stdout, stderr } = await bash(line);
+  expect(JSON.parse(stdout)).toMatchObject({ paused: true });
+  expect(stderr).toContain("applied in demo");
+});
+
+test("with stdin, stdout and stderr closed a write is done", async () => {
+  const folder = newFolder();
+  const { exitCode } = await bash("relayctl --demo relayers pause eth-main-1 <&- >&- 2>&-", { folder });
+  expect(exitCode).toBe(0);
+  const { stdout } = await bash("relayctl --demo relayers get eth-main-1 -o json", { folder });
+  expect(JSON.parse(stdout)).toMatchObject({ paused: true });
+});
+
+test.each(["yes | relayctl", "echo y | relayctl", "relayctl <&-", "relayctl </dev/zero"])(
+  "%s: nobody is there to agree, so that it is exit 3 with nothing sent",
+  async (start) => {
+    const args = "--demo notifications update ops-hook --remove-signing-key";
+    const { stdout } = await bash(
+      `${start.replace("relayctl", `relayctl ${args}`)} 2> words; echo "$\{PIPESTATUS[@]: -1}"`,
+    );
+    expect(stdout).toBe("3\n");
+  },
+);

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { reply } from "../../e2e/raw-service.ts";
+import { newFolder, relayctl } from "../../e2e/relayctl.ts";
+import { CANARY_TOKEN } from "../../helpers/scan.ts";
+import { tlsService } from "./tls-authority.ts";
+
+const LIST = ["relayers", "list", "-o", "name", "--retries", "0"];
+const ANSWER = reply(200, '{"success":true,"data":[{"id":"r1"}]}');
+const NO_OPENSSL = "this machine has no openssl";
+
+function environmentOf(origin: string, more: Record<string, string> = {}) {
+  return { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: CANARY_TOKEN, ...more };
+}
+
+test("a certificate that nobody vouches for is refused before the token leaves", async ({ skip }) => {
+  const service = await tlsService(ANSWER);
+  if (!service) return skip(NO_OPENSSL);
+  const { exitCode, stdout, stderr } = await relayctl(LIST, { env: environmentOf(service.origin) });
+  expect([exitCode, stdout]).toEqual([10, ""]);
+  expect(stderr).toContain("its certificate is not trusted (--ca-file names further ones)");
+  expect(service.received()).toBe("");
+});
+
+test("NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch that off, and is told about in one line", async ({ skip }) => {
+  const service = await tlsService(ANSWER);
+  if (!service) return skip(NO_OPENSSL);
+  const env = environmentOf(service.origin, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+  const { exitCode, stderr } = await relayctl(LIST, { env });
+  expect([exitCode, service.received()]).toEqual([10, ""]);
+  expect(stderr.match(/NODE_TLS_REJECT_UNAUTHORIZED/g)).toHaveLength(1);
+});
+
+test.each([
+  ["--ca-file", (caFile: string) => ({ args: ["--ca-file", caFile], env: {} })],
+  ["RELAYCTL_CA_FILE", (caFile: string) => ({ args: [], env: { RELAYCTL_CA_FILE: caFile } })],
+  ["NODE_EXTRA_CA_CERTS", (caFile: string) => ({ args: [], env: { NODE_EXTRA_CA_CERTS: caFile } })],
+])("%s makes it trusted", async (_, way) => {
+  const service = await tlsService(ANSWER);
+  if (!service) return;
+  const { args, env } = way(service.caFile);
+  const ended = await relayctl([...LIST, ...args], { env: environmentOf(service.origin, env) });
+  expect(ended).toEqual({ exitCode: 0, stdout: "r1\n", stderr: "" });
+  expect(service.received()).toContain(`Bearer ${CANARY_TOKEN}`);
+});
+
+test.each([
+  ["is not there", undefined],
+  ["holds no certificate", "no certificate"],
+])("a file of NODE_EXTRA_CA_CERTS that %s is exit 2, by its name", async (_, content) => {
+  const folder = newFolder();
+  const file = join(folder, "extra.pem");
+  if (content !== undefined) writeFileSync(file, content);
+  const env = environmentOf("https://127.0.0.1:9", { NODE_EXTRA_CA_CERTS: file });
+  const { exitCode, stdout, stderr } = await relayctl(LIST, { folder, env });
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(file);
+  expect(stderr).toMatch(/^error: /m);
+});

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { faultsOf } from "../../helpers/scan.ts";
+import { createChance } from "./chance.ts";
+import { type RandomCommand, randomCommand } from "./command.ts";
+import { openService } from "./service.ts";
+
+/** What is wrong with one run, and the seed that repeats it. */
+export interface Finding {
+  seed: number;
+  args: readonly string[];
+  faults: readonly string[];
+}
+
+export interface FuzzReport {
+  runs: number;
+  /** How often each exit code came. */
+  exits: ReadonlyMap<string, number>;
+  findings: readonly Finding[];
+}
+
+export interface FuzzOptions {
+  /** The program: a file for Node. */
+  program: string;
+  seed: number;
+  /** When to begin no further run. */
+  seconds: number;
+  runs?: number;
+}
+
+const AT_ONCE = 2;
+
+/** Runs the built program with random words, files, variables and replies until the time is up. */
+export async function fuzz({
+  program,
+  seed,
+  seconds,
+  runs = Number.POSITIVE_INFINITY,
+}: FuzzOptions): Promise<FuzzReport> {
+  const end = performance.now() + seconds * 1000;
+  const exits = new Map<string, number>();
+  const findings: Finding[] = [];
+  let begun = 0;
+  const worker = async () => {
+    while (begun < runs && performance.now() < end) {
+      const own = seed + begun++;
+      const { exit, args, faults } = await runOnce(program, own);
+      exits.set(exit, (exits.get(exit) ?? 0) + 1);
+      if (faults.length > 0) findings.push({ seed: own, args, faults });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { runs: begun, exits, findings };
+}
+
+async function runOnce(program: string, seed: number) {
+  const chance = createChance(seed);
+  const service = await openService(chance);
+  const folder = mkdtempSync(join(tmpdir(), "relayctl-fuzz-"));
+  try {
+    const command = randomCommand(chance, service.origin);
+    writeFiles(folder, command);
+    const { exit, stdout, stderr } = await ended(program, folder, command);
+    const exitCode = /^\d+$/.test(exit) ? Number(exit) : undefined;
+    const faults = faultsOf({ command: command.args.join(" "), exitCode, stdout, stderr });
+    return { exit, args: command.args, faults: exitCode === undefined ? [...faults, `it ended by ${exit}`] : faults };
+  } finally {
+    service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function writeFiles(folder: string, { files }: RandomCommand): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  }
+}
+
+/** A server, or a wait that was asked for, is ended as Ctrl-C does; what does not end even then hangs. */
+const PATIENCE = 5_000;
+
+function ended(program: string, folder: string, { args, env, stdin }: RandomCommand) {
+  const environment = {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    RELAYCTL_CONFIG_DIR: join(folder, "config"),
+    ...env,
+  };
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environment });
+  const timers = [
+    setTimeout(() => child.kill("SIGINT"), PATIENCE),
+    setTimeout(() => child.kill("SIGKILL"), 3 * PATIENCE),
+  ];
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (bytes) => (stdout += bytes));
+  child.stderr.on("data", (bytes) => (stderr += bytes));
+  child.stdin.on("error", () => {});
+  child.stdin.end(stdin);
+  return new Promise<{ exit: string; stdout: string; stderr: string }>((resolve) => {
+    child.on("close", (code, signal) => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve({ exit: String(code ?? signal), stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** The files of tests that may reach the program; each hands what it captures to `checked`. */
+const DOORS = [
+  "helpers/cli.ts",
+  "e2e/relayctl.ts",
+  "e2e/terminal.ts",
+  "e2e/served.ts",
+  "faults/world.ts",
+  "faults/built/run-built.ts",
+];
+/** They start other programs, make a bug on purpose, or search what is printed on their own. */
+const OTHERS = ["e2e/build.ts", "package.test.ts", "cli/errors.test.ts", "safety/built/fuzz.test.ts"];
+
+const REACHES = /from "(?:[./]+src\/cli\/run\.ts|execa|@lydell\/node-pty)"|\bBIN\b/;
+
+const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".ts"));
+
+function textOf(name: string): string {
+  return readFileSync(join(ROOT, name), "utf8");
+}
+
+test("no test reaches the program but by a door that searches what it prints", () => {
+  const reaching = files.filter((name) => REACHES.test(textOf(name)) && !name.endsWith("harness.test.ts"));
+  expect(reaching.filter((name) => !DOORS.includes(name) && !OTHERS.includes(name))).toEqual([]);
+});
+
+test.each(DOORS)("%s is such a door", (name) => {
+  expect(textOf(name)).toMatch(/\bchecked\(/);
+});

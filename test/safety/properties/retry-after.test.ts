@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pauseBefore, retryAfter } from "../../../src/client/pause.ts";
+import { DEEP } from "../../helpers/deep.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { refusal } from "../../helpers/scripted-service.ts";
+
+const RUNS = { numRuns: DEEP ? 100_000 : 2_000 };
+const NOW = Date.parse("2026-11-21T03:12:07Z");
+
+const anything = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.stringMatching(/^[-+ 0-9.eExX,;]{0,20}$/),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
+
+test("whatever a service says, the wait is nothing, or a time that is more than none and never endless", () => {
+  fc.assert(
+    fc.property(anything, (header) => {
+      const wait = retryAfter(header, NOW);
+      expect(wait === undefined || (Number.isSafeInteger(wait) && wait >= 0)).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+test("whole seconds are read exactly, and nothing that only looks like them", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 9_999_999_999 }),
+      fc.constantFrom("", " ", "+", "-", "0x", "1e"),
+      (seconds, before) => {
+        const read = retryAfter(`${before}${seconds}`, NOW);
+        expect(read).toBe(before === "" ? seconds * 1000 : undefined);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test("an HTTP date gives the time until then, to the second, and nothing once it has passed", () => {
+  const seconds = fc.integer({ min: -1_000_000, max: 1_000_000_000 });
+  fc.assert(
+    fc.property(seconds, (ahead) => {
+      const header = new Date(NOW + ahead * 1000).toUTCString();
+      expect(retryAfter(header, NOW)).toBe(ahead > 0 ? ahead * 1000 : undefined);
+    }),
+    RUNS,
+  );
+});
+
+test("the pause before the next attempt is always at least a little, and never less than what was asked for", () => {
+  const fractions = fc.double({ min: 0, max: 0.999, noNaN: true });
+  fc.assert(
+    fc.property(anything, fc.integer({ min: 1, max: 12 }), fractions, (header, attempts, fraction) => {
+      const clock = manualClock(NOW);
+      const outcome = { fault: "limited" as const, reply: refusal(429, "slow", { "retry-after": header }) };
+      const pause = pauseBefore(outcome as never, attempts, clock, { uuid: () => "", fraction: () => fraction });
+      expect(pause).toBeGreaterThanOrEqual(Math.max(100, retryAfter(header, NOW) ?? 0));
+      expect(Number.isFinite(pause)).toBe(true);
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,21 @@
+/** Texts that act on a terminal, hide in it, or forge what a person reads. */
+export const HOSTILE: readonly [string, string][] = [
+  ["a colour", "\u001b[31mred"],
+  ["a cleared screen", "\u001b[2J\u001b[H"],
+  ["a window title", "\u001b]0;owned\u0007"],
+  ["the clipboard", "\u001b]52;c;cm0gLXJmIC8=\u0007"],
+  ["a hyperlink", "\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\"],
+  ["a device question", "\u001b[6n\u001b[c"],
+  ["C1 controls", "\u009b31m\u0090\u009d0;x\u009c"],
+  ["a row of its own", "a\nforged-row  paused  0x00"],
+  ["an overwritten line", "harmless\revil"],
+  ["backspaces", "evil\b\b\b\bgood"],
+  ["a bell and DEL", "\u0007\u007f"],
+  ["text that runs backwards", "\u202egpj.exe\u202c\u2066x\u2069"],
+  ["zero-width characters", "e\u200bt\u200ch\u2060-\ufeffmain"],
+  ["line separators", "a\u2028b\u2029c"],
+  ["tag characters", "a\u{e0061}\u{e0062}"],
+  ["variation selectors", "a\ufe00b\u{e0100}"],
+  ["a NUL", "a\u0000b"],
+  ["a faked question", "Send it? [y/N] y\n"],
+];
