@@ -29,9 +29,9 @@ const [setUp, ...scripts] = blocks("sh");
 test("its first line prints a table of the embedded server's relayers, its second passes the tests", async () => {
   const [install = "", check = ""] = setUp?.text.trim().split("\n") ?? [];
   const { scripts: npmScripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  expect(npmScripts).toMatchObject({ prepare: "npm run build", test: "vitest run" });
+  expect(npmScripts).toMatchObject({ build: "node scripts/build.js", test: "vitest run" });
   expect(check).toBe("npm ci && npm test");
-  expect(install).toMatch(/^npm ci && node bin\/relayctl\.js /);
+  expect(install).toMatch(/^npm ci && npm run build && node bin\/relayctl\.js /);
   const { exitCode, shown } = await inTerminal(`cd '${ROOT}' && ${install.replace("npm ci && ", "")}`, { folder });
   expect(exitCode).toBe(0);
   expect(shown).toMatch(/base-hot +Base hot +base +/);

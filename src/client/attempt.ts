@@ -12,7 +12,7 @@ const MAX_LIST_BYTES = 64 * MIB;
 export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
   const started = link.clock.elapsed();
   const ended = new AbortController();
-  const leave = leaveOn(ask.operation.kind === "read" ? link.interrupt : link.abandon, ended);
+  const unhook = ask.operation.kind === "read" ? leaveOn(link.interrupt, ended) : leaveLate(link, ended);
   const finished = new AbortController();
   void endAfter(timeFor(ask, link), link, ended, finished.signal);
   try {
@@ -34,7 +34,7 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
     return outcomeOfFailure(error);
   } finally {
     finished.abort();
-    leave();
+    unhook();
   }
 }
 
@@ -51,6 +51,20 @@ async function endAfter(time: number, link: Link, ended: AbortController, finish
 async function exchangeOnce(ask: Ask, link: Link, limits: AttemptLimits): Promise<WireReply> {
   if (link.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
   return await link.exchange(wireRequest(ask, link.token), limits);
+}
+
+const AWAITED =
+  "interrupted while a write is under way; its answer is awaited, and another interrupt leaves it unknown";
+
+/** A write is not left at the first interrupt: its answer is worth more than the time. */
+function leaveLate(link: Link, ended: AbortController): () => void {
+  const tell = () => link.report({ type: "note", text: AWAITED });
+  if (link.abandon !== link.interrupt) link.interrupt.addEventListener("abort", tell);
+  const unhook = leaveOn(link.abandon, ended);
+  return () => {
+    link.interrupt.removeEventListener("abort", tell);
+    unhook();
+  };
 }
 
 function leaveOn(signal: AbortSignal, ended: AbortController): () => void {

@@ -4,7 +4,10 @@ import type { JsonObject } from "./json.ts";
 import { saying } from "./saying.ts";
 
 /** A webhook target as the service answers it (interface.md, Notification). The key itself is never returned. */
-export interface Notification extends JsonObject {
+export type Notification = NotificationMembers & JsonObject;
+
+/** The members that are documented; nothing but the id is sure to be there. */
+export interface NotificationMembers {
   id: string;
   type?: string | null;
   url?: string | null;

@@ -14,7 +14,10 @@ export interface RpcConfig {
  * A relayer as the service answers it (interface.md, Relayer; service-facts 4.1). Everything but the id may be absent
  * or null, and members that are not named here are kept.
  */
-export interface Relayer extends JsonObject {
+export type Relayer = RelayerMembers & JsonObject;
+
+/** The members that are documented; nothing but the id is sure to be there. */
+export interface RelayerMembers {
   id: string;
   name?: string | null;
   /** The network's name, as `sepolia`. */

@@ -7,7 +7,10 @@ import type { JsonObject, JsonValue } from "./json.ts";
  * integers, decimal strings or `0x` strings, depending on the field and the version. The kind shows in the members:
  * `source_account` is Stellar's, `transaction` Solana's, `from` EVM's.
  */
-export interface Transaction extends JsonObject {
+export type Transaction = TransactionMembers & JsonObject;
+
+/** The members that are documented; nothing but the id is sure to be there. */
+export interface TransactionMembers {
   id: string;
   relayer_id?: string | null;
   /** `pending`, `sent`, `submitted`, `mined`, `confirmed`, `failed`, `canceled`, `expired` (service-facts 5.1). */

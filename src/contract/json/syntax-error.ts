@@ -6,7 +6,8 @@ export class JsonSyntaxError extends Error {
 
   constructor(reason: string, text: string, offset: number) {
     const before = text.slice(0, offset);
-    const line = before.split("\n").length;
+    let line = 1;
+    for (let at = before.indexOf("\n"); at >= 0; at = before.indexOf("\n", at + 1)) line++;
     const column = offset - before.lastIndexOf("\n");
     super(`${reason} at line ${line} column ${column}`);
     this.line = line;

@@ -74,12 +74,12 @@ describe.each([
     const { child, ended } = start([...PAUSE, "-o", "json"], service);
     await service.asked;
     child.kill(signal);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (child.stderr) await said(child.stderr, "another interrupt leaves it unknown");
     child.kill(signal);
     const { exitCode, stdout, stderr } = await ended;
     expect([exitCode, stdout]).toEqual([code, ""]);
     const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
-    expect(error).toMatchObject({ applied: "unknown", exit_code: 130, hint: expect.stringContaining("relayers get") });
+    expect(error).toMatchObject({ applied: "unknown", exit_code: code, hint: expect.stringContaining("relayers get") });
     expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
   });
 
