@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { against, answered, EVM, GET, LIST, PAUSE, reply, send, success } from "./answered.ts";
+import { headText, rawReply } from "./server/reply.ts";
+import type { Step } from "./server/script.ts";
+
+const MIB = 2 ** 20;
+
+describe("a reply that is too large", () => {
+  const chunked = headText(200, { "content-type": "application/json", "transfer-encoding": "chunked" });
+
+  function body(bytes: number): Step[] {
+    return [send(`${chunked}${bytes.toString(16)}\r\n`), { do: "flood", text: " ", bytes }, send("\r\n0\r\n\r\n")];
+  }
+
+  test("is refused above 8 MiB, for one thing", async () => {
+    const { exitCode, stderr } = await answered(body(9 * MIB), ...GET);
+    expect(stderr).toContain("the reply is larger than 8 MiB");
+    expect(exitCode).toBe(9);
+  });
+
+  test("is refused above 64 MiB, for a list", async () => {
+    const { exitCode, stderr } = await answered(body(65 * MIB), ...LIST);
+    expect(stderr).toContain("the reply is larger than 64 MiB");
+    expect(exitCode).toBe(9);
+  });
+
+  test("is read up to there", async () => {
+    const filler = " ".repeat(7 * MIB);
+    const { exitCode } = await answered([reply(JSON.stringify({ success: true, data: EVM }) + filler)], ...GET);
+    expect(exitCode).toBe(0);
+  });
+
+  test("leaves a write unknown", async () => {
+    const { exitCode, stderr } = await against([{ match: { method: "PATCH" }, steps: body(9 * MIB) }], PAUSE);
+    expect(stderr).toContain("the service accepted it (status 200), details are unknown");
+    expect(exitCode).toBe(11);
+  });
+});
+
+describe("a reply that costs more than its size", () => {
+  test.each([
+    ["millions of values", `{"success":true,"data":[${"{},".repeat(2.5 * MIB)}{}]}`],
+    ["millions of lines", "\n".repeat(8 * MIB - 1)],
+    ["a million levels", "[".repeat(MIB)],
+    ["a number of a million digits", `{"success":true,"data":{"id":"evm-1","n":${"1".repeat(MIB)}}}`],
+    ["an error that looks like the beginning of URLs", JSON.stringify({ success: false, error: "a.".repeat(MIB) })],
+    ["a text that looks like the beginning of URLs", "a.".repeat(MIB)],
+    ["a million quotes", JSON.stringify({ success: true, data: { id: "evm-1", name: '"\\'.repeat(MIB / 2) } })],
+  ])("ends: %s", async (_, body) => {
+    for (const status of [200, 400]) {
+      const { exitCode, stderr } = await answered([reply(body, status)], ...GET);
+      expect([0, 7, 9]).toContain(exitCode);
+      expect(stderr.length).toBeLessThan(2000);
+    }
+  });
+});
+
+describe("what is no reply of the service is told in one line", () => {
+  test.each([
+    ["HTML", "<html><head><script>alert(1)</script></head><body><h1>Sign in</h1></body></html>"],
+    ["text", "upstream\nconnect\r\nerror ".repeat(1000)],
+  ])("%s", async (_, body) => {
+    for (const status of [200, 400, 502]) {
+      const { stderr, stdout } = await answered([reply(body, status)], ...GET);
+      const lines = stderr.trimEnd().split("\n");
+      expect(lines[0]?.length).toBeLessThan(600);
+      expect(stderr).not.toContain("<script>");
+      expect(stdout).toBe("");
+    }
+  });
+});
+
+test("a member named __proto__ is data, and changes nothing else", async () => {
+  const data = '{"id":"evm-1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+  const { exitCode, stdout } = await answered([reply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json");
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('"__proto__"');
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  for (const format of ["table", "yaml", "tsv", "csv"]) {
+    expect((await answered([reply(`{"success":true,"data":${data}}`)], ...GET, "-o", format)).exitCode).toBe(0);
+  }
+});
+
+describe("an answer that was not asked for", () => {
+  test("is no answer to a question for one thing", async () => {
+    const { exitCode, stdout } = await answered([success({ ...EVM, id: "evm-2" })], ...GET, "-o", "json");
+    expect(exitCode).toBe(9);
+    expect(stdout).toBe("");
+  });
+
+  test("is not taken for a write", async () => {
+    const { exitCode, stderr } = await answered(
+      [success({ ...EVM, id: "evm-2", paused: true })],
+      ...PAUSE,
+      "-o",
+      "json",
+    );
+    expect(exitCode).toBe(14);
+    expect(JSON.parse(stderr).error).toMatchObject({ applied: "unknown" });
+  });
+});
+
+test("headers of a reply that hold escape sequences are never printed", async () => {
+  const steps = [
+    send(
+      rawReply(302, "", { location: "http://user:pass@evil.example/\u001b]0;x\u0007", "x-request-id": "\u001b[31m" }),
+    ),
+  ];
+  const { stderr, stdout } = await answered(steps, ...PAUSE, "-v");
+  expect(stdout + stderr).not.toContain("\u001b");
+  expect(stdout + stderr).not.toContain("user:pass");
+});

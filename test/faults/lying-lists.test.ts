@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { answered, EVM, LIST, success } from "./answered.ts";
+
+describe("a list that lies", () => {
+  const items = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => ({ ...EVM, id: `r${from + index}` }));
+  const pages = (per_page: number, total_items: unknown) => ({
+    pagination: { current_page: 1, per_page, total_items },
+  });
+
+  test("about how much there is, with one page for ever, ends", async () => {
+    const { exitCode, stderr, requests } = await answered([success(items(10), pages(10, 1e12))], ...LIST);
+    expect(exitCode).toBe(9);
+    expect(stderr).toMatch(/10 of 1000000000000/);
+    expect(requests).toBeLessThan(50);
+  });
+
+  test("with one item a page and a small count, ends", async () => {
+    const { exitCode, requests } = await answered([success(items(1), pages(1, 5))], ...LIST);
+    expect(exitCode).toBe(9);
+    expect(requests).toBeLessThan(50);
+  });
+
+  test.each([-1, 1.5, "5", null, 1e300])("with a count that is none (%s) is read by its length", async (total) => {
+    const { exitCode, stdout } = await answered([success(items(3), pages(10, total))], ...LIST, "-o", "name");
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe("r0\nr1\nr2\n");
+  });
+
+  test.each([0, -1, 1e15])("with a page size that is none (%s) ends", async (per_page) => {
+    const { requests } = await answered([success(items(3), pages(per_page, 3))], ...LIST, "-o", "name");
+    expect(requests).toBeLessThan(50);
+  });
+
+  test("with an item that has no id is no list", async () => {
+    const { exitCode, stdout } = await answered([success([{ ...EVM }, { name: "nobody" }])], ...LIST, "-o", "json");
+    expect(exitCode).toBe(9);
+    expect(stdout).toBe("");
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
+import type { Step } from "./server/script.ts";
+import { type Dialect, interfaceDialect, realDialect } from "./server/service/dialect.ts";
+import { createService, type Service } from "./server/service/service.ts";
+import { type Ended, runHere, SIGNING_KEY } from "./world.ts";
+
+const LOST: readonly Step[] = [{ do: "read", bytes: "all" }, { do: "apply" }, { do: "rst" }];
+const NOT_APPLIED: readonly Step[] = [{ do: "read", bytes: "all" }, { do: "rst" }];
+const UUID = "3c2a8f1e-0000-4000-8000-000000000001";
+const CREATE = ["notifications", "create", "--url", "https://hooks.example.org/new"];
+
+interface World {
+  dialect?: Dialect;
+  routes?: boolean;
+  /** What happens to every write. */
+  steps: readonly Step[];
+  service?: Service;
+}
+
+/** Runs a command whose write is treated so, and tells which reads came after it. */
+async function lost(argv: readonly string[], world: World): Promise<Ended & { server: FaultServer; looks: string[] }> {
+  const { dialect = interfaceDialect, routes = true, steps } = world;
+  const service = world.service ?? createService({ dialect, routes });
+  const scripts = ["PATCH", "POST", "PUT"].map((method) => ({ match: { method }, steps }));
+  const server = await openFaultServer({ service, scripts });
+  onTestFinished(() => server.close());
+  const ended = await runHere(argv, { origin: server.origin, files: { "key.txt": SIGNING_KEY } });
+  const written = server.arrived.findIndex(({ method }) => method !== "GET");
+  const looks = server.arrived.slice(written + 1).map(({ method, path }) => `${method} ${path}`);
+  return { ...ended, server, looks };
+}
+
+describe("after a lost answer", () => {
+  const paused = ["relayers", "pause", "evm-1"];
+
+  test("a relayer is looked at by its id, and what it shows is a yes with a warning", async () => {
+    const ended = await lost(paused, { steps: LOST });
+    expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1"]);
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr).toContain("warning: the answer was lost");
+    expect(ended.server.ledger).toMatchObject([{ id: "evm-1", body: '{"paused":true}' }]);
+  });
+
+  test("a relayer is looked for in the list where there is no such route", async () => {
+    const ended = await lost(paused, { steps: LOST, routes: false });
+    expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1", "GET /api/v1/relayers"]);
+    expect(ended.exitCode).toBe(0);
+  });
+
+  test("what does not show is never a no: it says what was seen and when, and how to look", async () => {
+    const ended = await lost(paused, { steps: NOT_APPLIED });
+    expect(ended.exitCode).toBe(11);
+    expect(ended.stderr).toMatch(
+      /at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ the service shows paused: asked true, answered false/,
+    );
+    expect(ended.stderr).toContain("it may still arrive");
+    expect(ended.stderr).toContain("hint: relayctl relayers get evm-1");
+  });
+
+  test("a service that cannot be looked at leaves it unknown", async () => {
+    const down: Step[] = [{ do: "read", bytes: "all" }, { do: "rst" }];
+    const server = await openFaultServer({
+      service: createService({ dialect: interfaceDialect, routes: true }),
+      scripts: [
+        { connection: 2, steps: [{ do: "rst" }] },
+        { match: { method: "PATCH" }, steps: down },
+      ],
+    });
+    onTestFinished(() => server.close());
+    const ended = await runHere(paused, { origin: server.origin });
+    expect(ended.exitCode).toBe(11);
+    expect(ended.stderr).toMatch(/at \S+Z it could not be looked up/);
+  });
+});
+
+describe("what cannot be read back is named, and leaves the outcome unknown", () => {
+  test("a signing key", async () => {
+    const ended = await lost(["notifications", "update", "hook-2", "--signing-key-file", "key.txt"], { steps: LOST });
+    expect(ended.exitCode).toBe(11);
+    expect(ended.stderr).toContain("signing_key cannot be read back");
+    expect(ended.stderr).not.toContain(SIGNING_KEY);
+  });
+
+  test("a URL that the service masks", async () => {
+    const url = "https://rpc.example.org/secret-path";
+    const ended = await lost(["relayers", "update", "evm-1", "--rpc-url", url], { steps: LOST, dialect: realDialect });
+    expect(ended.exitCode).toBe(11);
+    expect(ended.stderr).toContain("custom_rpc_urls cannot be read back");
+    expect(ended.stderr).not.toContain("secret-path");
+  });
+});
+
+describe("a lost creation", () => {
+  test("is a yes when the id that was made for it is there", async () => {
+    const ended = await lost(CREATE, { steps: LOST });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.looks).toEqual([`GET /api/v1/notifications/${UUID}`]);
+  });
+
+  test("names its key as not confirmed", async () => {
+    const ended = await lost([...CREATE, "--signing-key-file", "key.txt"], { steps: LOST });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr).toContain("not confirmed by the answer: signing_key");
+  });
+
+  test("tells the id that was made for it when it stays unknown", async () => {
+    const ended = await lost(CREATE, { steps: NOT_APPLIED });
+    expect(ended.exitCode).toBe(11);
+    expect(ended.stderr).toContain(`it was sent with the id ${UUID}`);
+  });
+
+  test("is exit 14 when the id is there and the rest is not as it was asked", async () => {
+    const ended = await lost([...CREATE, "-o", "json"], {
+      steps: LOST,
+      service: changing("https://elsewhere.example.org/"),
+    });
+    expect(ended.exitCode).toBe(14);
+    expect(JSON.parse(ended.stderr).error).toMatchObject({ code: "mismatch", applied: "yes" });
+    expect(ended.stderr).toContain("https://elsewhere.example.org/");
+  });
+
+  test("stays unknown with an id of the user's own, though it is there", async () => {
+    const ended = await lost([...CREATE, "--id", "mine"], { steps: LOST });
+    expect(ended.exitCode).toBe(11);
+    expect(ended.stderr).toContain("hint: relayctl notifications get mine");
+  });
+});
+
+test("a lost replacement is looked at and proves nothing, and is sent once", async () => {
+  const to = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+  const argv = ["tx", "replace", "evm-1", "tx-evm", "--to", to, "--value", "5", "--speed", "fast", "--yes"];
+  const ended = await lost(argv, { steps: LOST });
+  expect(ended.exitCode).toBe(11);
+  expect(ended.stderr).toContain("the service shows what was asked, which proves nothing here");
+  expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1/transactions/tx-evm"]);
+});
+
+/** A service that stores another URL than it is given. */
+function changing(url: string): Service {
+  const service = createService({ dialect: interfaceDialect, routes: true });
+  return {
+    ...service,
+    consider(request) {
+      const { apply, ...considered } = service.consider(request);
+      if (!apply) return considered;
+      const applyOther = () => {
+        apply();
+        service.state.notifications.set(considered.id, {
+          id: considered.id,
+          type: "webhook",
+          url,
+          has_signing_key: false,
+        });
+      };
+      return { ...considered, apply: applyOther };
+    },
+  };
+}

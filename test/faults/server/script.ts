@@ -1,0 +1,51 @@
+/** Which requests a script answers; an absent member matches everything. */
+export interface Match {
+  method?: string;
+  /** Path without its query. */
+  path?: string;
+  /** Only the nth request that matches, from 1. */
+  nth?: number;
+}
+
+/** What happens to a request that matches, or to every connection from the nth on before anything of it is read. */
+export type Script = { match: Match; steps: readonly Step[] } | { connection: number; steps: readonly Step[] };
+
+/**
+ * One step. Scripts are data, so that a table can list, name and combine them. A script that ends without closing leaves
+ * the connection open for the next request.
+ */
+export type Step =
+  /** Waits until that much of the body has arrived; the script ends when the client leaves before. */
+  | { do: "read"; bytes: number | "all" }
+  /** Waits for something that happens, never for a time: the client has left, it asks again, the test is over. */
+  | { do: "wait"; until: "gone" | "asked again" | "end" }
+  /** Changes the state as asked, unless the service refuses the request, and enters it in the ledger. */
+  | { do: "apply" }
+  /** The service's own reply, complete unless it is edited. Applies what was asked, if that was not done. */
+  | { do: "answer"; edit?: Edit }
+  /** Bytes as they are, one for each character. */
+  | { do: "send"; text: string }
+  | { do: "flood"; text: string; bytes: number }
+  /** The text again and again, one character at a time, until the client leaves. */
+  | { do: "drip"; text: string; every: number }
+  /** Compressed zeros that become this many bytes. */
+  | { do: "gzip bomb"; bytes: number }
+  | { do: "hang" }
+  | { do: "fin" }
+  | { do: "rst" };
+
+/** What is changed in the service's own reply. */
+export interface Edit {
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Members of `data` that are replaced. */
+  data?: Readonly<Record<string, unknown>>;
+  /** The resource as it was before, as from a service that ignores what it is asked. Nothing is applied. */
+  unchanged?: true;
+  /** How the body is written: `plain` unless named. */
+  encoding?: "plain" | "chunked" | "gzip" | "utf-16" | "until close" | "in pieces";
+  before?: string;
+  after?: string;
+  /** How many bytes of the body are sent; all of them are announced. Less than 0: that many are missing. */
+  keep?: number;
+}

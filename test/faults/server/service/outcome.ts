@@ -1,0 +1,20 @@
+import type { JsonObject } from "../../../../src/contract/json.ts";
+import type { Reply } from "../reply.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Considered } from "./service.ts";
+
+export function refused(id: string, reply: Reply): Considered {
+  return { id, reply: () => reply, current: () => reply };
+}
+
+/** A thing that is changed or made when the write is applied, and shown as it then is. */
+export function saving(
+  things: Map<string, JsonObject>,
+  id: string,
+  change: () => JsonObject,
+  dialect: Dialect,
+  status = 200,
+): Considered {
+  const reply = () => dialect.success(dialect.shown(things.get(id) ?? {}), { status });
+  return { id, apply: () => void things.set(id, change()), reply, current: reply };
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../../src/contract/json.ts";
+import type { Arrived } from "../ledger.ts";
+import type { Reply } from "../reply.ts";
+import type { Dialect } from "./dialect.ts";
+import { createNotification, updateNotification } from "./notifications.ts";
+import { page } from "./page.ts";
+import { updateRelayer } from "./relayers.ts";
+import { newState, type State } from "./state.ts";
+import { replaceTransaction } from "./transactions.ts";
+
+/** What the service makes of a request before anything is done. */
+export interface Considered {
+  /** What it is about. */
+  id: string;
+  /** Absent when it changes nothing, or is refused. */
+  apply?: () => void;
+  /** The complete reply, after `apply` where there is one. */
+  reply(): Reply;
+  /** The reply of a service that ignores what is asked: success, and the thing as it is. */
+  current(): Reply;
+}
+
+/** A small relayer service. It keeps what was applied, so that later reads see it. */
+export interface Service {
+  consider(request: Arrived): Considered;
+  state: State;
+}
+
+export interface ServiceOptions {
+  dialect: Dialect;
+  /** Whether things can be asked for by id. */
+  routes: boolean;
+}
+
+const PREFIX = "/api/v1";
+
+export function createService(options: ServiceOptions): Service {
+  const state = newState();
+  return { state, consider: (request) => consider(request, state, options) };
+}
+
+function consider(request: Arrived, state: State, { dialect, routes }: ServiceOptions): Considered {
+  const [, collection = "", id = "", nested, nestedId = ""] = request.path.slice(PREFIX.length).split("/");
+  const body = bodyOf(request);
+  const found = `${request.method} ${collection}${id && "/id"}${nested ? `/${nested}` : ""}${nestedId && "/id"}`;
+  const things = collection === "relayers" ? state.relayers : state.notifications;
+  switch (found) {
+    case "GET relayers":
+    case "GET notifications":
+      return read("", page([...things.values()].map(dialect.shown), request.target, dialect));
+    case "GET relayers/id":
+    case "GET notifications/id":
+      return routes ? one(id, things.get(id), dialect) : read(id, dialect.noRoute);
+    case "GET relayers/id/transactions/id":
+      return routes ? one(nestedId, state.transactions.get(nestedId), dialect) : read(nestedId, dialect.noRoute);
+    case "PATCH relayers/id":
+      return updateRelayer(id, body, state, dialect);
+    case "PUT relayers/id/transactions/id":
+      return replaceTransaction(id, nestedId, body, state, dialect);
+    case "POST notifications":
+      return createNotification(body, state, dialect);
+    case "PATCH notifications/id":
+      return updateNotification(id, body, state, dialect);
+    default:
+      return unknown(request, dialect);
+  }
+}
+
+function one(id: string, thing: JsonObject | undefined, dialect: Dialect): Considered {
+  return read(id, thing ? dialect.success(dialect.shown(thing)) : dialect.failure(404, `${id} not found`));
+}
+
+function read(id: string, reply: Reply): Considered {
+  return { id, reply: () => reply, current: () => reply };
+}
+
+/** A write that no table lists: it is done, and the ledger says so. */
+function unknown({ method, path }: Arrived, dialect: Dialect): Considered {
+  const reply = () => dialect.success({ done: true });
+  return { id: path, reply, current: reply, ...(method !== "GET" && { apply: () => {} }) };
+}
+
+function bodyOf({ body }: Arrived): JsonObject {
+  let json: JsonValue = null;
+  try {
+    json = parseJson(body);
+  } catch {
+    // A body that is none is refused by whoever needs it.
+  }
+  return isJsonObject(json) ? json : {};
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from "../../../../src/contract/json.ts";
+import type { Dialect } from "./dialect.ts";
+import { refused, saving } from "./outcome.ts";
+import type { Considered } from "./service.ts";
+import { hashOf, type State } from "./state.ts";
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** interface.md, Replace a transaction. */
+export function replaceTransaction(
+  relayer: string,
+  id: string,
+  body: JsonObject,
+  state: State,
+  dialect: Dialect,
+): Considered {
+  const before = state.transactions.get(id);
+  if (!before || !state.relayers.has(relayer)) return refused(id, dialect.failure(404, "Not found"));
+  const change = () => replacement(before, body, ++state.replaced);
+  if (dialect.name === "interface") return saving(state.transactions, id, change, dialect);
+  return replaceAsTheRealOneDoes(id, before, body, state, dialect);
+}
+
+/** service-facts 5.4: Solana is refused, Stellar is left as it is, and explicit prices are ignored. */
+function replaceAsTheRealOneDoes(
+  id: string,
+  before: JsonObject,
+  body: JsonObject,
+  state: State,
+  dialect: Dialect,
+): Considered {
+  if (id === "tx-sol") return refused(id, dialect.failure(400, "Endpoint is not supported for Solana relayers"));
+  const shape = shapeProblem(body);
+  if (shape) return refused(id, dialect.failure(400, shape));
+  const untouched = () => dialect.success(before);
+  if (id === "tx-xlm") return { id, reply: untouched, current: untouched };
+  const { gas_price: _, max_fee_per_gas: __, max_priority_fee_per_gas: ___, ...rest } = body;
+  const change = () =>
+    replacement(
+      { ...before, max_fee_per_gas: "11000000000", max_priority_fee_per_gas: "1100000000" },
+      rest,
+      ++state.replaced,
+    );
+  return saving(state.transactions, id, change, dialect);
+}
+
+/** service-facts 5.3 and 5.7: what its reader of JSON does not take. */
+function shapeProblem({ value, memo }: JsonObject): string | undefined {
+  if (typeof value === "bigint" && value > MAX_U64)
+    return "invalid type: floating point, expected a 32 byte hex string";
+  const bytes = (memo as JsonObject | undefined)?.value;
+  return Array.isArray(bytes) ? "invalid type: sequence, expected a string" : undefined;
+}
+
+const AMOUNTS = ["value", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
+const KEPT = ["to", "data", "gas_limit", "speed", "source_account", "transaction", ...AMOUNTS];
+
+function replacement(before: JsonObject, body: JsonObject, replaced: number): JsonObject {
+  const asked = Object.entries(body).filter(([key]) => KEPT.includes(key));
+  const shown = asked.map(([key, value]): [string, JsonValue] => [key, AMOUNTS.includes(key) ? String(value) : value]);
+  const hash = before.hash === undefined ? {} : { hash: hashOf(replaced) };
+  return { ...before, ...Object.fromEntries(shown), ...hash };
+}

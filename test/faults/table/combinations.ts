@@ -1,0 +1,86 @@
+import { DEEP } from "../../helpers/deep.ts";
+import { type Dialect, interfaceDialect, realDialect } from "../server/service/dialect.ts";
+import { type Command, writes } from "./command.ts";
+import { apiCommands } from "./commands/api.ts";
+import { notificationCommands } from "./commands/notifications.ts";
+import { relayerCommands } from "./commands/relayers.ts";
+import { transactionCommands } from "./commands/transactions.ts";
+import type { Fault } from "./fault.ts";
+import { differing, IGNORED } from "./faults/differing.ts";
+import { fine } from "./faults/fine.ts";
+import { lost } from "./faults/lost.ts";
+import { limited, limitedThenLost, refused } from "./faults/refused.ts";
+import { unreadable } from "./faults/unreadable.ts";
+
+/** One cell of the truth table. */
+export interface Combination {
+  name: string;
+  command: Command;
+  /** One that always happens, or one for each request in turn. */
+  faults: readonly Fault[];
+  circumstances: Setting;
+}
+
+/** What a combination does not depend on in truth, and the program might. */
+export interface Setting {
+  dialect: Dialect;
+  routes: boolean;
+  retries: number;
+  json: boolean;
+}
+
+export const commands: readonly Command[] = [
+  ...relayerCommands,
+  ...transactionCommands,
+  ...notificationCommands,
+  ...apiCommands,
+];
+
+const SINGLE: readonly (readonly Fault[])[] = [fine, lost, unreadable, refused, limited, differing]
+  .flat()
+  .map((fault) => [fault]);
+
+const SERVICES = [
+  { dialect: interfaceDialect, routes: false },
+  { dialect: realDialect, routes: true },
+  { dialect: interfaceDialect, routes: true },
+];
+
+const SETTINGS: readonly Setting[] = [0, 2].flatMap((retries) =>
+  [true, false].flatMap((json) => SERVICES.map((service) => ({ ...service, retries, json }))),
+);
+
+/** With `npm run test:deep` every combination runs; else the half in which each fault meets every second command. */
+export function combinationsToRun(command: Command): Combination[] {
+  const all = combinationsOf(command);
+  if (DEEP) return all;
+  return all.filter((_, index) => index % 4 < 2 === (commands.indexOf(command) % 2 === 0));
+}
+
+/** Every fault of a command; the settings take turns, so that each fault meets all of them over the commands. */
+export function combinationsOf(command: Command): Combination[] {
+  const offset = commands.indexOf(command);
+  return faultsOf(command).map((faults, index) => {
+    const circumstances = SETTINGS[(index * 5 + offset) % SETTINGS.length] ?? SETTINGS[0];
+    if (!circumstances) throw new Error("there are no settings");
+    return { name: nameOf(command, faults, circumstances), command, faults, circumstances };
+  });
+}
+
+function faultsOf(command: Command): (readonly Fault[])[] {
+  const other = writes(command) ? "reads" : "writes";
+  const single = SINGLE.filter(([fault]) => fault?.only !== other && !isPointless(command, fault));
+  return command.kind === "read" ? single : [...single, ...limitedThenLost];
+}
+
+/** A fault that shows only to whoever looks into the reply, in a command that does not or cannot. */
+function isPointless({ kind, unjudged, mute }: Command, fault: Fault | undefined): boolean {
+  if (mute && fault?.name === IGNORED) return true;
+  if (!unjudged) return false;
+  return fault?.judged === "by anyone" ? kind === "read" : fault?.judged === "by its shape";
+}
+
+function nameOf({ name }: Command, faults: readonly Fault[], { dialect, routes, retries, json }: Setting): string {
+  const service = `${dialect.name} dialect${routes ? "" : " without routes by id"}`;
+  return `${name} | ${faults.map((fault) => fault.name).join(", ")} | ${service}, --retries ${retries}${json ? ", -o json" : ""}`;
+}

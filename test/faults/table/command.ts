@@ -1,0 +1,39 @@
+import type { OperationKind } from "../../../src/contract/operation.ts";
+import type { Dialect } from "../server/service/dialect.ts";
+
+/** A command line of the truth table and what is true of it. */
+export interface Command {
+  name: string;
+  argv: readonly string[];
+  /** Files that the command reads. */
+  files?: Readonly<Record<string, string>>;
+  /** The request that the faults happen to. */
+  request: { method: string; path: string };
+  /** How that request is to be treated (design 7). */
+  kind: OperationKind;
+  /** The bodies of which one may be applied, byte for byte; `<uuid>` stands for an id that the client makes. None for a command that only reads. */
+  bodies?: readonly string[];
+  /** What an error must name when the outcome is not known. */
+  item: string;
+  /** Whether reading the thing can prove that all of it was applied. */
+  provable?: boolean | ((dialect: Dialect) => boolean);
+  /** How it ends when nothing goes wrong, where that is not 0. */
+  honest?: (dialect: Dialect, routes: boolean) => number;
+  /** What stdout holds when it ends well. */
+  shows?: readonly string[];
+  list?: true;
+  /** The exit code of a read that the command makes before the request is not what the faults are about. */
+  readsFirst?: true;
+  /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
+  mute?: true;
+  /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */
+  unjudged?: true;
+}
+
+export function writes(command: Command): boolean {
+  return command.bodies !== undefined;
+}
+
+export function isProvable({ provable = false }: Command, dialect: Dialect): boolean {
+  return typeof provable === "boolean" ? provable : provable(dialect);
+}

@@ -1,0 +1,84 @@
+import type { Command } from "../command.ts";
+
+const LIST = { method: "GET", path: "/api/v1/relayers" };
+const GET = { method: "GET", path: "/api/v1/relayers/evm-1" };
+const UPDATE = { method: "PATCH", path: "/api/v1/relayers/evm-1" };
+const ALL = ["evm-1", "evm-2", "evm-3", "sol-1", "xlm-1"];
+const MAX_U128 = "340282366920938463463374607431768211455";
+
+const reads: Command[] = [
+  { name: "relayers list", argv: ["relayers", "list"], request: LIST, shows: ALL },
+  { name: "relayers list in pages", argv: ["relayers", "list", "--per-page", "2"], request: LIST, shows: ALL },
+  { name: "relayers list one page", argv: ["relayers", "list", "--page", "1"], request: LIST, shows: ALL },
+].map((command) => ({ ...command, kind: "read", item: "relayers", list: true }));
+
+const get: Command = {
+  name: "relayers get",
+  argv: ["relayers", "get", "evm-1"],
+  request: GET,
+  kind: "read",
+  item: "evm-1",
+  shows: ["evm-1"],
+};
+
+const updates: Command[] = [
+  { name: "name", flags: ["--name", "New name"], bodies: ['{"name":"New name"}'] },
+  {
+    name: "name with --diff",
+    flags: ["--name", "New name", "--diff"],
+    bodies: ['{"name":"New name"}'],
+    readsFirst: true,
+  },
+  { name: "notification unset", flags: ["--no-notification-id"], bodies: ['{"notification_id":null}'] },
+  {
+    name: "a policy of a kind that is looked up",
+    flags: ["--policy", "min_balance=0.1eth"],
+    bodies: ['{"policies":{"min_balance":100000000000000000}}'],
+    readsFirst: true,
+  },
+  {
+    name: "the largest amount",
+    flags: ["--policy", `gas_price_cap=${MAX_U128}`, "--kind", "evm"],
+    bodies: [`{"policies":{"gas_price_cap":${MAX_U128}}}`, `{"policies":{"gas_price_cap":"${MAX_U128}"}}`],
+  },
+  {
+    name: "RPC URLs",
+    flags: ["--rpc-url", "https://rpc.example.org/new-key,weight=50"],
+    bodies: ['{"custom_rpc_urls":[{"url":"https://rpc.example.org/new-key","weight":50}]}'],
+    provable: ({ name }: { name: string }) => name === "interface",
+  },
+  {
+    name: "a file",
+    flags: ["-f", "body.json"],
+    files: { "body.json": '{"name":"From a file","paused":true}' },
+    bodies: ['{"name":"From a file","paused":true}'],
+  },
+].map(
+  ({ name, flags, ...more }) =>
+    ({
+      provable: true,
+      ...more,
+      name: `relayers update: ${name}`,
+      argv: ["relayers", "update", "evm-1", ...flags],
+      request: UPDATE,
+      kind: "patch",
+      item: "evm-1",
+    }) as Command,
+);
+
+const switches: Command[] = [
+  { verb: "pause", id: "evm-1", flags: [], paused: true },
+  { verb: "pause", id: "evm-1", flags: ["--diff"], paused: true },
+  { verb: "resume", id: "evm-2", flags: [], paused: false },
+].map(({ verb, id, flags, paused }) => ({
+  name: `relayers ${[verb, ...flags].join(" ")}`,
+  argv: ["relayers", verb, id, ...flags],
+  request: { method: "PATCH", path: `/api/v1/relayers/${id}` },
+  kind: "patch",
+  bodies: [`{"paused":${paused}}`],
+  item: id,
+  provable: true,
+  ...(flags.length > 0 && { readsFirst: true as const }),
+}));
+
+export const relayerCommands: readonly Command[] = [...reads, get, ...updates, ...switches];

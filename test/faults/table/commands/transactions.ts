@@ -1,0 +1,104 @@
+import type { Command } from "../command.ts";
+
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const MAX_U128 = "340282366920938463463374607431768211455";
+const HEX = "00ff".repeat(16);
+const BYTES = Array.from({ length: 16 }, () => "0,255").join(",");
+
+interface Replacement {
+  name: string;
+  relayer: string;
+  id: string;
+  flags: readonly string[];
+  bodies: readonly string[];
+  honest?: Command["honest"];
+  mute?: true;
+}
+
+/** Bodies in the order in which the flags of the help stand. */
+const REPLACEMENTS: readonly Replacement[] = [
+  {
+    name: "evm",
+    relayer: "evm-1",
+    id: "tx-evm",
+    flags: ["--to", TO, "--value", "5", "--gas-limit", "21000", "--speed", "fast"],
+    bodies: [`{"value":5,"gas_limit":21000,"to":"${TO}","speed":"fast"}`],
+  },
+  {
+    name: "evm with prices",
+    relayer: "evm-1",
+    id: "tx-evm",
+    flags: ["--to", TO, "--value", "0", "--max-fee-per-gas", "30gwei", "--max-priority-fee-per-gas", "2gwei"],
+    bodies: [`{"value":0,"max_fee_per_gas":30000000000,"max_priority_fee_per_gas":2000000000,"to":"${TO}"}`],
+    honest: ({ name }) => (name === "real" ? 14 : 0),
+  },
+  {
+    name: "the largest value",
+    relayer: "evm-1",
+    id: "tx-evm",
+    flags: ["--to", TO, "--value", MAX_U128, "--speed", "fastest"],
+    bodies: [
+      `{"value":${MAX_U128},"to":"${TO}","speed":"fastest"}`,
+      `{"value":"${MAX_U128}","to":"${TO}","speed":"fastest"}`,
+    ],
+  },
+  {
+    name: "solana",
+    relayer: "sol-1",
+    id: "tx-sol",
+    flags: ["--transaction", "AQABAg=="],
+    bodies: ['{"transaction":"AQABAg=="}'],
+    honest: ({ name }) => (name === "real" ? 7 : 0),
+    mute: true,
+  },
+  {
+    name: "stellar",
+    relayer: "xlm-1",
+    id: "tx-xlm",
+    flags: ["--network", "testnet", "--transaction-xdr", "AAAA", "--memo", `hash:${HEX}`],
+    bodies: [
+      `{"transaction_xdr":"AAAA","memo":{"type":"hash","value":[${BYTES}]},"network":"testnet"}`,
+      `{"transaction_xdr":"AAAA","memo":{"type":"hash","value":"${HEX}"},"network":"testnet"}`,
+    ],
+    honest: ({ name }) => (name === "real" ? 14 : 0),
+    mute: true,
+  },
+];
+
+function request({ relayer, id }: Replacement) {
+  return { method: "PUT", path: `/api/v1/relayers/${relayer}/transactions/${id}` };
+}
+
+function moreOf({ honest, mute }: Replacement) {
+  return { ...(honest && { honest }), ...(mute && { mute }) };
+}
+
+function typed(replacement: Replacement): Command {
+  const { name, relayer, id, flags, bodies } = replacement;
+  return {
+    name: `tx replace: ${name}`,
+    argv: ["tx", "replace", relayer, id, ...flags, "--yes"],
+    request: request(replacement),
+    kind: "once",
+    bodies,
+    item: id,
+    readsFirst: true,
+    ...moreOf(replacement),
+  };
+}
+
+function byApi(replacement: Replacement): Command {
+  const { name, relayer, id, bodies } = replacement;
+  return {
+    name: `api PUT: ${name}`,
+    argv: ["api", "PUT", `/relayers/${relayer}/transactions/${id}`, "-f", "body.json", "--yes"],
+    files: { "body.json": bodies[0] ?? "" },
+    request: request(replacement),
+    kind: "once",
+    bodies,
+    item: id,
+    ...moreOf(replacement),
+  };
+}
+
+export const transactionCommands: readonly Command[] = [...REPLACEMENTS.map(typed), ...REPLACEMENTS.map(byApi)];

@@ -1,0 +1,55 @@
+import type { Dialect } from "../server/service/dialect.ts";
+import type { Command } from "./command.ts";
+import { isProvable } from "./command.ts";
+import type { Fault } from "./fault.ts";
+
+export interface Circumstances {
+  dialect: Dialect;
+  routes: boolean;
+  retries: number;
+  /** Whether the write was applied before the command ended. */
+  applied: boolean;
+}
+
+/** The exit codes that design 7 allows; nothing where the table alone does not tell. */
+export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
+  const honest = command.honest?.(facts.dialect, facts.routes) ?? 0;
+  if (fault.row === "fine") return [honest];
+  if (walksAfter(command, fault) || speaksOfHonesty(command, fault, facts)) return undefined;
+  if (fault.row === "refused") return [fault.code];
+  if (fault.once && mayGoOn(command, fault) && facts.retries > 0) return [honest];
+  if (fault.row === "limited") return [fault.code];
+  if (fault.row === "differs") return differs(command, fault);
+  if (command.kind === "read") return [fault.code];
+  return afterLoss(command, fault, facts);
+}
+
+/** A 404 may only say that there is no such route: the list, or the write itself, has the last word. */
+function walksAfter({ kind, list }: Command, { row, code, name }: Fault): boolean {
+  return kind === "read" && !list && row === "refused" && (/^40[45]/.test(name) || code === 5);
+}
+
+/** A reply of the service's own that is a refusal already cannot be made into anything else. */
+function speaksOfHonesty(command: Command, { steps, row }: Fault, { dialect, routes }: Circumstances): boolean {
+  const refuses =
+    command.kind === "read" ? !command.list && !routes : ![0, 14].includes(command.honest?.(dialect, routes) ?? 0);
+  return row !== "fine" && refuses && steps.some((step) => step.do === "answer");
+}
+
+function mayGoOn({ kind }: Command, { row }: Fault): boolean {
+  return kind === "read" || row === "limited";
+}
+
+function differs({ kind, list, request }: Command, { name }: Fault): readonly number[] | undefined {
+  if (list) return undefined;
+  if (name === "another id" && !request.path.endsWith("notifications")) return [kind === "read" ? 9 : 14];
+  return undefined;
+}
+
+/** A look at the service proves a yes or nothing. A short time for one attempt may end a read before the write, too. */
+function afterLoss(command: Command, fault: Fault, { dialect, applied }: Circumstances): readonly number[] {
+  if (fault.onAccept) return [10, 11];
+  const early = fault.slow && command.readsFirst ? [10] : [];
+  if (command.kind === "once" || !applied || !isProvable(command, dialect)) return [11, ...early];
+  return fault.slow || fault.name.includes("late") ? [0, 11, ...early] : [0];
+}

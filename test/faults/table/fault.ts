@@ -1,0 +1,56 @@
+import { rawReply } from "../server/reply.ts";
+import type { Edit, Step } from "../server/script.ts";
+
+/** The rows of the table of design 7, and what goes well in spite of all. */
+export type Row = "fine" | "refused" | "limited" | "lost" | "unreadable" | "differs";
+
+/** Something that happens to a request. */
+export interface Fault {
+  name: string;
+  row: Row;
+  /** How a read ends; for a refusal, how everything ends. */
+  code: number;
+  steps: readonly Step[];
+  /** Happens to the first request alone; the next one is treated honestly. */
+  once?: true;
+  /** Happens to a connection before anything of it is read. */
+  onAccept?: true;
+  /** Ends when the time for one attempt is over. */
+  slow?: true;
+  only?: "reads" | "writes";
+  /** A complete reply that means nothing where a reply is not judged: of another shape, or no JSON at all. */
+  judged?: "by its shape" | "by anyone";
+}
+
+export const READ: Step = { do: "read", bytes: "all" };
+export const APPLY: Step = { do: "apply" };
+export const HANG: Step = { do: "hang" };
+export const FIN: Step = { do: "fin" };
+export const RST: Step = { do: "rst" };
+
+export function answer(edit: Edit): Step {
+  return { do: "answer", edit };
+}
+
+export function send(text: string): Step {
+  return { do: "send", text };
+}
+
+/** A complete reply of these words. */
+export function reply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Step {
+  return send(rawReply(status, body, headers));
+}
+
+/** The same fault after the request was applied and before, which the client cannot tell apart. A read has but one of them. */
+export function appliedOrNot(fault: Fault): Fault[] {
+  const rest = fault.steps.filter((step) => step.do !== "read");
+  return [
+    { ...fault, name: `${fault.name}, not applied`, steps: [READ, ...rest] },
+    { ...fault, name: `${fault.name}, applied`, steps: [READ, APPLY, ...rest], only: "writes" },
+  ];
+}
+
+/** The same to the first request alone. */
+export function once(fault: Fault): Fault {
+  return { ...fault, name: `${fault.name}, once`, once: true };
+}

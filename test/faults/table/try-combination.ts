@@ -1,0 +1,63 @@
+import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
+import type { Script, Step } from "../server/script.ts";
+import { createService } from "../server/service/service.ts";
+import type { Ended, Runner } from "../world.ts";
+import { falseClaims, sentAgain } from "./claims.ts";
+import type { Combination } from "./combinations.ts";
+import { expectedCodes } from "./expected.ts";
+import { ELSEWHERE } from "./faults/refused.ts";
+import type { Verdict } from "./summary.ts";
+
+/** Runs one combination against a server of its own and holds its claims against the ledger. */
+export async function tryCombination(combination: Combination, run: Runner, elsewhere: string): Promise<Verdict> {
+  const { command, circumstances, name } = combination;
+  const service = createService(circumstances);
+  const server = await openFaultServer({ service, scripts: scriptsOf(combination, elsewhere) });
+  const files = command.files ?? {};
+  const ended = await run(argvOf(combination), { origin: server.origin, files }).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  const appliedInTime = server.ledger.length > 0;
+  await server.close();
+  const found = [
+    ...falseClaims(command, ended, server, circumstances.json),
+    ...unexpected(combination, ended, appliedInTime),
+  ];
+  return {
+    problems: found.map((problem) => `${name}: ${problem}\n${traceOf(ended, server)}`),
+    sentAgain: sentAgain(command, server.arrived),
+    replaces: command.request.method === "PUT",
+  };
+}
+
+function argvOf({ command, faults, circumstances }: Combination): string[] {
+  const timeout = faults.some(({ slow }) => slow) ? "150ms" : "10s";
+  const flags = ["--timeout", timeout, "--retries", String(circumstances.retries)];
+  return [...command.argv, ...flags, ...(circumstances.json ? ["-o", "json"] : [])];
+}
+
+function scriptsOf({ command, faults }: Combination, elsewhere: string): Script[] {
+  const everyTime = faults.length === 1 && !faults[0]?.once;
+  return faults.map((fault, index) => {
+    const steps = fault.steps.map((step) => pointedElsewhere(step, elsewhere));
+    if (fault.onAccept) return { connection: command.readsFirst ? 2 : 1, steps };
+    return { match: { ...command.request, ...(!everyTime && { nth: index + 1 }) }, steps };
+  });
+}
+
+function pointedElsewhere(step: Step, elsewhere: string): Step {
+  return step.do === "send" ? { ...step, text: step.text.replaceAll(ELSEWHERE, elsewhere) } : step;
+}
+
+function unexpected({ command, faults, circumstances }: Combination, { exitCode }: Ended, applied: boolean): string[] {
+  const fault = circumstances.retries > 0 ? faults.at(-1) : faults[0];
+  const expected = fault && expectedCodes(command, fault, { ...circumstances, applied });
+  if (!expected || expected.includes(exitCode)) return [];
+  return [`exit ${exitCode}, expected ${expected.join(" or ")}`];
+}
+
+function traceOf({ stderr, stdout }: Ended, { arrived, ledger }: FaultServer): string {
+  const requests = arrived.map(({ method, target, answered }) => `  ${method} ${target} ${answered ?? "unanswered"}`);
+  return [...requests, `  applied: ${ledger.length}`, `  ${stderr}${stdout.slice(0, 300)}`].join("\n");
+}

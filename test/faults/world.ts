@@ -1,0 +1,60 @@
+import type { App } from "../../src/app.ts";
+import { run } from "../../src/cli/run.ts";
+import { createNetwork } from "../../src/client/transport.ts";
+import { createSecrets } from "../../src/config/secrets.ts";
+import { clock } from "../../src/system.ts";
+import { createOutput } from "../../src/terminal/output.ts";
+import { checked } from "../helpers/checked.ts";
+import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
+import { testApp } from "../helpers/test-app.ts";
+
+/** Searched for in everything that is captured. */
+export const TOKEN = CANARY_TOKEN;
+export const SIGNING_KEY = CANARY_KEY;
+
+/** How a command ended. */
+export interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command line: in this process or as the built program. */
+export type Runner = (argv: readonly string[], world: RunnerWorld) => Promise<Ended>;
+
+export interface RunnerWorld {
+  origin: string;
+  files?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string>>;
+}
+
+/** In this process, over real sockets, with the real clock and outputs; nothing is left to chance but the time. */
+export const runHere: Runner = async (argv, { origin, files = {}, env = {} }) => {
+  const secrets = createSecrets();
+  const stdout = memoryStream();
+  const stderr = memoryStream();
+  const app: App = {
+    ...testApp({ seed: "empty", files: { ...files }, env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...env } })
+      .app,
+    clock,
+    random: { uuid: () => "3c2a8f1e-0000-4000-8000-000000000001", fraction: () => 0 },
+    secrets,
+    stdout: createOutput("stdout", stdout, secrets),
+    stderr: createOutput("stderr", stderr, secrets),
+    network: async (options) => createNetwork(options),
+  };
+  const exitCode = await run(app, argv);
+  return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text() });
+};
+
+function memoryStream() {
+  const chunks: Buffer[] = [];
+  return {
+    write(chunk: string | Uint8Array, done: () => void) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+    on: () => undefined,
+    text: () => Buffer.concat(chunks).toString(),
+  };
+}
