@@ -6,6 +6,7 @@ import { readToken } from "../config/credentials.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { CommonFlags } from "./common-flags.ts";
+import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 import type { Session } from "./session.ts";
 import { createStopwatch } from "./stopwatch.ts";
@@ -39,12 +40,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const tell = eventTeller(say, common.verbose === true);
   const link: Link = {
     ...(await wayTo(settings, request)),
-    clock: app.clock,
-    random: app.random,
-    timeout: settings.timeout.value,
-    retries: settings.retries.value,
-    interrupt: app.interrupt,
-    abandon: app.abandon,
+    ...boundsOfLink(app, settings),
     report(event) {
       tell(event);
       request.hear(event);

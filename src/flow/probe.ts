@@ -1,6 +1,7 @@
 import { createClient } from "../client/client.ts";
 import type { ServiceSettings } from "../config/settings.ts";
 import type { Call } from "./call.ts";
+import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 
 /** Asks a service for a list of one relayer, to see whether server and token fit before they are stored. */
@@ -13,12 +14,7 @@ export async function probe(
   const client = createClient({
     exchange: await openNetwork(app, settings),
     token,
-    clock: app.clock,
-    random: app.random,
-    timeout: settings.timeout.value,
-    retries: settings.retries.value,
-    interrupt: app.interrupt,
-    abandon: app.abandon,
+    ...boundsOfLink(app, settings),
     report: () => {},
   });
   for await (const page of client.relayers.list({ page: 1, perPage: 1 })) return { total: page.total };

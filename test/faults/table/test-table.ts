@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { figure } from "../../helpers/figure.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { runHere } from "../world.ts";
 import { atOnce } from "./at-once.ts";
@@ -34,12 +33,6 @@ export function testTable(name: string, commands: readonly Command[]): void {
       });
       verdicts.push(...tried);
       countVerdicts("in process", tried);
-      figure("truth table: combinations", tried.length);
-      figure("truth table: false claims", tried.filter(({ problems }) => problems.length > 0).length);
-      figure(
-        "truth table: tx replace sent twice",
-        tried.filter(({ sentAgain, replaces }) => sentAgain && replaces).length,
-      );
       expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
     },
     60_000,
