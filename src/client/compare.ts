@@ -1,6 +1,7 @@
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../contract/json.ts";
-import { isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
+import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
+import { spellingOf } from "../contract/spelling.ts";
 
 /** One asked field that the answer holds differently. */
 export interface Difference {
@@ -22,14 +23,15 @@ export type Verdict = "same" | "different" | "unconfirmed";
 export type NullRule = (path: string, found: JsonValue) => Verdict;
 
 /**
- * Compares the members of `asked` with those of `answered`. Amounts are equal as numbers in any spelling, texts without
- * case where they are hex; a null that was asked is confirmed by null or by absence, else `nulls` is asked.
+ * Compares the members of `asked` with those of `answered`. Amounts are equal as numbers in any spelling, hex without
+ * case, every other text to the letter; a null that was asked is confirmed by null or by absence, else `nulls` is asked.
  */
 export function compare(asked: JsonObject, answered: JsonObject, nulls: NullRule = () => "different"): Comparison {
   const different: Difference[] = [];
   const unconfirmed: string[] = [];
   walk(asked, answered, "", (path, wanted, found) => {
-    const verdict = wanted === null ? judgeNull(found, (value) => nulls(path, value)) : judge(wanted, found);
+    const verdict =
+      wanted === null ? judgeNull(found, (value) => nulls(path, value)) : judge(lastMember(path), wanted, found);
     if (verdict === "different") different.push({ path, asked: wanted, answered: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
@@ -46,52 +48,82 @@ function walk(asked: JsonObject, answered: JsonValue | undefined, prefix: string
   }
 }
 
+function lastMember(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
 function judgeNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => Verdict): Verdict {
   return found === undefined || found === null ? "same" : otherwise(found);
 }
 
-function judge(wanted: JsonValue, found: JsonValue | undefined): Verdict {
+/** `member` is the name under which both stand: it says whether texts are amounts, hex or plain words. */
+function judge(member: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
   if (found === undefined || found === null) return "unconfirmed";
-  const amount = wireAmount(wanted);
-  const answer = wireAmount(found);
-  if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
-  if (Array.isArray(wanted) && Array.isArray(found)) return judgeList(wanted, found);
-  if (isJsonObject(wanted) && isJsonObject(found)) return judgeMembers(wanted, found);
-  return judgeScalar(wanted, found);
-}
-
-function judgeScalar(wanted: JsonValue, found: JsonValue): Verdict {
-  if (typeof wanted === "string" && typeof found === "string") return judgeText(wanted, found);
+  if (Array.isArray(wanted) && Array.isArray(found)) return judgeList(member, wanted, found);
+  if (isJsonObject(wanted) && isJsonObject(found)) return judgeEntry(wanted, found);
   if (typeof wanted === "boolean" && typeof found === "boolean") return verdict(wanted === found);
-  if (isNumeric(wanted) && isNumeric(found)) return verdict(Number(String(wanted)) === Number(String(found)));
-  return "unconfirmed";
+  if (typeof wanted === "string" && typeof found === "string") return judgeText(member, wanted, found);
+  return judgeNumber(member, wanted, found);
 }
 
 function verdict(same: boolean): Verdict {
   return same ? "same" : "different";
 }
 
+/** At least one side is not a text: a number that was asked may come back as a text, a text as a number only for an amount. */
+function judgeNumber(member: string, wanted: JsonValue, found: JsonValue): Verdict {
+  if (typeof wanted === "string" && spellingOf(member) !== "amount") return "unconfirmed";
+  const amount = wireAmount(wanted);
+  const answer = wireAmount(found);
+  if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
+  if (isNumeric(wanted) && isNumeric(found)) return verdict(Number(String(wanted)) === Number(String(found)));
+  return "unconfirmed";
+}
+
 function isNumeric(value: JsonValue): boolean {
   return typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
 }
 
-function judgeText(wanted: string, found: string): Verdict {
-  if (wanted === found || (/^0x/i.test(wanted) && wanted.toLowerCase() === found.toLowerCase())) return "same";
+function judgeText(member: string, wanted: string, found: string): Verdict {
+  if (wanted === found || meansTheSame(member, wanted, found)) return "same";
   const isHidden = isMasked(found) || wanted.includes("@");
   return isHidden && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
 }
 
-function judgeList(wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
-  if (wanted.length !== found.length) return "different";
-  return worst(wanted.map((item, index) => judge(item, found[index])));
+function meansTheSame(member: string, wanted: string, found: string): boolean {
+  switch (spellingOf(member)) {
+    case "amount": {
+      const amount = wireAmount(wanted);
+      return amount !== undefined && amount === wireAmount(found);
+    }
+    case "hex":
+      return /^0x/i.test(wanted) && wanted.toLowerCase() === found.toLowerCase();
+    case "text":
+      return false;
+  }
 }
 
-function judgeMembers(wanted: JsonObject, found: JsonObject): Verdict {
+function judgeList(member: string, wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
+  if (wanted.length !== found.length) return "different";
+  return worst(wanted.map((item, index) => judge(member, item, found[index])));
+}
+
+/**
+ * An entry of a list is written whole: a member that was left out and comes back with a value may be a remainder of the
+ * entry before, unless it is the weight that the service gives (service-facts 4.4).
+ */
+function judgeEntry(wanted: JsonObject, found: JsonObject): Verdict {
+  const members = new Set([...Object.keys(wanted), ...Object.keys(found)]);
   return worst(
-    Object.entries(wanted).map(([key, value]) =>
-      value === null ? judgeNull(found[key], () => "unconfirmed") : judge(value, found[key]),
-    ),
+    [...members].map((member) => judgeMember(member, wanted[member] ?? ENTRY_DEFAULTS[member], found[member])),
   );
+}
+
+const ENTRY_DEFAULTS: JsonObject = { weight: DEFAULT_WEIGHT };
+
+function judgeMember(member: string, wanted: JsonValue | undefined, found: JsonValue | undefined): Verdict {
+  if (wanted === undefined || wanted === null) return judgeNull(found, () => "unconfirmed");
+  return judge(member, wanted, found);
 }
 
 function worst(verdicts: readonly Verdict[]): Verdict {

@@ -1,6 +1,5 @@
 import { idProblem } from "../contract/id.ts";
-import { isJsonObject, type JsonValue } from "../contract/json.ts";
-import { isMasked, MASKED_URL } from "../contract/rpc-url.ts";
+import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
 import { type Problem, usageError } from "../errors.ts";
 import type { Ask } from "./request.ts";
 
@@ -21,15 +20,6 @@ function idProblems({ parameters = {} }: Ask): Problem[] {
   });
 }
 
-function maskedUrls({ operation, body }: Ask): Problem[] {
-  const urls = operation.id === "relayers.update" && isJsonObject(body) ? body.custom_rpc_urls : undefined;
-  if (!Array.isArray(urls)) return [];
-  return urls.flatMap((entry, index) =>
-    isMaskedEntry(entry) ? [{ where: `custom_rpc_urls.${index}.url`, rule: MASKED_URL }] : [],
-  );
-}
-
-function isMaskedEntry(entry: JsonValue): boolean {
-  const url = isJsonObject(entry) ? entry.url : entry;
-  return typeof url === "string" && isMasked(url);
+function maskedUrls({ body }: Ask): Problem[] {
+  return maskedUrlPlaces(body).map((where) => ({ where, rule: MASKED_URL }));
 }

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { Ask } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import type { JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
 import { recognise } from "../contract/recognise.ts";
-import { isMasked } from "../contract/rpc-url.ts";
+import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
 import { API_PREFIX, type Method } from "../contract/wire.ts";
 import type { Problems } from "../flow/problems.ts";
 
@@ -23,16 +23,8 @@ export function askOf(problems: Problems, typedMethod: string, typedPath: string
   if (!isMethod(method)) problems.add("<method>", `one of ${Object.keys(KINDS).join(", ")}`, typedMethod);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
-  if (isJsonObject(body) && writesMask(body))
-    problems.add("--file", "custom_rpc_urls holds a URL that the service masked; it would cut the relayer off");
+  for (const place of maskedUrlPlaces(body)) problems.add("--file", `${place} ${MASKED_URL}`);
   return { ...operationOf(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
-}
-
-function writesMask({ custom_rpc_urls: urls }: JsonObject): boolean {
-  return (
-    Array.isArray(urls) &&
-    urls.some((entry) => isJsonObject(entry) && typeof entry.url === "string" && isMasked(entry.url))
-  );
 }
 
 function isMethod(text: string): text is Method {

@@ -17,8 +17,9 @@ export interface Effect {
 
 /** The effect of an operation with this body. An operation that is not known is a write that nobody has judged. */
 export function effectOf(operation: Operation, body: JsonValue | undefined): Effect {
-  const object = isJsonObject(body) ? body : {};
   if (operation.kind === "read") return { ...effect("none"), writes: false };
+  const object = body === undefined ? {} : body;
+  if (!isJsonObject(object)) return unjudged();
   switch (operation.id) {
     case "relayers.update":
       return relayerEffect(object);
@@ -31,8 +32,12 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
     case "tx.replace":
       return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
     default:
-      return effect("yes", ["it is not known what this does"]);
+      return unjudged();
   }
+}
+
+function unjudged(): Effect {
+  return effect("yes", ["it is not known what this does"]);
 }
 
 function effect(consent: Consent, words: readonly string[] = []): Effect {

@@ -4,6 +4,12 @@ import { isJsonObject } from "./json.ts";
 /** What the service puts where the path or query of an RPC URL was (service-facts 4.4). */
 export const MASK = "***";
 
+/** The weight of an RPC URL that names none (service-facts 4.4). */
+export const DEFAULT_WEIGHT = 100;
+
+/** The members of a resource and of a request that are lists of RPC URLs: a relayer's own, and a network's. */
+export const RPC_URL_MEMBERS = ["custom_rpc_urls", "rpc_urls"] as const;
+
 /** What is wrong with a masked URL in a request. */
 export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
 
@@ -27,7 +33,7 @@ export function maskRpcUrl(url: string): string {
 /** A copy of a resource in which every RPC URL is masked, in `custom_rpc_urls` and `rpc_urls`. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   const masked: JsonObject = { ...resource };
-  for (const key of ["custom_rpc_urls", "rpc_urls"]) {
+  for (const key of RPC_URL_MEMBERS) {
     const urls = masked[key];
     if (Array.isArray(urls)) masked[key] = urls.map(maskEntry);
   }
@@ -38,4 +44,19 @@ function maskEntry(entry: JsonValue): JsonValue {
   if (typeof entry === "string") return maskRpcUrl(entry);
   if (!isJsonObject(entry) || typeof entry.url !== "string") return entry;
   return { ...entry, url: maskRpcUrl(entry.url) };
+}
+
+/** The places of a request's masked URLs, as `custom_rpc_urls.0.url`: the service's mask must never be written back. */
+export function maskedUrlPlaces(body: JsonValue | undefined): string[] {
+  if (!isJsonObject(body)) return [];
+  return RPC_URL_MEMBERS.flatMap((member) => {
+    const entries = body[member];
+    if (!Array.isArray(entries)) return [];
+    return entries.flatMap((entry, index) => (isMaskedEntry(entry) ? [`${member}.${index}.url`] : []));
+  });
+}
+
+function isMaskedEntry(entry: JsonValue): boolean {
+  const url = isJsonObject(entry) ? entry.url : entry;
+  return typeof url === "string" && isMasked(url);
 }

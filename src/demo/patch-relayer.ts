@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { policySchemas } from "../contract/policy.ts";
 import { type RpcConfig, updateRelayerSchema } from "../contract/relayer.ts";
+import { DEFAULT_WEIGHT } from "../contract/rpc-url.ts";
 import { valid } from "./body.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { badRequest, notificationMissing } from "./refusal.ts";
@@ -30,7 +31,7 @@ export function patchedRelayer(
 }
 
 /** service-facts 4.4: 100 unless said. */
-function withWeight({ url, weight = 100 }: RpcConfig): JsonObject {
+function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
   return { url, weight };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { maskRpcUrl } from "../contract/rpc-url.ts";
+import { maskRpcUrl, RPC_URL_MEMBERS } from "../contract/rpc-url.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
 /** A part of a body as JSON text: literal text, or a secret that is left to a shell variable. */
@@ -30,8 +30,9 @@ function withMarks(body: JsonObject): JsonObject {
   const marked: JsonObject = { ...body };
   if (typeof body.signing_key === "string" && body.signing_key !== "") marked.signing_key = mark("SIGNING_KEY");
   if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL");
-  if (Array.isArray(body.custom_rpc_urls)) {
-    marked.custom_rpc_urls = body.custom_rpc_urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`));
+  for (const member of RPC_URL_MEMBERS) {
+    const urls = body[member];
+    if (Array.isArray(urls)) marked[member] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`));
   }
   return marked;
 }
@@ -41,6 +42,7 @@ function mark(name: string): string {
 }
 
 function withoutUrl(entry: JsonValue, name: string): JsonValue {
+  if (typeof entry === "string") return maskRpcUrl(entry) === entry ? entry : mark(name);
   if (!isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url) return entry;
   return { ...entry, url: mark(name) };
 }

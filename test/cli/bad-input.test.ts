@@ -176,7 +176,7 @@ describe("a change of a relayer that is refused before it is sent", () => {
     ["relayers update r1 -f list.json", "list.json: holds no JSON object"],
     ["relayers update r1 -f absent.json", "absent.json: cannot be read: it is not there"],
     ["relayers update r1 -f masked.json", "masked.json custom_rpc_urls.0.url https://rpc.example.org/***: is masked"],
-    ["api PATCH /relayers/r1 -f masked.json", "custom_rpc_urls holds a URL that the service masked"],
+    ["api PATCH /relayers/r1 -f masked.json", "custom_rpc_urls.0.url is masked by the service"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("a file's mistakes are named with the file", async () => {

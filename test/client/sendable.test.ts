@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { type Client, createClient } from "../../src/client/client.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { scriptedService } from "../helpers/scripted-service.ts";
 import { errorOf, testLink } from "../helpers/test-link.ts";
 
 const masked = { custom_rpc_urls: [{ url: "https://h" }, { url: "https://h/***" }] };
+
+const network: Operation = { id: "api", kind: "patch", method: "PATCH", path: "/networks/evm:x", data: z.any() };
 
 describe("what must never be sent is refused, whoever asks for it", () => {
   test.each<[string, (client: Client) => Promise<unknown>, string]>([
@@ -17,6 +21,11 @@ describe("what must never be sent is refused, whoever asks for it", () => {
       (client) =>
         client.request({ operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: masked }),
       "custom_rpc_urls.1.url",
+    ],
+    [
+      "a masked URL of a network",
+      (client) => client.request({ operation: network, body: { rpc_urls: ["https://h/***"] } }),
+      "rpc_urls.0.url",
     ],
   ])("%s", async (_, send, where) => {
     const service = scriptedService();

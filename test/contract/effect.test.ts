@@ -41,6 +41,12 @@ describe("how much a request must be agreed to (design 5)", () => {
   });
 });
 
+test("a write that is known asks when its body is no object: nobody can say what it does", () => {
+  for (const id of ["relayers.update", "notifications.create", "notifications.update"] as const) {
+    for (const body of [null, [], "x", 5]) expect(effectOf(operations[id], body)).toMatchObject({ consent: "yes" });
+  }
+});
+
 describe("pausing one relayer", () => {
   test.each([
     ['{"paused":true}', true],

@@ -124,6 +124,16 @@ describe("--dry-run", () => {
     );
   });
 
+  test.each([
+    ['{"rpc_urls":["https://a.example/KEY"]}', '{"rpc_urls":["${RPC_URL_1:?}"]}'],
+    ['{"rpc_urls":[{"url":"https://a.example/KEY","weight":5}]}', '{"rpc_urls":[{"url":"${RPC_URL_1:?}","weight":5}]}'],
+    ['{"custom_rpc_urls":["https://u:KEY@a.example"]}', '{"custom_rpc_urls":["${RPC_URL_1:?}"]}'],
+  ])("leaves the RPC URLs of any request, a network's too, as variables: %s", async (body, shown) => {
+    const { stdout } = await cli("api PATCH /networks/evm:x -f - -n", { stdin: body });
+    expect(stdout.split("\n")[4]).toBe(shown);
+    expect(stdout).not.toContain("KEY");
+  });
+
   test("needs no token", async () => {
     expect((await cli("relayers pause r1 -n", { env: { RELAYCTL_SERVER: SERVER } })).exitCode).toBe(0);
   });

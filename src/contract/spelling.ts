@@ -1,0 +1,20 @@
+/** Members that the service writes as an integer, as a decimal string or as a `0x` string (service-facts 4.3, 5.2). */
+const AMOUNTS = new Set([
+  "value",
+  "gas_price",
+  "gas_limit",
+  "max_fee_per_gas",
+  "max_priority_fee_per_gas",
+  "nonce",
+  "gas_price_cap",
+  "min_balance",
+]);
+
+/** Members that hold hex, where the case of a letter means nothing but a checksum. */
+const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
+
+/** How two texts under this member are compared: a name, an id or a URL holds what it says, letter by letter. */
+export function spellingOf(member: string): "amount" | "hex" | "text" {
+  if (AMOUNTS.has(member)) return "amount";
+  return HEX.has(member) ? "hex" : "text";
+}
