@@ -8,4 +8,23 @@ export interface Prompts {
   text(question: string, options?: { default?: string; validate?: (answer: string) => true | string }): Promise<string>;
   /** Shows nothing of what is typed, not even its length. */
   hidden(question: string): Promise<string>;
+  /** One of a few, with the arrow keys. A long list is paged. */
+  select<T>(question: string, choices: readonly Choice<T>[], options?: { default?: T }): Promise<T>;
+  /** One of many: what is typed narrows the list. */
+  search<T>(question: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** Any number of a few, in the order of the list. */
+  checkbox<T>(question: string, choices: readonly Choice<T>[]): Promise<T[]>;
+}
+
+/** Something to choose. */
+export interface Choice<T> {
+  value: T;
+  /** How it is listed. */
+  name: string;
+  /** How the answer is shown once it is chosen; its name unless given. */
+  short?: string;
+  /** A line below the list while this choice is the active one. */
+  description?: string;
+  /** Why it cannot be chosen now; it is listed all the same. */
+  disabled?: string;
 }

@@ -7,10 +7,10 @@ import { seedState } from "../../src/demo/seed.ts";
 import { createDemoServer } from "../../src/demo/server.ts";
 import { type DemoStore, memoryStore } from "../../src/demo/state/store.ts";
 import { usageError } from "../../src/errors.ts";
-import type { Prompts } from "../../src/terminal/prompts.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { CANARY_TOKEN } from "./scan.ts";
+import { type ScriptedAnswer, scriptedPrompts } from "./scripted-prompts.ts";
 
 /** What a test may say about the world of a command. */
 export interface World {
@@ -31,8 +31,8 @@ export interface World {
   store?: DemoStore;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
-  /** Answers to prompts, in their order; an error is what the prompt rejects with, as on Ctrl-C. */
-  answers?: readonly (string | boolean | Error)[];
+  /** Answers to prompts, in their order. */
+  answers?: readonly ScriptedAnswer[];
   interrupt?: AbortSignal;
 }
 
@@ -100,20 +100,4 @@ function fileOf(world: World, path: string): Uint8Array {
 
 function faulty(output: MemoryOutput, fault: Error | undefined): MemoryOutput {
   return fault ? { ...output, write: () => Promise.reject(fault) } : output;
-}
-
-function scriptedPrompts(answers: readonly (string | boolean | Error)[], questions: string[]): Prompts {
-  const left = [...answers];
-  const answer = async (question: string) => {
-    questions.push(question);
-    const next = left.shift();
-    if (next === undefined) throw new Error(`nobody told the test what to answer to: ${question}`);
-    if (next instanceof Error) throw next;
-    return next;
-  };
-  return {
-    confirm: async (question) => (await answer(question)) === true,
-    text: async (question) => String(await answer(question)),
-    hidden: async (question) => String(await answer(question)),
-  };
 }

@@ -1,8 +1,9 @@
-import { confirm, input, password } from "@inquirer/prompts";
+import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
 import { visible } from "../escape.ts";
 import type { Prompts } from "../prompts.ts";
+import { narrowed, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
-import { plainTheme } from "./theme.ts";
+import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts";
 
 /**
  * Questions at a terminal, by @inquirer/prompts. They are written to the output that is given, stderr, and every text in
@@ -29,6 +30,47 @@ export function createPrompts(streams: PromptStreams): Prompts {
     hidden: (question) =>
       settled(streams, (context) =>
         password({ message: visible(question), toggleMask: false, theme: plainTheme }, context),
+      ),
+    ...choosing(streams),
+  };
+}
+
+/** Lists end where they end: the last choice is not followed by the first. */
+const PAGE = { pageSize: 10, loop: false };
+
+function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "checkbox"> {
+  return {
+    select: (question, choices, options = {}) =>
+      settled(streams, (context) =>
+        select(
+          { message: visible(question), choices: choices.map(shownChoice), theme: selectTheme, ...PAGE, ...options },
+          context,
+        ),
+      ),
+    search: (question, choices) =>
+      settled(streams, (context) =>
+        search(
+          {
+            message: visible(question),
+            source: (typed = "") => narrowed(choices, typed).map(shownChoice),
+            theme: searchTheme,
+            pageSize: PAGE.pageSize,
+          },
+          context,
+        ),
+      ),
+    checkbox: (question, choices) =>
+      settled(streams, (context) =>
+        checkbox(
+          {
+            message: visible(question),
+            choices: choices.map(shownChoice),
+            theme: checkboxTheme,
+            shortcuts: { all: null, invert: null },
+            ...PAGE,
+          },
+          context,
+        ),
       ),
   };
 }

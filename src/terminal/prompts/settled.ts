@@ -41,16 +41,20 @@ const ENDS = ["pause", "end", "close", "error"] as const;
 
 function reasonOf(error: unknown, interrupt: AbortSignal | undefined): unknown {
   if (interrupt?.aborted) {
-    return interrupt.reason instanceof RelayctlError ? interrupt.reason : interrupted();
+    return interrupt.reason instanceof RelayctlError ? interrupt.reason.with({ because: UNSENT }) : interrupted();
   }
   if (!(error instanceof Error)) return error;
   if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return interrupted();
-  if (PROMPT_ERRORS.includes(error.name)) return new RelayctlError("declined", "no answer was given");
+  if (PROMPT_ERRORS.includes(error.name))
+    return new RelayctlError("declined", "no answer was given", { because: UNSENT });
   return error;
 }
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
 
+/** Every question comes before the request that it is about. */
+const UNSENT = ["nothing was sent"];
+
 function interrupted(): RelayctlError {
-  return new RelayctlError("interrupted", "interrupted at a question");
+  return new RelayctlError("interrupted", "interrupted at a question", { because: UNSENT });
 }

@@ -1,8 +1,9 @@
 import { visible } from "../escape.ts";
 
-/** The look of every question: no colour, no symbols, the suggestion in square brackets. */
+/** The look of every question: no colour, no symbols that a font may lack, the suggestion in square brackets. */
 export const plainTheme = {
   prefix: "?",
+  spinner: { interval: 1000, frames: ["?"] },
   keywords: { yes: "yes", no: "no", error: () => "answer y or n" },
   style: {
     answer: visible,
@@ -12,4 +13,41 @@ export const plainTheme = {
     help: (text: string) => text,
     maskedText: "",
   },
+};
+
+const listStyle = {
+  ...plainTheme.style,
+  highlight: (text: string) => text,
+  description: (text: string) => `  ${text}`,
+  disabled: (text: string) => text,
+};
+const disabledError = "this one cannot be chosen now";
+
+/** One of a list. */
+export const selectTheme = {
+  ...plainTheme,
+  icon: { cursor: ">" },
+  i18n: { disabledError },
+  style: { ...listStyle, keysHelpTip: () => "  up and down move, enter chooses" },
+};
+
+/** One of a list that is narrowed by what is typed. */
+export const searchTheme = {
+  ...plainTheme,
+  icon: { cursor: ">" },
+  style: {
+    ...listStyle,
+    disabled: (text: string) => `- ${text}`,
+    searchTerm: visible,
+    error: () => "  nothing matches",
+    keysHelpTip: () => "  type to narrow, up and down move, enter chooses",
+  },
+};
+
+/** Any number of a list. */
+export const checkboxTheme = {
+  ...plainTheme,
+  icon: { cursor: ">", checked: " [x]", unchecked: " [ ]", disabledChecked: " [x]", disabledUnchecked: "  - " },
+  i18n: { disabledError },
+  style: { ...listStyle, keysHelpTip: () => "  up and down move, space marks, enter goes on" },
 };

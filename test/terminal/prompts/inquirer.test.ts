@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
+import type { Prompts } from "../../../src/terminal/prompts.ts";
 
 /** A person at a terminal: what is typed, and all that was shown. */
 function terminal(interrupt?: AbortSignal) {
@@ -79,26 +80,127 @@ test("a hidden text is not shown, not even as dots, and no key makes it visible"
   expect(shown()).not.toMatch(/hunter|\*|toggle/);
 });
 
+const UP = "\u001b[A";
+const DOWN = "\u001b[B";
+const colours = ["red", "green", "blue"].map((name) => ({ value: name.length, name }));
+
+describe("one of a few", () => {
+  test("is chosen with the arrow keys, and the list ends at its ends", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.select("Colour:", colours);
+    type(UP + DOWN + DOWN + DOWN + UP);
+    type("\r");
+    expect(await asked).toBe(5);
+    expect(shown()).toContain("> red");
+    expect(shown()).toContain("? Colour: green");
+  });
+
+  test("begins at what is so now", async () => {
+    const { prompts, type } = terminal();
+    const asked = prompts.select("Colour:", colours, { default: 4 });
+    type("\r");
+    expect(await asked).toBe(4);
+  });
+
+  test("is never one that cannot be chosen, and says why", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.select("Colour:", [
+      { value: 1, name: "red", disabled: "sold out" },
+      { value: 2, name: "green", description: "as grass" },
+    ]);
+    type("\r");
+    await new Promise((resolve) => setImmediate(resolve));
+    type(`${DOWN}\r`);
+    expect(await asked).toBe(2);
+    expect(shown()).toContain("red (sold out)");
+    expect(shown()).toContain("this one cannot be chosen now");
+    expect(shown()).toContain("as grass");
+  });
+
+  test("cannot act on the terminal, and has no colour", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.select("Which?", [
+      { value: 1, name: "a\u001b[2J", description: "b\u202e", short: "c\u0007" },
+      { value: 2, name: "x", disabled: "d\n" },
+    ]);
+    type("\r");
+    await asked;
+    expect(shown()).toContain("a\\u{1b}[2J");
+    expect(shown()).toContain("b\\u{202e}");
+    expect(shown()).toContain("x (d\\u{a})");
+    expect(shown()).toContain("? Which? c\\u{7}");
+    expect(shown()).not.toMatch(/\u001b\[[0-9;]*m/);
+  });
+});
+
+describe("one of many", () => {
+  const many = Array.from({ length: 500 }, (_, index) => ({ value: index, name: `relayer-${index}` }));
+
+  test("is found by typing, and the list is never dumped", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.search("Relayer:", [...many, { value: -1, name: "xlm-pay", description: "Stellar testnet" }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(shown()).toContain("relayer-9");
+    type("TEST pay");
+    await new Promise((resolve) => setImmediate(resolve));
+    type("\r");
+    expect(await asked).toBe(-1);
+    expect(shown()).not.toContain("relayer-10");
+    expect(shown()).not.toMatch(/\u001b\[[0-9;]*m/);
+  });
+
+  test("that is not there is said", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.search("Relayer:", many);
+    type("nothing");
+    await new Promise((resolve) => setImmediate(resolve));
+    type("\r\u0003");
+    await expect(asked).rejects.toMatchObject({ failure: "interrupted" });
+    expect(shown()).toContain("nothing matches");
+  });
+});
+
+describe("several", () => {
+  test("are marked with space", async () => {
+    const { prompts, type, shown } = terminal();
+    const asked = prompts.checkbox("Colours:", colours);
+    type(` ${DOWN}${DOWN} \r`);
+    expect(await asked).toEqual([3, 4]);
+    expect(shown()).toContain("> [x] red");
+    expect(shown()).toContain("? Colours: red, blue");
+    expect(shown()).not.toMatch(/\u001b\[[0-9;]*m/);
+  });
+
+  test("may be none", async () => {
+    const { prompts, type } = terminal();
+    const asked = prompts.checkbox("Colours:", colours);
+    type("\r");
+    expect(await asked).toEqual([]);
+  });
+});
+
 describe("a question without an answer", () => {
-  const ways = ["confirm", "text", "hidden"] as const;
+  const ask = (prompts: Prompts, way: keyof Prompts) =>
+    way === "select" || way === "search" || way === "checkbox" ? prompts[way]("?", colours) : prompts[way]("?");
+  const ways = ["confirm", "text", "hidden", "select", "search", "checkbox"] as const;
 
   test.each(ways)("%s: Ctrl-C is interrupted, 130", async (way) => {
     const { prompts, type } = terminal();
-    const asked = prompts[way]("?");
+    const asked = ask(prompts, way);
     type("\u0003");
-    await expect(asked).rejects.toMatchObject({ failure: "interrupted", exitCode: 130 });
+    await expect(asked).rejects.toMatchObject({ failure: "interrupted", exitCode: 130, because: ["nothing was sent"] });
   });
 
   test.each(ways)("%s: Ctrl-D is declined, 3", async (way) => {
     const { prompts, type } = terminal();
-    const asked = prompts[way]("?");
+    const asked = ask(prompts, way);
     type("\u0004");
-    await expect(asked).rejects.toMatchObject({ failure: "declined", exitCode: 3 });
+    await expect(asked).rejects.toMatchObject({ failure: "declined", exitCode: 3, because: ["nothing was sent"] });
   });
 
   test.each(ways)("%s: the end of the input is declined", async (way) => {
     const { prompts, input } = terminal();
-    const asked = prompts[way]("?");
+    const asked = ask(prompts, way);
     input.end();
     await expect(asked).rejects.toMatchObject({ failure: "declined" });
   });
@@ -109,7 +211,7 @@ describe("a question without an answer", () => {
     const asked = prompts.confirm("?");
     const reason = new RelayctlError("terminated", "terminated");
     interrupt.abort(reason);
-    await expect(asked).rejects.toBe(reason);
+    await expect(asked).rejects.toMatchObject({ failure: "terminated", because: ["nothing was sent"] });
   });
 });
 

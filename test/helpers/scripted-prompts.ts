@@ -1,0 +1,54 @@
+import type { Choice, Prompts } from "../../src/terminal/prompts.ts";
+
+/**
+ * An answer to a prompt. A choice is answered by its name, or by the words that its name alone begins with; several by a
+ * list of them. An error is what the prompt rejects with, as on Ctrl-C.
+ */
+export type ScriptedAnswer = string | boolean | readonly string[] | Error;
+
+/**
+ * Prompts that are answered in their order. A text that its question refuses is followed by the next answer, as a person
+ * would try again; the reason stands among the questions, after two spaces.
+ */
+export function scriptedPrompts(answers: readonly ScriptedAnswer[], questions: string[]): Prompts {
+  const left = [...answers];
+  const answer = async (question: string) => {
+    questions.push(question);
+    const next = left.shift();
+    if (next === undefined) throw new Error(`nobody told the test what to answer to: ${question}`);
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const chooseOne = async <T>(question: string, choices: readonly Choice<T>[]) =>
+    named(choices, String(await answer(question)));
+  return {
+    confirm: async (question) => (await answer(question)) === true,
+    text: async (question, { default: suggestion, validate } = {}) => {
+      for (;;) {
+        const given = String(await answer(question)) || (suggestion ?? "");
+        const verdict = validate?.(given) ?? true;
+        if (verdict === true) return given;
+        questions.push(`  ${verdict}`);
+      }
+    },
+    hidden: async (question) => String(await answer(question)),
+    select: chooseOne,
+    search: chooseOne,
+    checkbox: async (question, choices) => {
+      const given = await answer(question);
+      if (!Array.isArray(given)) throw new Error(`the test must answer with a list to: ${question}`);
+      return given.map((name: string) => named(choices, name));
+    },
+  };
+}
+
+function named<T>(choices: readonly Choice<T>[], name: string): T {
+  const exact = choices.filter((choice) => choice.name === name);
+  const found = exact.length > 0 ? exact : choices.filter((choice) => choice.name.startsWith(`${name} `));
+  const [choice] = found;
+  const listed = choices.map((choice) => choice.name).join("\n  ");
+  if (!choice || found.length > 1)
+    throw new Error(`${found.length} choices are called ${name}; there are\n  ${listed}`);
+  if (choice.disabled) throw new Error(`${name} cannot be chosen: ${choice.disabled}`);
+  return choice.value;
+}
