@@ -68,6 +68,7 @@ function defineGroup(parent: Command, group: CommandGroup, choose: Choose): void
 }
 
 function defineCommand(command: Command, file: AnyCommand, choose: Choose): void {
+  for (const { name, description } of file.operands ?? []) command.argument(name, description);
   file.define(command);
   const examples = file.examples.map((example) => `  ${example}`).join("\n");
   command

@@ -24,6 +24,10 @@ export const api: CommandFile<ApiFlags, Ask> = {
     "relayctl api GET '/relayers?page=1&per_page=2'",
     "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
   ],
+  operands: [
+    { name: "<method>", description: "GET, POST, PUT, PATCH or DELETE" },
+    { name: "<path>", description: "below /api/v1, with its query" },
+  ],
   define,
   prepare,
   run,
@@ -34,8 +38,6 @@ function define(command: Command): void {
     .description(
       "Send any request with the context's URL and token, and print the reply's body as received. A write that is not known asks first.",
     )
-    .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
-    .argument("<path>", "below /api/v1, with its query")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the body as JSON; - reads stdin");
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Call } from "../flow/call.ts";
 import type { Problems } from "../flow/problems.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
+import type { Operand } from "./operand.ts";
 
 export type { Call } from "../flow/call.ts";
 
@@ -9,7 +10,9 @@ export type { Call } from "../flow/call.ts";
 export interface CommandFile<Flags = object, Typed = void> {
   /** One line for the list of commands. */
   summary: string;
-  /** Adds operands, flags and examples to a command that has its name already. The common flags are not its business. */
+  /** What follows its name, in this order. */
+  operands?: readonly Operand[];
+  /** Adds description and flags to a command that has its name and operands already. The common flags are not its business. */
   define(command: Command): void;
   /** Three commands that can be pasted; they run against the embedded server. */
   examples: readonly string[];

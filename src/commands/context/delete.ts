@@ -4,6 +4,7 @@ import { shownServer } from "../../config/origin.ts";
 import { askConsent } from "../../flow/consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { contextOperand } from "./operand.ts";
 import { refuseRequestFlags } from "./request-flags.ts";
 
 /** `relayctl context delete <name>` */
@@ -14,10 +15,9 @@ export const contextDelete: CommandFile = {
     "relayctl context delete staging --yes",
     "relayctl context delete staging --yes --quiet",
   ],
+  operands: [contextOperand],
   define(command) {
-    command
-      .description("Forget a context and its token. The service itself is not told.")
-      .argument("<name>", "the context's name");
+    command.description("Forget a context and its token. The service itself is not told.");
   },
   run,
 };

@@ -8,6 +8,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { type ContextChange, changedContext } from "./change.ts";
+import { contextOperand } from "./operand.ts";
 import { refuseRequestFlags } from "./request-flags.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 
@@ -19,6 +20,7 @@ export const contextSet: CommandFile<SetFlags> = {
     `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,
     "relayctl context set staging --server https://staging.example.org --no-token-command",
   ],
+  operands: [contextOperand],
   define,
   run,
 };
@@ -28,7 +30,6 @@ function define(command: Command): void {
     .description(
       "Change a context, or make one with --server. With another server a stored token is dropped: it was for the old one.",
     )
-    .argument("<name>", "the context's name")
     .optionsGroup("Context")
     .option("--token-command <words>", "a program that prints the token: as JSON, or a word each time", repeatable)
     .option("--no-token-command", "no program")

@@ -14,12 +14,11 @@ import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
 export const contextShow: CommandFile = {
   summary: "show the settings of a context, and where each came from",
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
+  operands: [{ name: "[name]", description: "the context's name; the current one unless given" }],
   define(command) {
-    command
-      .description(
-        "Show the settings that a command would have now, or with this context: each with where it came from. No token is shown, and nothing is sent.",
-      )
-      .argument("[name]", "the context's name; the current one unless given");
+    command.description(
+      "Show the settings that a command would have now, or with this context: each with where it came from. No token is shown, and nothing is sent.",
+    );
   },
   run,
 };

@@ -1,16 +1,18 @@
 import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { contextOperand } from "./operand.ts";
 import { refuseRequestFlags } from "./request-flags.ts";
 
 /** `relayctl context use <name>` */
 export const contextUse: CommandFile = {
   summary: "make a context the current one",
   examples: ["relayctl context use prod", "relayctl context use staging", "relayctl context use default --quiet"],
+  operands: [contextOperand],
   define(command) {
-    command
-      .description("Make a context the current one: it is used wherever neither a flag nor a variable names another.")
-      .argument("<name>", "the context's name");
+    command.description(
+      "Make a context the current one: it is used wherever neither a flag nor a variable names another.",
+    );
   },
   run,
 };

@@ -7,6 +7,7 @@ import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { hideKey, type KeyFlags, readSigningKey } from "./key-flags.ts";
+import { notificationOperand } from "./operand.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 import { notificationView } from "./view.ts";
 
@@ -27,6 +28,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
     "relayctl notifications update ops-hook --remove-signing-key --yes",
   ],
   resource: notificationView,
+  operands: [notificationOperand],
   define,
   prepare,
   run: sendChange,
@@ -35,7 +37,6 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
 function define(command: Command): void {
   command
     .description("Change a webhook target. Without a key flag the signing key stays as it is.")
-    .argument("<id>", "the notification's id, or - for one line of stdin")
     .optionsGroup("Fields")
     .option("--url <url>", "where deliveries go")
     .option("--type <type>", "webhook, the only type")

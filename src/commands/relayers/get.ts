@@ -2,6 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
+import { relayerOperand } from "./operand.ts";
 import { relayerView } from "./view.ts";
 
 /** `relayctl relayers get <id>`: by the service's own route, else from the list. */
@@ -13,10 +14,9 @@ export const relayersGet: CommandFile<object, string> = {
     "relayctl relayers get xlm-pay --fields system_disabled,disabled_reason",
   ],
   resource: relayerView,
+  operands: [relayerOperand],
   define(command) {
-    command
-      .description("Show one relayer: state, address, RPC URLs and policies.")
-      .argument("<id>", "the relayer's id, or - for one line of stdin");
+    command.description("Show one relayer: state, address, RPC URLs and policies.");
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
+import { relayerOperand } from "./operand.ts";
 import { sendUpdate } from "./send-update.ts";
 import { relayerView } from "./view.ts";
 
@@ -17,10 +18,10 @@ export function setPaused(
     summary: described.summary,
     examples: described.examples,
     resource: relayerView,
+    operands: [relayerOperand],
     define: (command: Command) => {
       command
         .description(described.description)
-        .argument("<id>", "the relayer's id, or - for one line of stdin")
         .optionsGroup("Request")
         .option("--diff", "read first and tell what changes");
     },

@@ -8,6 +8,7 @@ import { Problems } from "../../flow/problems.ts";
 import type { View } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
+import { relayerOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { sendUpdate } from "./send-update.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
@@ -24,6 +25,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
     "relayctl relayers update eth-main-1 --no-notification-id --dry-run",
   ],
   resource: relayerView,
+  operands: [relayerOperand],
   define,
   prepare,
   run,
@@ -34,7 +36,6 @@ function define(command: Command): void {
     .description(
       "Change a relayer: its name, pause, notification, RPC URLs and policies. What is not named stays as it is.",
     )
-    .argument("<id>", "the relayer's id, or - for one line of stdin")
     .optionsGroup("Fields")
     .option("--name <text>", "the name")
     .option("--no-name", "send null (refused by the service: a name is needed)")

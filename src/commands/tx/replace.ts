@@ -20,6 +20,10 @@ export const txReplace: CommandFile<ReplaceFlags, Replacing> = {
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --transaction-xdr AAAA --memo text:refund --curl",
   ],
   resource: transactionView,
+  operands: [
+    { name: "<relayer-id>", description: "the relayer that sent it" },
+    { name: "<tx-id>", description: "the transaction's id, or - for one line of stdin" },
+  ],
   define,
   prepare,
   run: sendReplacement,
@@ -30,8 +34,6 @@ function define(command: Command): void {
     .description(
       "Replace a pending transaction. The body is exactly what is typed: what is not named is not copied from the earlier version, which stays valid until one of the two is mined.",
     )
-    .argument("<relayer-id>", "the relayer that sent it")
-    .argument("<tx-id>", "the transaction's id, or - for one line of stdin")
     .optionsGroup("EVM")
     .option("--to <address>", "receiver; 20 bytes of hex, the checksum is checked")
     .option("--value <amount>", "required: 0.25eth, 80gwei, or digits for wei")

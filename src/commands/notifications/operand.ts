@@ -1,0 +1,7 @@
+import type { Operand } from "../operand.ts";
+
+/** The notification that a command is about. */
+export const notificationOperand: Operand = {
+  name: "<id>",
+  description: "the notification's id, or - for one line of stdin",
+};

@@ -1,0 +1,4 @@
+import type { Operand } from "../operand.ts";
+
+/** The relayer that a command is about. */
+export const relayerOperand: Operand = { name: "<id>", description: "the relayer's id, or - for one line of stdin" };
