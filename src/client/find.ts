@@ -13,6 +13,17 @@ export interface Lookup {
   parameter: string;
 }
 
+/** Reads a resource by its own route, else from the list; with `byRoute` never from the list. */
+export async function getNamed<T extends JsonObject>(
+  lookup: Lookup,
+  id: string,
+  link: Link,
+  { byRoute = false }: { byRoute?: boolean } = {},
+): Promise<Answer<T>> {
+  if (!byRoute) return await find<T>(lookup, id, link);
+  return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link);
+}
+
 /**
  * Reads a resource by id. A 404 or 405 that does not name the id may only say that the service has no such route (the
  * interface shows none): then the list is walked. An answer that names the id is believed.

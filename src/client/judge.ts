@@ -14,7 +14,10 @@ export function judgeAnswer(ask: Ask, answered: JsonValue): Comparison {
     case "notifications.create":
     case "notifications.update":
       return judgeNotification(body, answered);
+    case "signers.create":
+      return compare({ ...body, ...answeredType(body.type) }, answered, leftToService);
     case "tx.replace":
+    case "tx.send":
       return judgeReplacement(body, answered);
     default:
       return compare(body, answered, leftToService);
@@ -63,6 +66,11 @@ function judgeKey(asked: JsonValue | undefined, has: JsonValue | undefined): "sa
   if (typeof has !== "boolean") return "unconfirmed";
   if (has !== (asked !== "")) return "different";
   return has ? "unconfirmed" : "same";
+}
+
+/** service-facts 8.1: a signer of the type `plain` comes back as `local`. */
+function answeredType(asked: JsonValue | undefined): JsonObject {
+  return asked === "plain" ? { type: "local" } : {};
 }
 
 const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];

@@ -1,23 +1,41 @@
-import { notificationsGet, notificationsList } from "../contract/operations/notifications.ts";
-import { relayersGet, relayersList } from "../contract/operations/relayers.ts";
-import { txGet } from "../contract/operations/transactions.ts";
+import { operations } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
+import { ask } from "./ask.ts";
 import { find, type Lookup } from "./find.ts";
 import { idInBody } from "./identity.ts";
 import type { Link } from "./link.ts";
 import { readOne } from "./read.ts";
 import type { Ask } from "./request.ts";
 
-export const RELAYER: Lookup = { get: relayersGet, list: relayersList, parameter: "relayer_id" };
-export const NOTIFICATION: Lookup = { get: notificationsGet, list: notificationsList, parameter: "notification_id" };
+export const RELAYER: Lookup = lookup("relayers", "relayer_id");
+export const NOTIFICATION: Lookup = lookup("notifications", "notification_id");
+export const SIGNER: Lookup = lookup("signers", "signer_id");
+export const NETWORK: Lookup = lookup("networks", "network_id");
+export const PLUGIN: Lookup = lookup("plugins", "plugin_id");
+
+type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
+
+function lookup(noun: Noun, parameter: string): Lookup {
+  return { get: operations[`${noun}.get`], list: operations[`${noun}.list`], parameter };
+}
+
+const LOOKUPS: Record<string, Lookup> = {
+  relayers: RELAYER,
+  notifications: NOTIFICATION,
+  signers: SIGNER,
+  networks: NETWORK,
+  plugins: PLUGIN,
+};
 
 /** Reads the thing that a write was about, as it is now. Rejects when it cannot be read or is not there. */
-export async function look(ask: Ask, link: Link): Promise<Answer> {
-  const { relayer_id, transaction_id, notification_id } = ask.parameters ?? {};
+export async function look(asked: Ask, link: Link): Promise<Answer> {
+  const { relayer_id, transaction_id } = asked.parameters ?? {};
   if (relayer_id !== undefined && transaction_id !== undefined)
-    return await readOne({ operation: txGet, parameters: { relayer_id, transaction_id } }, link);
-  if (ask.operation.bare) throw new RelayctlError("server", "it is not known how to read this back");
-  if (relayer_id !== undefined) return await find(RELAYER, relayer_id, link);
-  return await find(NOTIFICATION, notification_id ?? idInBody(ask) ?? "", link);
+    return await readOne(ask("tx.get", { relayer_id, transaction_id }), link);
+  const found = LOOKUPS[asked.operation.id.split(".")[0] ?? ""];
+  const id = found && (asked.parameters?.[found.parameter] ?? idInBody(asked));
+  if (!found || asked.operation.bare || id === undefined)
+    throw new RelayctlError("server", "it is not known how to read this back");
+  return await find(found, id, link);
 }

@@ -24,3 +24,9 @@ export async function readOne<T extends JsonObject>(ask: Ask, link: Link): Promi
   const { data, reply } = await readReplyOf(ask, link);
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
+
+/** Reads what need not be a resource: its body is as received. */
+export async function readAny(ask: Ask, link: Link): Promise<Answer> {
+  const { data, reply } = await readReplyOf(ask, link);
+  return { data: data as JsonObject, body: reply.body, unconfirmed: [] };
+}

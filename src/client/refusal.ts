@@ -30,10 +30,15 @@ export function refusal(operation: Operation, target: string, reply: Reply): Rel
   const failure = kindOf(reply, words);
   const noRoute = reply.status === 404 && !reply.envelope;
   return new RelayctlError(failure, words, {
-    because: noRoute ? ["there is no such route, or this is no relayer service"] : [],
+    because: noRoute ? [routeMissing(operation)] : [],
     ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
     http: { status: reply.status, method: operation.method, path: target },
   });
+}
+
+function routeMissing({ since }: Operation): string {
+  if (since) return `this service has no such route; it exists since v${since}`;
+  return "there is no such route, or this is no relayer service";
 }
 
 function kindOf({ status, envelope }: Reply, words: string): Failure {

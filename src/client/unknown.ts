@@ -20,6 +20,8 @@ interface Sight {
   seen?: Answer;
   /** Why nothing was seen. */
   problem?: string;
+  /** The service said that there is no such thing. */
+  gone?: true;
 }
 
 /**
@@ -29,7 +31,8 @@ interface Sight {
  */
 export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: WriteFacts): Promise<Answer> {
   const sight = await lookNow(ask, link);
-  const proof = sight.seen && provenBy(ask, sight.seen, facts);
+  const proof =
+    ask.operation.kind === "remove" ? removalProvenBy(sight) : sight.seen && provenBy(ask, sight.seen, facts);
   if (!proof) throw unknownError(ask, outcome as Lost, sight, facts);
   return { ...proof, lost: (outcome as Lost).why };
 }
@@ -37,6 +40,12 @@ export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: Wr
 /** The error for a write that must not be settled by reading: its sight is told and proves nothing. */
 export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<RelayctlError> {
   return unknownError(ask, outcome as Lost, await lookNow(ask, link));
+}
+
+/** Gone is removed; a transaction is cancelled when it is canceled, or says that it will be (design 7). */
+function removalProvenBy({ seen, gone }: Sight): Answer | undefined {
+  if (gone) return { data: {}, body: new Uint8Array(), unconfirmed: [] };
+  return seen?.data.status === "canceled" || seen?.data.is_canceled === true ? seen : undefined;
 }
 
 function provenBy(ask: Ask, seen: Answer, facts: WriteFacts): Answer | undefined {
@@ -61,7 +70,8 @@ async function lookNow(ask: Ask, link: Link): Promise<Sight> {
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const problem = { not_found: "it is not there", interrupted: "interrupted" }[error.failure as string];
-    return { at: link.clock.now(), problem: problem ?? error.message };
+    const gone = error.failure === "not_found" && { gone: true as const };
+    return { at: link.clock.now(), problem: problem ?? error.message, ...gone };
   }
 }
 
@@ -85,6 +95,7 @@ function unknownError(ask: Ask, outcome: Lost, sight: Sight, { ownId }: WriteFac
 function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
   const when = `at ${timeOf(at)}`;
   if (!seen) return [`${when} it could not be looked up: ${problem}`];
+  if (ask.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
   const { different, unconfirmed } = judgeAnswer(ask, seen.data as JsonObject);
   const lines = different.map(
     (difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`,

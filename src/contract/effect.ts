@@ -23,7 +23,11 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
   switch (operation.id) {
     case "relayers.update":
       return relayerEffect(object);
+    case "relayers.create":
     case "notifications.create":
+    case "signers.create":
+    case "networks.update":
+    case "plugins.update":
       return effect("none");
     case "notifications.update":
       return object.signing_key === ""
@@ -31,8 +35,16 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
         : effect("none");
     case "tx.replace":
       return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
+    case "relayers.rpc":
+      return asksTheNode(object) ? { ...effect("none"), writes: false } : unjudged();
+    case "tx.send":
+      return effect("yes", ["it is signed and sent to the network; nothing takes it back for certain"]);
+    case "tx.cancel":
+      return effect("yes", ["it is asked for, not done: the original may still be mined"]);
     default:
-      return unjudged();
+      return operation.kind === "remove" && operation.id !== "api"
+        ? effect("yes", ["it cannot be undone"])
+        : unjudged();
   }
 }
 
@@ -42,6 +54,14 @@ function unjudged(): Effect {
 
 function effect(consent: Consent, words: readonly string[] = []): Effect {
   return { writes: true, consent, words, pausesOne: false };
+}
+
+/** JSON-RPC methods that only ask: of EVM nodes, and of Solana's and Stellar's, which begin with `get` or `simulate`. */
+const ASKING =
+  /^(?:(?:eth|net|web3)_(?:get\w+|call|blockNumber|chainId|estimateGas|gasPrice|maxPriorityFeePerGas|feeHistory|syncing|version|clientVersion)|get\w+|simulate\w+|feeEstimate)$/;
+
+function asksTheNode({ method }: JsonObject): boolean {
+  return typeof method === "string" && ASKING.test(method);
 }
 
 function relayerEffect(body: JsonObject): Effect {

@@ -26,6 +26,8 @@ export interface Operation {
   bare?: true;
   /** The member of `data` that must equal the last path parameter. */
   answers?: "id";
+  /** The first version of the service that has the route, as `1.4`; every version when absent (service-facts 3.0). */
+  since?: string;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;

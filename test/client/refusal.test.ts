@@ -89,3 +89,12 @@ test("a refusal names the request", async () => {
     http: { status: 400, method: "PATCH", path: "/api/v1/relayers/r1" },
   });
 });
+
+test("a route that came with a later version is named with that version", async () => {
+  const client = createClient(testLink(async () => reply(404), { retries: 0 }));
+  expect(await errorOf(client.networks.update("evm:sepolia", { rpc_urls: ["https://h"] }))).toMatchObject({
+    failure: "rejected",
+    exitCode: 7,
+    because: ["this service has no such route; it exists since v1.4"],
+  });
+});

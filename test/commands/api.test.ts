@@ -41,7 +41,7 @@ describe("api", () => {
     ["/api/v1/relayers", "/api/v1/relayers"],
     ["/relayers?page=2&per_page=3", "/api/v1/relayers?page=2&per_page=3"],
     ["/relayers/b%20c/x", "/api/v1/relayers/b%20c/x"],
-    ["/plugins/p:1/call", "/api/v1/plugins/p:1/call"],
+    ["/things/p:1/call", "/api/v1/things/p:1/call"],
   ])("asks for %s", async (path, target) => {
     const { requests } = await cli(["api", "get", path], { service: async () => wireReply(200, "{}") });
     expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([`GET ${target}`]);

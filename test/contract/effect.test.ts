@@ -23,8 +23,21 @@ describe("how much a request must be agreed to (design 5)", () => {
     ["notifications.update", '{"signing_key":"k"}', "none"],
     ["notifications.update", '{"signing_key":""}', "yes"],
     ["tx.replace", '{"value":1}', "yes"],
+    ["tx.send", '{"value":1}', "yes"],
+    ["tx.cancel", undefined, "yes"],
+    ["tx.delete-pending", undefined, "yes"],
+    ["relayers.create", '{"name":"x"}', "none"],
+    ["relayers.delete", undefined, "yes"],
+    ["relayers.rpc", '{"method":"eth_sendRawTransaction"}', "yes"],
+    ["notifications.delete", undefined, "yes"],
+    ["signers.create", '{"type":"plain"}', "none"],
+    ["signers.delete", undefined, "yes"],
+    ["networks.update", '{"rpc_urls":["https://h"]}', "none"],
+    ["plugins.update", '{"timeout":5}', "none"],
+    ["plugins.call", "{}", "yes"],
+    ["plugins.call-get", undefined, "yes"],
   ] as const)("%s %s: %s", (id, body, consent) => {
-    const effect = effectOf(operations[id], parseJson(body));
+    const effect = effectOf(operations[id], body === undefined ? undefined : parseJson(body));
     expect(effect).toMatchObject({ writes: true, consent });
     expect(effect.words.length > 0).toBe(consent !== "none");
   });
@@ -45,6 +58,22 @@ test("a write that is known asks when its body is no object: nobody can say what
   for (const id of ["relayers.update", "notifications.create", "notifications.update"] as const) {
     for (const body of [null, [], "x", 5]) expect(effectOf(operations[id], body)).toMatchObject({ consent: "yes" });
   }
+});
+
+describe("JSON-RPC", () => {
+  test.each(["eth_getTransactionByHash", "eth_call", "eth_blockNumber", "getLatestBlockhash", "simulateTransaction"])(
+    "that only asks the node needs no consent: %s",
+    (method) => {
+      expect(effectOf(operations["relayers.rpc"], { method })).toMatchObject({ writes: false, consent: "none" });
+    },
+  );
+
+  test.each(["eth_sendRawTransaction", "eth_sendTransaction", "signAndSendTransaction", "evm_mine", "", "x_getY"])(
+    "of any other method asks: %s",
+    (method) => {
+      expect(effectOf(operations["relayers.rpc"], { method })).toMatchObject({ writes: true, consent: "yes" });
+    },
+  );
 });
 
 describe("pausing one relayer", () => {

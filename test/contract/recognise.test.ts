@@ -5,10 +5,11 @@ import { recognise } from "../../src/contract/recognise.ts";
 
 describe("a request is recognised by method and path", () => {
   test.each(Object.values(operations))("$id", (operation) => {
-    const parameters = { relayer_id: "a b", transaction_id: "t/1".replace("/", "-"), notification_id: "n:1" };
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const parameters = Object.fromEntries(names.map((name) => [name, `an id: ${name}`]));
     const found = recognise(operation.method, operationPath(operation, parameters));
     expect(found?.operation.id).toBe(operation.id);
-    for (const [name, value] of Object.entries(found?.parameters ?? {})) expect(parameters).toHaveProperty(name, value);
+    expect(found?.parameters).toEqual(parameters);
   });
 
   test.each(["/api/v1/relayers/r1/", "//api//v1//relayers//r1", "/api/v1/relayers/%72%31", "/api/v1/relayer%73/r1"])(
@@ -22,9 +23,14 @@ describe("a request is recognised by method and path", () => {
   );
 });
 
+test("the transactions under way are not a transaction of that name", () => {
+  const found = recognise("DELETE", "/api/v1/relayers/r1/transactions/pending");
+  expect(found).toMatchObject({ operation: { id: "tx.delete-pending" }, parameters: { relayer_id: "r1" } });
+});
+
 test.each([
   ["PUT", "/api/v1/relayers"],
-  ["DELETE", "/api/v1/relayers/r1"],
+  ["PUT", "/api/v1/relayers/r1"],
   ["PATCH", "/api/v1/relayers/r1/transactions/t1"],
   ["PATCH", "/api/v2/relayers/r1"],
   ["PATCH", "/xxxxxxx/relayers/r1"],

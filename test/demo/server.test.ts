@@ -83,7 +83,7 @@ test.each([
   ["GET", "/nowhere"],
   ["GET", "/relayers/"],
   ["GET", "/relayers/a/b"],
-  ["DELETE", "/relayers/eth-main-1"],
+  ["PUT", "/relayers/eth-main-1"],
   ["POST", "/relayers/eth-main-1"],
   ["GET", "/../relayers"],
 ] as const)("has no route for %s %s and says so with an empty body", async (method, path) => {

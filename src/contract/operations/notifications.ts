@@ -1,3 +1,4 @@
+import { text } from "../loose.ts";
 import { createNotificationSchema, notificationSchema, updateNotificationSchema } from "../notification.ts";
 import type { Operation } from "../operation.ts";
 
@@ -40,4 +41,14 @@ export const notificationsUpdate = {
   request: updateNotificationSchema,
   data: notificationSchema,
   answers: "id",
+} as const satisfies Operation;
+
+/** service-facts 6; refused while a relayer reports to it. */
+export const notificationsDelete = {
+  id: "notifications.delete",
+  kind: "remove",
+  method: "DELETE",
+  path: "/notifications/{notification_id}",
+  data: text,
+  since: "1.1",
 } as const satisfies Operation;

@@ -1,3 +1,4 @@
+import { anything, members, text } from "../loose.ts";
 import type { Operation } from "../operation.ts";
 import { relayerSchema, updateRelayerSchema } from "../relayer.ts";
 
@@ -30,4 +31,80 @@ export const relayersUpdate = {
   request: updateRelayerSchema,
   data: relayerSchema,
   answers: "id",
+} as const satisfies Operation;
+
+/** service-facts 3.1. Nothing tells the id that a create got when its answer is lost, so that the client makes one. */
+export const relayersCreate = {
+  id: "relayers.create",
+  kind: "create",
+  method: "POST",
+  path: "/relayers",
+  data: relayerSchema,
+  since: "1.1",
+} as const satisfies Operation;
+
+/** service-facts 3.1; refused while a transaction is under way. */
+export const relayersDelete = {
+  id: "relayers.delete",
+  kind: "remove",
+  method: "DELETE",
+  path: "/relayers/{relayer_id}",
+  data: text,
+  since: "1.1",
+} as const satisfies Operation;
+
+/** service-facts 3.1: balance, counts and the relayer's own nonce or sequence, as its node tells them now. */
+export const relayersStatus = {
+  id: "relayers.status",
+  kind: "read",
+  method: "GET",
+  path: "/relayers/{relayer_id}/status",
+  data: members,
+} as const satisfies Operation;
+
+/** service-facts 3.1: `{balance, unit}`, an integer of any size. */
+export const relayersBalance = {
+  id: "relayers.balance",
+  kind: "read",
+  method: "GET",
+  path: "/relayers/{relayer_id}/balance",
+  data: members,
+} as const satisfies Operation;
+
+/** service-facts 3.3: JSON-RPC, no envelope. */
+export const relayersRpc = {
+  id: "relayers.rpc",
+  kind: "once",
+  method: "POST",
+  path: "/relayers/{relayer_id}/rpc",
+  data: anything,
+  bare: true,
+} as const satisfies Operation;
+
+/** service-facts 3.2. Nothing is sent to a chain (design 7: a read). */
+export const relayersSign = {
+  id: "relayers.sign",
+  kind: "read",
+  method: "POST",
+  path: "/relayers/{relayer_id}/sign",
+  data: members,
+} as const satisfies Operation;
+
+/** service-facts 3.2. */
+export const relayersSignTypedData = {
+  id: "relayers.sign-typed-data",
+  kind: "read",
+  method: "POST",
+  path: "/relayers/{relayer_id}/sign-typed-data",
+  data: members,
+} as const satisfies Operation;
+
+/** service-facts 3.2. */
+export const relayersSignTransaction = {
+  id: "relayers.sign-transaction",
+  kind: "read",
+  method: "POST",
+  path: "/relayers/{relayer_id}/sign-transaction",
+  data: members,
+  since: "1.1",
 } as const satisfies Operation;

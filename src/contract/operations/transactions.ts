@@ -1,3 +1,4 @@
+import { members } from "../loose.ts";
 import type { Operation } from "../operation.ts";
 import { transactionSchema } from "../transaction.ts";
 
@@ -19,4 +20,71 @@ export const txReplace = {
   path: "/relayers/{relayer_id}/transactions/{transaction_id}",
   data: transactionSchema,
   answers: "id",
+} as const satisfies Operation;
+
+/** service-facts 3.4: newest first; `status` filters since v1.6 and is ignored before. */
+export const txList = {
+  id: "tx.list",
+  kind: "read",
+  method: "GET",
+  path: "/relayers/{relayer_id}/transactions",
+  data: transactionSchema,
+  list: true,
+} as const satisfies Operation;
+
+/** service-facts 3.4; EVM alone has nonces. */
+export const txGetByNonce = {
+  id: "tx.get-by-nonce",
+  kind: "read",
+  method: "GET",
+  path: "/relayers/{relayer_id}/transactions/by-nonce/{nonce}",
+  data: transactionSchema,
+} as const satisfies Operation;
+
+/** service-facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */
+export const txSend = {
+  id: "tx.send",
+  kind: "once",
+  method: "POST",
+  path: "/relayers/{relayer_id}/transactions",
+  data: transactionSchema,
+} as const satisfies Operation;
+
+/** service-facts 5.5: accepted is not done. */
+export const txCancel = {
+  id: "tx.cancel",
+  kind: "remove",
+  method: "DELETE",
+  path: "/relayers/{relayer_id}/transactions/{transaction_id}",
+  data: transactionSchema,
+  answers: "id",
+} as const satisfies Operation;
+
+/** service-facts 5.6: the service's own bulk call. It cancels nothing, so that `tx cancel-pending` does not use it. */
+export const txDeletePending = {
+  id: "tx.delete-pending",
+  kind: "once",
+  method: "DELETE",
+  path: "/relayers/{relayer_id}/transactions/pending",
+  data: members,
+} as const satisfies Operation;
+
+/** service-facts 3.5. */
+export const txQuote = {
+  id: "tx.quote",
+  kind: "read",
+  method: "POST",
+  path: "/relayers/{relayer_id}/transactions/sponsored/quote",
+  data: members,
+  since: "1.3",
+} as const satisfies Operation;
+
+/** service-facts 3.5. */
+export const txBuild = {
+  id: "tx.build",
+  kind: "read",
+  method: "POST",
+  path: "/relayers/{relayer_id}/transactions/sponsored/build",
+  data: members,
+  since: "1.3",
 } as const satisfies Operation;

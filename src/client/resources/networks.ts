@@ -1,0 +1,23 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Answer } from "../answer.ts";
+import { ask } from "../ask.ts";
+import { getNamed } from "../find.ts";
+import type { Link } from "../link.ts";
+import { NETWORK } from "../look.ts";
+import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { write } from "../write.ts";
+
+export interface NetworksClient {
+  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  /** @param id type and name, as `evm:sepolia` */
+  get(id: string): Promise<Answer>;
+  update(id: string, patch: JsonObject): Promise<Answer>;
+}
+
+export function networksClient(link: Link): NetworksClient {
+  return {
+    list: (bounds = {}) => listPages(ask("networks.list"), bounds, link),
+    get: (id) => getNamed(NETWORK, id, link),
+    update: (id, patch) => write(ask("networks.update", { network_id: id }, patch), link),
+  };
+}

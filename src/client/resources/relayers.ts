@@ -1,0 +1,46 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
+import type { Answer } from "../answer.ts";
+import { ask } from "../ask.ts";
+import { getNamed } from "../find.ts";
+import type { Link } from "../link.ts";
+import { RELAYER } from "../look.ts";
+import { readOne } from "../read.ts";
+import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { createNamed, type Gone, remove, write } from "../write.ts";
+
+export interface RelayersClient {
+  /** Every page, or the one that is named; complete, without duplicates, in the service's order. */
+  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  /** By its own route, else from the list. `byRoute` never walks the list. */
+  get(id: string, options?: { byRoute?: boolean }): Promise<Answer<Relayer>>;
+  /** Without an id the client makes one, so that a lost answer can be settled. */
+  create(body: JsonObject): Promise<Answer<Relayer>>;
+  update(id: string, patch: UpdateRelayerRequest): Promise<Answer<Relayer>>;
+  delete(id: string): Promise<Gone>;
+  status(id: string): Promise<Answer>;
+  /** `{balance, unit}`; the balance is a `bigint` above 2^53. */
+  balance(id: string): Promise<Answer>;
+  /** JSON-RPC through the relayer; the body is the answer, without an envelope. */
+  rpc(id: string, request: JsonObject): Promise<Answer>;
+  sign(id: string, body: JsonObject): Promise<Answer>;
+  signTypedData(id: string, body: JsonObject): Promise<Answer>;
+  signTransaction(id: string, body: JsonObject): Promise<Answer>;
+}
+
+export function relayersClient(link: Link): RelayersClient {
+  const on = (id: string) => ({ relayer_id: id });
+  return {
+    list: (bounds = {}) => listPages(ask("relayers.list"), bounds, link),
+    get: (id, options) => getNamed(RELAYER, id, link, options),
+    create: (body) => createNamed("relayers.create", body, link),
+    update: (id, patch) => write(ask("relayers.update", on(id), patch), link),
+    delete: (id) => remove(ask("relayers.delete", on(id)), link),
+    status: (id) => readOne(ask("relayers.status", on(id)), link),
+    balance: (id) => readOne(ask("relayers.balance", on(id)), link),
+    rpc: (id, request) => write(ask("relayers.rpc", on(id), request), link),
+    sign: (id, body) => readOne(ask("relayers.sign", on(id), body), link),
+    signTypedData: (id, body) => readOne(ask("relayers.sign-typed-data", on(id), body), link),
+    signTransaction: (id, body) => readOne(ask("relayers.sign-transaction", on(id), body), link),
+  };
+}

@@ -1,0 +1,25 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Answer } from "../answer.ts";
+import { ask } from "../ask.ts";
+import { getNamed } from "../find.ts";
+import type { Link } from "../link.ts";
+import { SIGNER } from "../look.ts";
+import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { createNamed, type Gone, remove } from "../write.ts";
+
+export interface SignersClient {
+  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  get(id: string): Promise<Answer>;
+  /** Without an id the client makes one, so that a lost answer can be settled. No secret of it is ever answered. */
+  create(body: JsonObject): Promise<Answer>;
+  delete(id: string): Promise<Gone>;
+}
+
+export function signersClient(link: Link): SignersClient {
+  return {
+    list: (bounds = {}) => listPages(ask("signers.list"), bounds, link),
+    get: (id) => getNamed(SIGNER, id, link),
+    create: (body) => createNamed("signers.create", body, link),
+    delete: (id) => remove(ask("signers.delete", { signer_id: id }), link),
+  };
+}

@@ -1,0 +1,13 @@
+import * as z from "zod/mini";
+
+/** A reply of which nothing is asked: its members are for the one who reads it. */
+export const anything = z.any();
+
+/** An object, whatever is in it. */
+export const members = z.looseObject({});
+
+/** An object with an id, whatever else is in it. */
+export const identified = z.looseObject({ id: z.string() });
+
+/** A sentence, as the service answers a delete (service-facts 3.1). */
+export const text = z.string();

@@ -1,0 +1,35 @@
+import { identified } from "../loose.ts";
+import type { Operation } from "../operation.ts";
+
+/** service-facts 8.2. */
+export const networksList = {
+  id: "networks.list",
+  kind: "read",
+  method: "GET",
+  path: "/networks",
+  data: identified,
+  list: true,
+  since: "1.4",
+} as const satisfies Operation;
+
+/** service-facts 8.2: RPC URLs come unmasked. */
+export const networksGet = {
+  id: "networks.get",
+  kind: "read",
+  method: "GET",
+  path: "/networks/{network_id}",
+  data: identified,
+  answers: "id",
+  since: "1.4",
+} as const satisfies Operation;
+
+/** service-facts 8.2: `rpc_urls` and nothing else. */
+export const networksUpdate = {
+  id: "networks.update",
+  kind: "patch",
+  method: "PATCH",
+  path: "/networks/{network_id}",
+  data: identified,
+  answers: "id",
+  since: "1.4",
+} as const satisfies Operation;

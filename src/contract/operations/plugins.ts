@@ -1,0 +1,56 @@
+import { anything, identified } from "../loose.ts";
+import type { Operation } from "../operation.ts";
+
+/** service-facts 8.3. */
+export const pluginsList = {
+  id: "plugins.list",
+  kind: "read",
+  method: "GET",
+  path: "/plugins",
+  data: identified,
+  list: true,
+  since: "1.1",
+} as const satisfies Operation;
+
+/** service-facts 8.3. */
+export const pluginsGet = {
+  id: "plugins.get",
+  kind: "read",
+  method: "GET",
+  path: "/plugins/{plugin_id}",
+  data: identified,
+  answers: "id",
+  since: "1.4",
+} as const satisfies Operation;
+
+/** service-facts 8.3; `timeout` is seconds here and an object in the answer. */
+export const pluginsUpdate = {
+  id: "plugins.update",
+  kind: "patch",
+  method: "PATCH",
+  path: "/plugins/{plugin_id}",
+  data: identified,
+  answers: "id",
+  since: "1.4",
+} as const satisfies Operation;
+
+/** service-facts 8.3: what it does and answers is the plugin's own. */
+export const pluginsCall = {
+  id: "plugins.call",
+  kind: "once",
+  method: "POST",
+  path: "/plugins/{plugin_id}/call",
+  data: anything,
+  bare: true,
+} as const satisfies Operation;
+
+/** service-facts 8.3: the plugin says whether it may be called so. */
+export const pluginsCallGet = {
+  id: "plugins.call-get",
+  kind: "once",
+  method: "GET",
+  path: "/plugins/{plugin_id}/call",
+  data: anything,
+  bare: true,
+  since: "1.4",
+} as const satisfies Operation;
