@@ -1,15 +1,25 @@
+import type { Command, Option } from "commander";
 import type { App } from "../app.ts";
 import { choiceOf } from "../config/choice.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import type { Problems } from "../flow/problems.ts";
+import { oneOf } from "../nearest.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 
-const COLORS = ["auto", "always", "never"] as const;
+export const COLORS = ["auto", "always", "never"] as const;
 
-/** The common flags with their fixed words judged, and the variables that stand for them filled in. */
+/** The words typed for flags that take one of a few. */
+export function judgeWords(problems: Problems, command: Command): void {
+  for (const option of command.options) judgeWord(problems, option, command.getOptionValue(option.attributeName()));
+}
+
+function judgeWord(problems: Problems, { long, flags, argChoices }: Option, given: unknown): void {
+  if (!argChoices || typeof given !== "string" || argChoices.includes(given)) return;
+  problems.add(long ?? flags, oneOf(given, argChoices), given);
+}
+
+/** The common flags with what clashes among them judged, and the variables that stand for them filled in. */
 export async function judgeChoices(env: App["env"], typed: CommonFlags, problems: Problems): Promise<CommonFlags> {
-  judgeWord(problems, "--output", typed.output, OUTPUT_FORMATS);
-  judgeWord(problems, "--color", typed.color, COLORS);
   if (typed.json && typed.output !== undefined && typed.output !== "json") {
     problems.add("--json", `cannot be given together with -o ${typed.output}`);
   }
@@ -18,8 +28,4 @@ export async function judgeChoices(env: App["env"], typed: CommonFlags, problems
   const output = typedOutput ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_OUTPUT", OUTPUT_FORMATS)));
   const color = typed.color ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_COLOR", COLORS)));
   return { ...typed, ...(output && { output }), ...(color && { color }) };
-}
-
-function judgeWord(problems: Problems, where: string, given: string | undefined, allowed: readonly string[]): void {
-  if (given !== undefined && !allowed.includes(given)) problems.add(where, `one of ${allowed.join(", ")}`, given);
 }

@@ -1,17 +1,19 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
+import { choiceOption } from "../commands/choice-option.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
+import { COLORS } from "./choices.ts";
 
 /** Adds the flags that every command has (design 2). They are read wherever they stand on the line. */
 export function addCommonFlags(program: Command): void {
   program
     .optionsGroup("Output")
-    .addOption(new Option("-o, --output <format>", OUTPUT_FORMATS.join(", ")))
+    .addOption(choiceOption("-o, --output <format>", OUTPUT_FORMATS.join(", "), OUTPUT_FORMATS))
     .option("--json", "short for -o json")
     .option("--fields <a,b.c>", "choose columns or keys")
     .option("--query <expr>", "a JMESPath expression over the whole result")
     .option("--headers", "a header line in tsv and csv")
     .option("--no-headers", "none")
-    .option("--color <when>", "auto, always or never")
+    .addOption(choiceOption("--color <when>", "auto, always or never", COLORS))
     .option("-q, --quiet", "say less on stderr")
     .option("-v, --verbose", "say more on stderr; secrets never")
     .optionsGroup("Where to")

@@ -1,7 +1,9 @@
 import { CommanderError, type Option } from "commander";
 import type { Problem } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
+import { Problems } from "../flow/problems.ts";
 import { judgeArgv, judgeOperands } from "./argv.ts";
+import { judgeWords } from "./choices.ts";
 import { BARE } from "./help/bare.ts";
 import { helpOf } from "./help/help-of.ts";
 import { mistakeOf } from "./mistake.ts";
@@ -47,8 +49,11 @@ export async function parse(argv: readonly string[]): Promise<ParsedCommand | Pa
     throw mistakeOf(error, judgeArgv(argv, commands), helpOf(commandAt(program, words)));
   }
   if (!chosen) return { kind: "text", printed, exitCode: 0 };
-  const problems = [...judgeArgv(argv, commands), ...judgeOperands(chosen.command), ...judgeRepeated(counts)];
-  return { kind: "command", chosen, common: program.opts(), problems };
+  const { command } = chosen;
+  const typed = [...judgeArgv(argv, commands), ...judgeOperands(command), ...judgeRepeated(counts)];
+  const problems = new Problems(typed);
+  for (const judged of [program, command]) judgeWords(problems, judged);
+  return { kind: "command", chosen, common: program.opts(), problems: problems.found };
 }
 
 const SHOWN = ["commander.helpDisplayed", "commander.version"];

@@ -1,4 +1,5 @@
 import { usageError } from "../errors.ts";
+import { oneOf } from "../nearest.ts";
 import { type Environment, variable } from "./environment.ts";
 
 /** The word in a variable that stands for a flag with a fixed set of words, as `RELAYCTL_OUTPUT`. */
@@ -6,6 +7,6 @@ export function choiceOf<T extends string>(env: Environment, name: string, allow
   const given = variable(env, name);
   if (given === undefined) return undefined;
   const found = allowed.find((word) => word === given);
-  if (found === undefined) throw usageError([{ where: name, given, rule: `one of ${allowed.join(", ")}` }]);
+  if (found === undefined) throw usageError([{ where: name, given, rule: oneOf(given, allowed) }]);
   return found;
 }

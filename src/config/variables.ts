@@ -1,5 +1,5 @@
+import { nearest } from "../nearest.ts";
 import type { Environment } from "./environment.ts";
-import { nearest } from "./nearest.ts";
 
 /** Every variable of this program (design 6). */
 export const VARIABLES = [

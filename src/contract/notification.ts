@@ -3,6 +3,9 @@ import { idProblem } from "./id.ts";
 import type { JsonObject } from "./json.ts";
 import { saying } from "./saying.ts";
 
+/** interface.md, Notification. */
+export const NOTIFICATION_TYPES = ["webhook"] as const;
+
 /** A webhook target as the service answers it (interface.md, Notification). The key itself is never returned. */
 export type Notification = NotificationMembers & JsonObject;
 
@@ -37,7 +40,7 @@ export interface UpdateNotificationRequest {
 }
 
 const webhookUrl = z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL"));
-const webhookType = z.literal("webhook", "webhook");
+const webhookType = z.enum(NOTIFICATION_TYPES, "only webhook");
 
 export const createNotificationSchema = z.strictObject({
   url: webhookUrl,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
+import { oneOf } from "../nearest.ts";
 import type { Problems } from "./problems.ts";
 
 /** Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown. */
@@ -13,14 +14,16 @@ export function judgeBody(
   const judged = z.safeParse(schema, body);
   for (const issue of judged.error?.issues ?? []) {
     const where = placeOf(issue.path.map(String).join("."));
-    if (!problems.has(where)) problems.add(where, ruleOf(issue), givenAt(body, issue.path));
+    if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path));
   }
 }
 
-function ruleOf(issue: z.core.$ZodIssue): string {
+function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown member: ${issue.keys.join(", ")}`;
   if (issue.code === "invalid_type" && issue.message === "Invalid input")
     return `needs to be ${article(issue.expected)}`;
+  const given = issue.path.reduce<JsonValue | undefined>(memberOf, body);
+  if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
   return issue.message;
 }
 

@@ -13,6 +13,7 @@ const FILES = {
   "list.json": "[1]",
   "wrong.json": '{"paused":"yes","nmae":"x","notification_id":5}',
   "masked.json": '{"custom_rpc_urls":[{"url":"https://rpc.example.org/***"}]}',
+  "speed.json": '{"value":1,"speed":"fst"}',
   "replace.json": '{"value":-1,"speed":"quick"}',
   "policies.json": '{"min_balance":"much","foo":1}',
 };
@@ -53,6 +54,9 @@ describe("a replacement that is refused before it is sent", () => {
     [`${TX} --to '' --value 1`, "--to (empty): an address begins with 0x"],
     [`${TX} -f ''`, "a file: needs a name, or - for stdin"],
     [`${TX} --value 1 --speed quick`, "--speed quick: one of fastest, fast, average, safeLow"],
+    [`${TX} --value 1 --speed fst`, "--speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
+    [`${TX} --value 1 --speed ''`, "--speed (empty): one of fastest, fast"],
+    [`${TX} -f speed.json`, "speed.json speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
     [`${TX} --value 1 --to 0x12`, "--to 0x12: an address has 40 hex digits, this one has 2"],
     [`${TX} --value 1 --to 8ba1f109551bd432803012645ac136ddd64dba72`, "an address begins with 0x"],
     [`${TX} --value 1 --to 0x8Ba1f109551bD432803012645ac136ddd64DBA72`, "the checksum of this address is wrong"],
@@ -97,12 +101,12 @@ describe("a replacement that is refused before it is sent", () => {
     expect(await refused(`${TX} --value 0.1 --speed quick --to 0x12 --timeout 30 -o jsno --gas-price 1e9`)).toBe(
       [
         "error: 6 problems, nothing was sent",
-        "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw",
+        "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw (did you mean json?)",
+        "  --speed quick: one of fastest, fast, average, safeLow",
         "  --timeout 30: needs a unit, for example 30s",
         "  --value 0.1: needs a unit or a whole number of wei, for example 0.1eth",
         "  --gas-price 1e9: needs digits and perhaps a unit, for example 1.5eth, 80gwei or 21000",
         "  --to 0x12: an address has 40 hex digits, this one has 2",
-        "  --speed quick: one of fastest, fast, average, safeLow",
         "  hint: relayctl tx replace --help",
         "",
       ].join("\n"),
@@ -113,8 +117,8 @@ describe("a replacement that is refused before it is sent", () => {
     const { error } = JSON.parse(await refused(`${TX} --value 0.1 --speed quick -o json`));
     expect(error).toMatchObject({ code: "usage", exit_code: 2, applied: "no", retryable: false, http: null });
     expect(error.details).toEqual([
-      { where: "--value", given: "0.1", rule: "needs a unit or a whole number of wei, for example 0.1eth" },
       { where: "--speed", given: "quick", rule: "one of fastest, fast, average, safeLow" },
+      { where: "--value", given: "0.1", rule: "needs a unit or a whole number of wei, for example 0.1eth" },
     ]);
   });
 });
@@ -147,6 +151,14 @@ describe("a change of a relayer that is refused before it is sent", () => {
       "--rpc-url: cannot be given together with --no-rpc-urls",
     ],
     ["relayers update r1 --kind polkadot --policy gas_price_cap=1", "--kind polkadot: one of evm, solana, stellar"],
+    [
+      "relayers update r1 --kind evm --policy gas_price=1",
+      "--policy gas_price: no such policy of evm relayers (did you mean gas_price_cap?); known: eip1559_pricing,",
+    ],
+    [
+      "relayers update r1 --kind stellar --policy fee_payment_strategy=usr",
+      "--policy fee_payment_strategy usr: one of user, relayer (did you mean user?)",
+    ],
     ["relayers update r1 --policy gas_price_cap", "--policy gas_price_cap: needs the form key=value"],
     [
       "relayers update r1 --policy gas_price_cap=",
@@ -206,7 +218,7 @@ describe("a notification that is refused before it is sent", () => {
   test.each([
     ["notifications create", "--url: is required: where deliveries go"],
     ["notifications create --url nope", "--url nope: an absolute URL"],
-    ["notifications create --url https://h.example --type email", "--type email: webhook"],
+    ["notifications create --url https://h.example --type email", "--type email: only webhook"],
     ["notifications create --url https://h.example --id ..", "--id ..: would change the path of the request"],
     ["notifications create --url https://h.example --id ''", "--id (empty): is empty"],
     [
@@ -241,7 +253,10 @@ describe("a list that is refused before it is asked for", () => {
     ["relayers list --per-page ''", "--per-page (empty): a whole number from 0"],
     ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number"],
     ["relayers list --limit 0", "--limit 0: a whole number from 1"],
-    ["relayers list --fields nmae", "--fields nmae: no field of a relayer; known: id, name, network"],
+    [
+      "relayers list --fields nmae",
+      "--fields nmae: no field of a relayer (did you mean name?); known: id, name, network",
+    ],
     ["relayers list --where bar=1", "--where bar: no field of a relayer; known: id"],
     ["relayers list --sort bar", "--sort bar: no field of a relayer; known: id"],
     ["relayers list --timeout 30", "--timeout 30: needs a unit, for example 30s"],

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
-import { createNotificationSchema } from "../../contract/notification.ts";
+import { createNotificationSchema, NOTIFICATION_TYPES } from "../../contract/notification.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { judgeId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { hideKey, type KeyFlags, readSigningKey } from "./key-flags.ts";
 import { sendCreation } from "./send-creation.ts";
@@ -38,7 +39,7 @@ function define(command: Command): void {
     )
     .optionsGroup("Fields")
     .option("--url <url>", "where deliveries go (required)")
-    .option("--type <type>", "webhook, the only type")
+    .addOption(choiceOption("--type <type>", "webhook, the only type", NOTIFICATION_TYPES))
     .option("--id <id>", "an id of your own; without it one is made")
     .option("--signing-key-file <file>", "the key, 32 characters or more; - reads stdin")
     .option("-i, --interactive", "ask for the key, hidden")

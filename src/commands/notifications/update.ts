@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
-import { updateNotificationSchema } from "../../contract/notification.ts";
+import { NOTIFICATION_TYPES, updateNotificationSchema } from "../../contract/notification.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { hideKey, type KeyFlags, readSigningKey } from "./key-flags.ts";
 import { notificationOperand } from "./operand.ts";
@@ -39,7 +40,7 @@ function define(command: Command): void {
     .description("Change a webhook target. Without a key flag the signing key stays as it is.")
     .optionsGroup("Fields")
     .option("--url <url>", "where deliveries go")
-    .option("--type <type>", "webhook, the only type")
+    .addOption(choiceOption("--type <type>", "webhook, the only type", NOTIFICATION_TYPES))
     .option("--signing-key-file <file>", "set the key from a file; - reads stdin")
     .option("--remove-signing-key", "remove the key: deliveries are then unsigned (asks)")
     .option("-i, --interactive", "ask for the key, hidden")

@@ -3,6 +3,7 @@ import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts"
 import { fieldAt, fieldPaths, type PolicyField, policyFields, policySchemas } from "../../contract/policy.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
+import { didYouMean } from "../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
@@ -50,8 +51,10 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
 function knownField(problems: Problems, where: string, key: string, kind: NetworkKind): PolicyField | undefined {
   const fields = policyFields[kind];
   const field = fieldAt(fields, key);
-  if (!field) problems.add(where, `no such policy of ${kind} relayers; known: ${fieldPaths(fields).join(", ")}`);
-  return field;
+  if (field) return field;
+  const known = fieldPaths(fields);
+  problems.add(where, `no such policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
+  return undefined;
 }
 
 /** Sets a member by its dotted path; objects on the way are made, since the service merges them (service-facts 4.5). */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { updateRelayerSchema } from "../../contract/relayer.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
@@ -54,13 +54,11 @@ export async function updateFromFlags(
     body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
     own: own && { name: inputName(policiesFile ?? ""), policies: own },
   };
-  return { body, kind: kindFlag(flags.kind, problems), policies: typedPolicies(flags, files, problems) };
-}
-
-function kindFlag(typed: string | undefined, problems: Problems): NetworkKind | undefined {
-  if (typed === undefined || isNetworkKind(typed)) return typed;
-  problems.add("--kind", `one of ${NETWORK_KINDS.join(", ")}`, typed);
-  return undefined;
+  return {
+    body,
+    kind: isNetworkKind(flags.kind) ? flags.kind : undefined,
+    policies: typedPolicies(flags, files, problems),
+  };
 }
 
 function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {

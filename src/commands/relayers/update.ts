@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { Answer } from "../../client/answer.ts";
-import { isNetworkKind } from "../../contract/network-kind.ts";
+import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
 import { readId } from "../../flow/ids.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { View } from "../../terminal/view.ts";
+import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { relayerOperand } from "./operand.ts";
@@ -50,7 +51,9 @@ function define(command: Command): void {
     .option("--unset-policy <key>", "repeat; clears one", repeatable)
     .option("--policies <file>", "several at once, as JSON; - reads stdin")
     .option("--reset-policies", "clear all of them (asks for the id)")
-    .option("--kind <kind>", "evm, solana or stellar: spares the read that finds it out")
+    .addOption(
+      choiceOption("--kind <kind>", "evm, solana or stellar: spares the read that finds it out", NETWORK_KINDS),
+    )
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
     .option("--diff", "read first and tell what changes");

@@ -3,6 +3,7 @@ import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/replacement.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { judgeReplacement } from "./replace-body.ts";
 import { type ReplaceFlags, replacementFromFlags } from "./replace-flags.ts";
@@ -43,14 +44,14 @@ function define(command: Command): void {
     .option("--gas-price <amount>", "legacy price: 30gwei")
     .option("--max-fee-per-gas <amount>", "EIP-1559 price: 30gwei")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip: 2gwei")
-    .option("--speed <speed>", `${SPEEDS.join(", ")}: the service sets the price`)
+    .addOption(choiceOption("--speed <speed>", `${SPEEDS.join(", ")}: the service sets the price`, SPEEDS))
     .option("--valid-until <time>", "RFC 3339 with a zone; Stellar also takes unix seconds")
     .option("--no-valid-until", "send null")
     .optionsGroup("Solana")
     .option("--transaction <base64>", "the encoded serialized transaction");
   defineStellar(command)
     .optionsGroup("Request")
-    .option("--kind <kind>", "evm, solana or stellar, where the flags leave it open")
+    .addOption(choiceOption("--kind <kind>", "evm, solana or stellar, where the flags leave it open", NETWORK_KINDS))
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
 }
 
@@ -76,7 +77,6 @@ async function prepare(call: Call<ReplaceFlags>, problems: Problems): Promise<Re
   const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
   const id = await readId(call, problems, "tx-id", call.operands[1]);
   const { kind } = call.flags;
-  if (kind !== undefined && !isNetworkKind(kind)) problems.add("--kind", `one of ${NETWORK_KINDS.join(", ")}`, kind);
   const typed = await replacementFromFlags(call, problems);
   judgeReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, call.app.clock.now());
   return { relayerId, id, body: typed.body };

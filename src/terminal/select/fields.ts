@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { ResourceView } from "../view.ts";
-import { knownField } from "./known-field.ts";
+import { unknownFields } from "./known-field.ts";
 
 /**
  * Reads `a,b.c` of `--fields`.
@@ -10,7 +10,7 @@ import { knownField } from "./known-field.ts";
 export function parseFields(text: string, resource: ResourceView): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());
   const unknown = paths.filter((path) => !resource.fields.includes(path));
-  if (unknown.length > 0) knownField(unknown.join(", "), "--fields", resource);
+  if (unknown.length > 0) throw usageError([unknownFields(unknown, "--fields", resource)]);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
   if (twice !== undefined) throw usageError([{ where: "--fields", given: twice, rule: "stands there twice" }]);
   return paths;

@@ -1,4 +1,5 @@
-import { usageError } from "../../errors.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import { didYouMean } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
 
 /**
@@ -7,6 +8,10 @@ import type { ResourceView } from "../view.ts";
  */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
   if (resource.fields.includes(path)) return path;
-  const rule = `no field of a ${resource.one}; known: ${resource.fields.join(", ")}`;
-  throw usageError([{ where: flag, given: path === "" ? "(empty)" : path, rule }]);
+  throw usageError([unknownFields([path], flag, resource)]);
+}
+
+export function unknownFields(paths: readonly string[], flag: string, { one, fields }: ResourceView): Problem {
+  const rule = `no field of a ${one}${didYouMean(paths, fields)}; known: ${fields.join(", ")}`;
+  return { where: flag, given: paths.join(", ") || "(empty)", rule };
 }

@@ -107,7 +107,7 @@ test("integers compare as BigInt does, at any size and however they are spelled"
 
 describe("a condition is refused", () => {
   test.each([
-    ["pausd=true", "--where pausd: no field of a relayer; known: id, name, network, paused"],
+    ["pausd=true", "--where pausd: no field of a relayer (did you mean paused?); known: id, name, network, paused"],
     ["a b", "--where a b: needs field, !field or field OP value with OP one of = != < <= > >= ~"],
     ["", "--where : needs field"],
     ["!paused=true", "--where !paused=true: needs field"],

@@ -1,0 +1,47 @@
+/** With more letters wrong it is another word, not a mistyped one. */
+const MOST = 3;
+
+/** The known name that was meant: the one with the fewest letters to change, else one that it begins or ends. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = MOST + 1;
+  for (const candidate of known) {
+    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase());
+    const isClose = distance < least && distance * 2 < Math.max(name.length, candidate.length);
+    if (isClose) [best, least] = [candidate, distance];
+  }
+  return best ?? (name.length < MOST ? undefined : known.find((candidate) => isPart(name, candidate)));
+}
+
+/** `gas_price` of `gas_price_cap`, `min_balance` of `policies.min_balance`. */
+function isPart(name: string, whole: string): boolean {
+  return whole.startsWith(name) || whole.endsWith(`.${name}`);
+}
+
+/** ` (did you mean fast?)`, or nothing when nothing is near. */
+export function didYouMean(given: readonly string[], known: readonly string[]): string {
+  const meant = given.flatMap((word) => nearest(word, known) ?? []);
+  return meant.length === 0 ? "" : ` (did you mean ${meant.join(", ")}?)`;
+}
+
+/** What is wrong with a word that is none of the allowed ones. */
+export function oneOf(given: string, allowed: readonly string[]): string {
+  const words = allowed.length === 1 ? `only ${allowed[0]}` : `one of ${allowed.join(", ")}`;
+  return words + didYouMean([given], allowed);
+}
+
+/** How many letters to put in, take out, change or swap with their neighbour (optimal string alignment). */
+function distanceOf(from: string, to: string): number {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1];
+      const swapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? at(i - 2, j - 2) + 1 : at(-1, 0);
+      row.push(Math.min(at(i - 1, j - 1) + (same ? 0 : 1), at(i - 1, j) + 1, at(i, j - 1) + 1, swapped));
+    }
+  }
+  return at(from.length, to.length);
+}

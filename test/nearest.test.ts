@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { didYouMean, nearest, oneOf } from "../src/nearest.ts";
+
+const SPEEDS = ["fastest", "fast", "average", "safeLow"];
+const FORMATS = ["table", "json", "ndjson", "yaml", "csv"];
+
+describe("the word that was meant", () => {
+  test.each([
+    ["fst", SPEEDS, "fast"],
+    ["SAFELOW", SPEEDS, "safeLow"],
+    ["fastets", SPEEDS, "fastest"],
+    ["avg", SPEEDS, undefined],
+    ["aver", SPEEDS, "average"],
+    ["jsno", FORMATS, "json"],
+    ["xml", FORMATS, undefined],
+    ["y", FORMATS, undefined],
+    ["", FORMATS, undefined],
+    ["gas-price-cap", ["gas_price_cap", "min_balance"], "gas_price_cap"],
+    ["gas_price_cap", ["name", "policies.gas_price_cap"], "policies.gas_price_cap"],
+    ["gas_price", ["min_balance", "gas_price_cap"], "gas_price_cap"],
+  ])("of %s among %j is %s", (given, known, meant) => expect(nearest(given, known)).toBe(meant));
+});
+
+describe("a wrong word", () => {
+  test("is told with the allowed ones and the one that was meant", () => {
+    expect(oneOf("fst", SPEEDS)).toBe("one of fastest, fast, average, safeLow (did you mean fast?)");
+    expect(oneOf("quick", SPEEDS)).toBe("one of fastest, fast, average, safeLow");
+    expect(oneOf("email", ["webhook"])).toBe("only webhook");
+  });
+
+  test("beside others is told once", () => {
+    expect(didYouMean(["nmae", "zzz", "pausd"], ["id", "name", "paused"])).toBe(" (did you mean name, paused?)");
+  });
+});
