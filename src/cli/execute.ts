@@ -56,7 +56,8 @@ function behindProgress(world: App, progress: Progress): App {
 function callOf(app: App, chosen: Chosen, common: CommonFlags, argv: readonly string[], hear: Progress["hear"]): Call {
   const say = speaker(app.stderr, common);
   const walks = chosen.command.options.some(({ long }) => long === "--per-page");
-  const session = once(() => openSession({ app, common, say, hear, walks, sends: !common.dryRun && !common.curl }));
+  const sends = chosen.file.readsFirst === true || (!common.dryRun && !common.curl);
+  const session = once(() => openSession({ app, common, say, hear, walks, sends }));
   return { app, operands: chosen.operands, flags: chosen.command.opts(), common, argv, say, session };
 }
 

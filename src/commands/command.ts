@@ -18,6 +18,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   examples: readonly string[];
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
   resource?: ResourceView;
+  /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
+  readsFirst?: true;
   /** Reads and judges what was typed, files included, and sends nothing. With a problem found, `run` is not called. */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
   /** @param typed what `prepare` gave */

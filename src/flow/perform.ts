@@ -20,6 +20,8 @@ export interface Write<T extends JsonObject = JsonObject> {
   /** The id to type where typing is needed. */
   id: string;
   resource: ResourceView;
+  /** Asks for a yes where the request itself needs none: what was put together at prompts is reviewed before it is sent. */
+  confirms?: true;
   /** Reads the thing as it is before; nothing where it is not wanted or the service cannot be asked. */
   before?(client: Client): Promise<Answer<T> | undefined>;
   /** Lines under the title of the question: old beside new. */
@@ -58,10 +60,10 @@ type Question = ConsentQuestion & { effect: Effect };
 /** The question that a request itself calls for, however it was asked for; nothing when it needs none. */
 export function consentQuestion(
   session: Session,
-  { ask, act, id }: Pick<Write, "ask" | "act" | "id">,
+  { ask, act, id, confirms }: Pick<Write, "ask" | "act" | "id" | "confirms">,
 ): Question | undefined {
   const effect = effectOf(ask.operation, ask.body);
-  const sort = sortOf(effect, session, id);
+  const sort = sortOf(effect, session, id) ?? (confirms && "yes");
   return sort && { question: "Send it?", act, sort, effect };
 }
 

@@ -53,7 +53,8 @@ describe("every example", () => {
 
   const runnable = examples.filter(([path]) => !/^(?:auth|context|serve)/.test(path));
   test.each(runnable)("of %s runs against the embedded server: %s", async (_, example) => {
-    const ran = await cli([...argvUnderSh("relayctl", example), "--demo"], { files: FILES, env: {} });
+    const person = example.includes(" edit ") ? { terminal: true, answers: ["active"] } : {};
+    const ran = await cli([...argvUnderSh("relayctl", example), "--demo"], { files: FILES, env: {}, ...person });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stdout).not.toBe("");
   });

@@ -1,4 +1,5 @@
 import type { CommandGroup } from "../command.ts";
+import { relayersEdit } from "./edit/edit.ts";
 import { relayersGet } from "./get.ts";
 import { relayersList } from "./list.ts";
 import { relayersPause } from "./pause.ts";
@@ -9,6 +10,7 @@ export const relayers: CommandGroup = {
   list: relayersList,
   get: relayersGet,
   update: relayersUpdate,
+  edit: relayersEdit,
   pause: relayersPause,
   resume: relayersResume,
 };

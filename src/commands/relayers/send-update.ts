@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
-import { perform } from "../../flow/perform.ts";
+import { perform, type Write } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { holdsAlready } from "../holds-already.ts";
@@ -21,7 +21,17 @@ export async function sendUpdate(
   body: JsonObject,
   known?: Answer<Relayer>,
 ): Promise<View> {
-  return await perform<Relayer>(call, {
+  return await perform(call, updateOf(call, id, body, known));
+}
+
+/** A change of one relayer, ready to be sent. */
+export function updateOf(
+  call: Call<{ diff?: true }>,
+  id: string,
+  body: JsonObject,
+  known?: Answer<Relayer>,
+): Write<Relayer> {
+  return {
     ask: { operation: operations["relayers.update"], parameters: { relayer_id: id }, body },
     title: `update relayer ${id}`,
     act: "this change of a relayer",
@@ -32,7 +42,7 @@ export async function sendUpdate(
     send: (client) => client.relayers.update(id, body as UpdateRelayerRequest),
     receipt: (after, before, session) => updateReceipt(id, body, { before, after }, session),
     lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
-  });
+  };
 }
 
 function alreadyWords(id: string, body: JsonObject): string {

@@ -66,7 +66,8 @@ function refuseTwice(problems: Problems, set: readonly string[], unset: readonly
   }
 }
 
-function isWithin(path: string, outer: string): boolean {
+/** Whether a dotted path is another one or a part of it. */
+export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
