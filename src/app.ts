@@ -25,7 +25,8 @@ export interface App {
   readonly interrupt: AbortSignal;
   /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
   readonly abandon: AbortSignal;
-  prompts(): Promise<Prompts>;
+  /** @param before awaited before each question: what takes a progress line away */
+  prompts(before?: () => Promise<void>): Promise<Prompts>;
   /** A way to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Exchange>;
   /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */

@@ -11,6 +11,7 @@ import { createTextFile } from "./config/text-file.ts";
 import { clock, random } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { createOutput } from "./terminal/output.ts";
+import { wantsPlainLines } from "./terminal/plain.ts";
 
 const { env, platform } = process;
 const MAX_STATE_BYTES = 256 * 2 ** 20;
@@ -47,12 +48,11 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       user: process.geteuid?.(),
       note,
     }),
-    prompts: async () =>
-      (await import("./terminal/prompts/inquirer.ts")).createPrompts({
-        input: process.stdin,
-        output: process.stderr,
-        interrupt,
-      }),
+    prompts: async (before) => {
+      const streams = { input: process.stdin, output: process.stderr, interrupt, ...(before && { before }) };
+      if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
+      return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams);
+    },
     network: (options) => openNetwork(options, note),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),

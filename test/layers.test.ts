@@ -54,6 +54,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:child_process": ["config/run-program.ts"],
   "node:timers": ["system.ts"],
   "node:crypto": ["system.ts"],
+  "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:v8": ["main.ts"],
 };
 

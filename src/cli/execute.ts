@@ -1,11 +1,12 @@
 import type { App } from "../app.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { RelayctlError } from "../errors.ts";
+import { behindProgress, openProgress } from "../flow/behind-progress.ts";
 import type { Call } from "../flow/call.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { openSession } from "../flow/open-session.ts";
 import { Problems } from "../flow/problems.ts";
-import { createProgress, type Progress } from "../flow/progress.ts";
+import type { Progress } from "../flow/progress.ts";
 import type { Session } from "../flow/session.ts";
 import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
@@ -29,7 +30,7 @@ export async function execute(world: App, parsed: ParsedCommand, argv: readonly 
   const options = outputOptions(common, flags);
   await problems.gather(() => judgeOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);
-  const progress = createProgress(world.clock, world.stderr, wantsProgress(world, common));
+  const progress = openProgress(world, common);
   const app = behindProgress(world, progress);
   const call = callOf(app, chosen, common, argv, progress.hear);
   const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
@@ -41,16 +42,6 @@ export async function execute(world: App, parsed: ParsedCommand, argv: readonly 
   } finally {
     await progress.end();
   }
-}
-
-function wantsProgress({ stderr }: App, { quiet, verbose }: CommonFlags): boolean {
-  return stderr.isTerminal && !quiet && !verbose;
-}
-
-/** The same world, in which nothing is written beside a progress line. What it opens when first asked for stays unopened. */
-function behindProgress(world: App, progress: Progress): App {
-  const streams = { stdout: () => progress.around(world.stdout), stderr: () => progress.around(world.stderr) };
-  return Object.create(world, { stdout: { get: streams.stdout }, stderr: { get: streams.stderr } });
 }
 
 function callOf(app: App, chosen: Chosen, common: CommonFlags, argv: readonly string[], hear: Progress["hear"]): Call {

@@ -23,7 +23,7 @@ export interface Link {
 }
 
 export type ClientEvent =
-  | { type: "attempt"; method: string; target: string; attempt: number; of: number }
+  | { type: "attempt"; method: string; target: string; writes: boolean; attempt: number; of: number }
   | { type: "reply"; status: number; bytes: number; milliseconds: number }
   | { type: "no_reply"; why: string }
   | { type: "retry"; why: string; wait: number; attempt: number; of: number }

@@ -34,7 +34,8 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
   const started = link.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
     refuseWhenOver(link);
-    link.report({ type: "attempt", method, target: targetOf(ask), attempt: attempts, of: link.retries + 1 });
+    const writes = kind !== "read";
+    link.report({ type: "attempt", method, target: targetOf(ask), writes, attempt: attempts, of: link.retries + 1 });
     const outcome = await attempt(ask, link);
     const elapsed = link.clock.elapsed() - started;
     const action = nextAction(kind, outcome, { attempts, retries: link.retries, elapsed });

@@ -16,6 +16,7 @@ export const VARIABLES = [
   "RELAYCTL_CA_FILE",
   "RELAYCTL_ALLOW_HTTP",
   "RELAYCTL_COLOR",
+  "RELAYCTL_ACCESSIBLE",
 ] as const;
 
 /** A note for each variable that looks like one of this program's and is none. */

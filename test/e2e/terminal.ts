@@ -1,11 +1,11 @@
-import { spawn } from "@lydell/node-pty";
+import { type IPty, spawn } from "@lydell/node-pty";
 import { checked } from "../helpers/checked.ts";
 import { environment, newFolder, type World } from "./relayctl.ts";
 
 export interface TerminalWorld extends World {
   columns?: number;
-  /** What is typed once the text before it has appeared. */
-  typed?: readonly { after: string; keys: string }[];
+  /** What is typed, or done, once the text before it has appeared. */
+  typed?: readonly { after: string; keys?: string; act?: (terminal: IPty) => void }[];
 }
 
 /** What a line of bash shows in a terminal of its own: stdout and stderr as they came, with escape sequences. */
@@ -25,7 +25,8 @@ export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ e
     const next = waiting[0];
     if (!next || !shown.includes(next.after)) return;
     waiting.shift();
-    terminal.write(next.keys);
+    if (next.keys !== undefined) terminal.write(next.keys);
+    next.act?.(terminal);
   });
   return new Promise((resolve, reject) => {
     terminal.onExit(({ exitCode }) => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../src/client/clock.ts";
-import { PATIENCE } from "../../src/flow/progress.ts";
+import { PATIENCE } from "../../src/flow/progress/teller.ts";
 
 /** A clock that stands still until something sleeps: then the time has passed at once. */
 export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock & { slept: number[] } {

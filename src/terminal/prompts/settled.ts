@@ -9,9 +9,11 @@ export interface PromptStreams {
   output: Writable;
   /** Aborted by a signal from outside; its reason is what the prompt ends with when that is an error of ours. */
   interrupt?: AbortSignal;
+  /** Awaited before each question. */
+  before?: () => Promise<void>;
 }
 
-interface PromptContext {
+export interface PromptContext {
   input: Readable;
   output: Writable;
   signal: AbortSignal;
@@ -22,7 +24,8 @@ interface PromptContext {
  * or a closed terminal, is `declined`. The library itself would wait for ever after Ctrl-D.
  */
 export async function settled<T>(streams: PromptStreams, ask: (context: PromptContext) => Promise<T>): Promise<T> {
-  const { input, output, interrupt } = streams;
+  const { input, output, interrupt, before } = streams;
+  await before?.();
   const closed = new AbortController();
   const close = () => closed.abort();
   for (const event of ENDS) input.once(event, close);
@@ -41,13 +44,11 @@ const ENDS = ["pause", "end", "close", "error"] as const;
 
 function reasonOf(error: unknown, interrupt: AbortSignal | undefined): unknown {
   if (interrupt?.aborted) {
-    return interrupt.reason instanceof RelayctlError ? interrupt.reason.with({ because: UNSENT }) : interrupted();
+    return interrupt.reason instanceof RelayctlError ? interrupt.reason.with({ because: UNSENT }) : stopped();
   }
   if (!(error instanceof Error)) return error;
-  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return interrupted();
-  if (PROMPT_ERRORS.includes(error.name))
-    return new RelayctlError("declined", "no answer was given", { because: UNSENT });
-  return error;
+  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return stopped();
+  return PROMPT_ERRORS.includes(error.name) ? noAnswer() : error;
 }
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
@@ -55,6 +56,12 @@ const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError
 /** Every question comes before the request that it is about. */
 const UNSENT = ["nothing was sent"];
 
-function interrupted(): RelayctlError {
+/** Ctrl-C. */
+export function stopped(): RelayctlError {
   return new RelayctlError("interrupted", "interrupted at a question", { because: UNSENT });
+}
+
+/** Ctrl-D, or a terminal that has gone. */
+export function noAnswer(): RelayctlError {
+  return new RelayctlError("declined", "no answer was given", { because: UNSENT });
 }

@@ -1,0 +1,35 @@
+import { visible } from "../escape.ts";
+import type { Prompts } from "../prompts.ts";
+import { askHiddenLine, askLine } from "./plain/line.ts";
+import { askOne, askSeveral } from "./plain/numbered.ts";
+import { type Asker, type Read, untilRight } from "./plain/until-right.ts";
+import type { PromptStreams } from "./settled.ts";
+
+/**
+ * The same questions in plain lines: nothing is painted over, no escape sequence is written, and what is chosen is
+ * chosen by its number. For screen readers, and for terminals that know no escape sequences.
+ */
+export function createPlainPrompts(streams: PromptStreams): Prompts {
+  const asker: Asker = {
+    ask: (question) => askLine(streams, `? ${visible(question)}`),
+    say: (line) => void streams.output.write(`${line}\n`),
+  };
+  return {
+    confirm: (question) => untilRight(asker, `${question} [y/N]`, yesOrNo),
+    text: (question, { default: suggestion = "", validate } = {}) =>
+      untilRight(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) => {
+        const answer = typed === "" ? suggestion : typed;
+        const verdict = validate?.(answer) ?? true;
+        return verdict === true ? { answer } : { again: verdict };
+      }),
+    hidden: (question) => askHiddenLine(streams, `? ${visible(question)}`),
+    select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),
+    search: (question, choices) => askOne(asker, question, choices),
+    checkbox: (question, choices) => askSeveral(asker, question, choices),
+  };
+}
+
+function yesOrNo(typed: string): Read<boolean> {
+  if (/^y(es)?$/i.test(typed)) return { answer: true };
+  return /^(no?)?$/i.test(typed) ? { answer: false } : { again: "answer y or n" };
+}

@@ -1,0 +1,37 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { noAnswer, type PromptContext, type PromptStreams, settled, stopped } from "../settled.ts";
+
+/** Writes a question and reads the line that is typed after it. The terminal itself echoes it and lets it be corrected. */
+export function askLine(streams: PromptStreams, question: string): Promise<string> {
+  return settled(streams, (context) =>
+    lineAfter(question, context, createInterface({ input: context.input, terminal: false })),
+  );
+}
+
+/** The same, and nothing of what is typed is shown, not even its length. */
+export function askHiddenLine(streams: PromptStreams, question: string): Promise<string> {
+  return settled(streams, async (context) => {
+    const unseen = createInterface({ input: context.input, output: NOWHERE, terminal: true });
+    const answer = await lineAfter(question, context, unseen);
+    context.output.write("\n");
+    return answer;
+  });
+}
+
+const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** @param lines open before the question is shown: from then on a terminal must not echo what is hidden */
+function lineAfter(
+  question: string,
+  { output, signal }: PromptContext,
+  lines: ReturnType<typeof createInterface>,
+): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    lines.once("line", resolve);
+    lines.once("SIGINT", () => reject(stopped()));
+    signal.addEventListener("abort", () => reject(noAnswer()));
+    if (signal.aborted) reject(noAnswer());
+    else output.write(`${question} `);
+  }).finally(() => lines.close());
+}

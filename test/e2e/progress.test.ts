@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { rawService, reply } from "./raw-service.ts";
+import { inTerminal } from "./terminal.ts";
+
+const CLEAR = "\r\u001b[K";
+
+/** A service that answers once the test has seen what is said meanwhile. */
+async function waitingService(body: object) {
+  const told = { seen: () => {} };
+  const seen = new Promise<void>((resolve) => {
+    told.seen = resolve;
+  });
+  const { env } = await rawService(async () => {
+    await seen;
+    return reply(200, JSON.stringify({ success: true, data: body }));
+  });
+  return { env, seen: () => told.seen() };
+}
+
+test("says what is waited for, and the line is gone before the result", async () => {
+  const { env, seen } = await waitingService([{ id: "r1" }]);
+  const typed = [{ after: "page 1", act: seen }];
+  const { exitCode, shown } = await inTerminal("relayctl relayers list", { env: { ...env, NO_COLOR: "1" }, typed });
+  expect(exitCode).toBe(0);
+  expect(shown).toMatch(/^\r\u001b\[Kpage 1\r\u001b\[KID/);
+});
+
+test("says that a write is under way", async () => {
+  const { env, seen } = await waitingService({ id: "r1", paused: true });
+  const typed = [{ after: "a write is under way", act: seen }];
+  const { exitCode, shown } = await inTerminal("relayctl relayers pause r1 --no-input", { env, typed });
+  expect(exitCode).toBe(0);
+  expect(shown).toContain(`${CLEAR}a write is under way${CLEAR}`);
+  expect(shown).toContain("applied in");
+});
+
+test.each([{ RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }, { TERM: "dumb" }])("with %o in plain lines", async (more) => {
+  const { env, seen } = await waitingService([{ id: "r1" }]);
+  const typed = [{ after: "page 1", act: seen }];
+  const { shown } = await inTerminal("relayctl relayers list", { env: { ...env, ...more }, typed });
+  expect(shown).toMatch(/^page 1\nID/);
+  expect(shown).not.toMatch(/[\r\u001b]/);
+});
+
+test("a question in plain lines is answered by a line", async () => {
+  const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
+  const env = { RELAYCTL_ACCESSIBLE: "1" };
+  const { exitCode, shown } = await inTerminal(line, { env, typed: [{ after: "[y/N] ", keys: "n\r" }] });
+  expect([exitCode, shown]).toEqual([3, expect.stringContaining("? Send it? [y/N] n\nerror: declined")]);
+  expect(shown).not.toContain("\u001b");
+});
+
+test.each([
+  ["Ctrl-C", "\u0003", 130],
+  ["Ctrl-D", "\u0004", 3],
+])("%s at a question in plain lines", async (_, keys, code) => {
+  const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
+  const env = { RELAYCTL_ACCESSIBLE: "1" };
+  expect(await inTerminal(line, { env, typed: [{ after: "[y/N] ", keys }] })).toMatchObject({ exitCode: code });
+});
+
+test("a hidden answer in plain lines is not shown", async () => {
+  const line = "relayctl --demo notifications create --url https://h.example -i -o name";
+  const secret = "typed-secret-0123456789-0123456789-abc";
+  const typed = [{ after: "key", keys: `${secret}\r` }];
+  const { exitCode, shown } = await inTerminal(line, { env: { RELAYCTL_ACCESSIBLE: "1" }, typed });
+  expect(exitCode).toBe(0);
+  expect(shown).not.toMatch(/typed-sec|\*{3}|\u001b/);
+});

@@ -1,0 +1,46 @@
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../../src/client/clock.ts";
+
+/** A clock on which time passes when the test says so; whoever sleeps wakes in turn. */
+export interface SteppedClock extends Clock {
+  pass(milliseconds: number): Promise<void>;
+}
+
+interface Sleeper {
+  due: number;
+  wake(): void;
+}
+
+export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): SteppedClock {
+  let elapsed = 0;
+  const sleepers = new Set<Sleeper>();
+  const nextDue = (until: number) =>
+    [...sleepers].filter(({ due }) => due <= until).sort((left, right) => left.due - right.due)[0];
+  return {
+    now: () => start + elapsed,
+    elapsed: () => elapsed,
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          sleepers.delete(sleeper);
+          signal?.removeEventListener("abort", wake);
+          resolve();
+        };
+        const sleeper = { due: elapsed + milliseconds, wake };
+        sleepers.add(sleeper);
+        if (signal?.aborted) wake();
+        signal?.addEventListener("abort", wake);
+      }),
+    async pass(milliseconds) {
+      const until = elapsed + milliseconds;
+      await setImmediate();
+      for (let next = nextDue(until); next; next = nextDue(until)) {
+        elapsed = Math.max(elapsed, next.due);
+        next.wake();
+        // What woke goes on until it sleeps again, whatever it awaits or loads on its way.
+        await setImmediate();
+      }
+      elapsed = until;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { createPlainPrompts } from "../../../src/terminal/prompts/plain.ts";
+import type { Prompts } from "../../../src/terminal/prompts.ts";
+
+/** A person at a terminal that hands over whole lines: what is typed after each question, and all that was shown. */
+function terminal(lines: readonly string[], { interrupt }: { interrupt?: AbortSignal } = {}) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const left = [...lines];
+  let shown = "";
+  output.on("data", (chunk) => {
+    shown += chunk;
+    if (!/^\? .* $/m.test(shown.split("\n").at(-1) ?? "")) return;
+    const line = left.shift();
+    if (line !== undefined) setImmediate(() => input.write(line));
+  });
+  const prompts = createPlainPrompts({ input, output, ...(interrupt && { interrupt }) });
+  return { prompts, input, shown: () => shown };
+}
+
+const COLOURS = ["red", "green", "blue"].map((name) => ({ value: name.length, name }));
+
+describe("a yes or no in plain lines", () => {
+  test.each([
+    [["y\n"], true],
+    [["Yes\n"], true],
+    [["\n"], false],
+    [["maybe\n", "n\n"], false],
+  ])("%j is %s", async (lines, answer) => {
+    const { prompts, shown } = terminal(lines);
+    expect(await prompts.confirm("Send it?")).toBe(answer);
+    expect(shown()).toMatch(/^\? Send it\? \[y\/N\] /);
+    expect(shown().includes("  answer y or n\n")).toBe(lines.length > 1);
+  });
+});
+
+describe("a text in plain lines", () => {
+  test("is what was typed, or the suggestion", async () => {
+    const { prompts, shown } = terminal(["https://a.example.org\n", "\n"]);
+    expect(await prompts.text("Server URL:")).toBe("https://a.example.org");
+    expect(await prompts.text("Context:", { default: "default" })).toBe("default");
+    expect(shown()).toBe("? Server URL: ? Context: [default] ");
+  });
+
+  test("is asked again with the reason until it is right", async () => {
+    const { prompts, shown } = terminal(["1\n", "12\n"]);
+    const validate = (answer: string) => (answer === "12" ? true : "needs a\nnumber");
+    expect(await prompts.text("Cap:", { validate })).toBe("12");
+    expect(shown()).toBe("? Cap:   needs a\\u{a}number\n? Cap: ");
+  });
+});
+
+test("a hidden text is not shown, not even its length", async () => {
+  const { prompts, shown } = terminal(["hunter2\r"]);
+  expect(await prompts.hidden("Token (hidden):")).toBe("hunter2");
+  expect(shown()).toBe("? Token (hidden): \n");
+});
+
+describe("a choice in plain lines", () => {
+  test("is made by its number, and begins at what is so now", async () => {
+    const { prompts, shown } = terminal(["3\n", "\n"]);
+    expect(await prompts.select("Colour:", COLOURS)).toBe(4);
+    expect(await prompts.select("Colour:", COLOURS, { default: 5 })).toBe(5);
+    expect(shown()).toContain("  1  red\n  2  green\n  3  blue\n? Colour: number ");
+    expect(shown()).toContain("? Colour: number [2] ");
+  });
+
+  test.each([
+    ["4", "4 is no number from 1 to 3"],
+    ["red", "red is no number from 1 to 3"],
+    ["", "a number from 1 to 3"],
+    ["1 2", "a number from 1 to 3"],
+  ])("of %j is asked again: %s", async (typed, reason) => {
+    const { prompts, shown } = terminal([`${typed}\n`, "1\n"]);
+    expect(await prompts.select("Colour:", COLOURS)).toBe(3);
+    expect(shown()).toContain(`  ${reason}\n`);
+  });
+
+  test("is never one that cannot be chosen", async () => {
+    const { prompts, shown } = terminal(["1\n", "2\n"]);
+    const choices = [
+      { value: 1, name: "red", disabled: "sold out" },
+      { value: 2, name: "green", description: "as grass" },
+    ];
+    expect(await prompts.select("Colour:", choices)).toBe(2);
+    expect(shown()).toContain("  1  red  (sold out)\n  2  green  as grass\n");
+    expect(shown()).toContain("  1 cannot be chosen now\n");
+  });
+
+  test("of a long list is searched, and the list is never dumped", async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({ value: index, name: `relayer-${index}` }));
+    const { prompts, shown } = terminal(["nothing\n", "er-49\n", "2\n"]);
+    expect(await prompts.search("Relayer:", many)).toBe(490);
+    expect(shown()).toContain("  20  relayer-19\n  and 480 more\n? Relayer: number or part of a name ");
+    expect(shown()).toContain("  nothing matches\n");
+    expect(shown()).toContain("  11  relayer-499\n  11 of 500 match\n");
+    expect(shown()).not.toContain("relayer-20\n");
+  });
+
+  test("of several is made by their numbers, and may be none", async () => {
+    const { prompts } = terminal(["3, 1\n", "\n"]);
+    expect(await prompts.checkbox("Colours:", COLOURS)).toEqual([3, 4]);
+    expect(await prompts.checkbox("Colours:", COLOURS)).toEqual([]);
+  });
+});
+
+describe("in plain lines", () => {
+  const ways = ["confirm", "text", "hidden", "select", "search", "checkbox"] as const;
+  const ask = (prompts: Prompts, way: keyof Prompts) =>
+    way === "select" || way === "search" || way === "checkbox" ? prompts[way]("?", COLOURS) : prompts[way]("?");
+
+  test.each(ways)("%s writes no escape sequence, and nothing of a name acts on the terminal", async (way) => {
+    const { prompts, shown } = terminal(["1\n", "y\n"]);
+    const hostile = [{ value: 1, name: "a\u001b[2J\r" }];
+    const choosing = way === "select" || way === "search" || way === "checkbox";
+    await (choosing ? prompts[way]("b\u001b[2J", hostile) : prompts[way]("b\u001b[2J"));
+    expect(shown()).toContain("\\u{1b}[2J");
+    expect(shown()).not.toMatch(/[\r\u001b]/);
+  });
+
+  test.each(ways)("%s: the end of the input is declined", async (way) => {
+    const { prompts, input } = terminal([]);
+    const asked = ask(prompts, way);
+    input.end();
+    await expect(asked).rejects.toMatchObject({ failure: "declined", because: ["nothing was sent"] });
+  });
+
+  test.each(ways)("%s: Ctrl-C is interrupted", async (way) => {
+    const interrupt = new AbortController();
+    const { prompts } = terminal([], { interrupt: interrupt.signal });
+    const asked = ask(prompts, way);
+    interrupt.abort("interrupted");
+    await expect(asked).rejects.toMatchObject({ failure: "interrupted", because: ["nothing was sent"] });
+  });
+
+  test("Ctrl-C at a hidden question, where no signal comes, is interrupted", async () => {
+    const { prompts } = terminal(["hun\u0003"]);
+    await expect(prompts.hidden("Token:")).rejects.toMatchObject({ failure: "interrupted" });
+  });
+});
