@@ -1,5 +1,12 @@
 import { JsonScanner } from "./scanner.ts";
-import { type JsonArray, type JsonObject, type JsonValue, newObject, rememberKeyOrder } from "./values.ts";
+import {
+  isIntegerKey,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  newObject,
+  rememberKeyOrder,
+} from "./values.ts";
 
 export interface ParseLimits {
   /** How many objects and arrays may stand inside one another. */
@@ -10,8 +17,8 @@ export interface ParseLimits {
 
 const MAX_DEPTH = 128;
 const MAX_VALUES = 4_000_000;
-/** Keys that JavaScript moves to the front of an object. */
-const INTEGER_KEY = /^(?:0|[1-9][0-9]{0,9})$/;
+const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
+const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 
 /**
  * Reads JSON without changing a digit. Stricter than RFC 8259 asks for: a key given twice, a lone surrogate, a byte
@@ -43,18 +50,18 @@ class Parser extends JsonScanner {
   private value(depth: number): JsonValue {
     this.skipSpace();
     if (this.valuesLeft-- <= 0) this.fail("too many values");
-    switch (this.text[this.at]) {
-      case "{":
-        return this.object(depth + 1);
-      case "[":
-        return this.array(depth + 1);
-      case '"':
+    switch (this.text.charCodeAt(this.at)) {
+      case QUOTE:
         return this.string();
-      case "t":
+      case OPEN_OBJECT:
+        return this.object(depth + 1);
+      case OPEN_ARRAY:
+        return this.array(depth + 1);
+      case LETTER_T:
         return this.word("true", true);
-      case "f":
+      case LETTER_F:
         return this.word("false", false);
-      case "n":
+      case LETTER_N:
         return this.word("null", null);
       default:
         return this.number();
@@ -62,33 +69,55 @@ class Parser extends JsonScanner {
   }
 
   private object(depth: number): JsonObject {
+    const start = this.at;
     this.enter(depth);
     const object = newObject();
-    const keys: string[] = [];
-    let reordered = false;
-    if (this.take("}")) return object;
+    let order: string[] | undefined;
+    let members = 0;
+    if (this.take(CLOSE_OBJECT)) return object;
     do {
-      this.skipSpace();
-      const start = this.at;
-      if (this.text[start] !== '"') this.fail("a member name in quotes was expected");
-      const key = this.string();
-      if (key in object) this.fail("a member name that stands there twice", start);
-      this.expect(":");
+      const key = this.key();
+      if (isIntegerKey(key)) order ??= Object.keys(object);
+      order?.push(key);
       object[key] = this.value(depth);
-      keys.push(key);
-      reordered ||= INTEGER_KEY.test(key);
-    } while (this.take(","));
+      members++;
+    } while (this.take(COMMA));
     this.expect("}");
-    if (reordered) rememberKeyOrder(object, keys);
+    if (memberCount(object) !== members) this.failAtRepeated(start, depth);
+    if (order) rememberKeyOrder(object, order);
     return object;
+  }
+
+  private key(): string {
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail("a member name in quotes was expected");
+    const key = this.string();
+    this.expect(":");
+    return key;
+  }
+
+  /** Asking an object for each key whether it is there already takes as long as all the rest: it is done for the error alone. */
+  private failAtRepeated(start: number, depth: number): never {
+    const seen = new Set<string>();
+    this.at = start + 1;
+    this.valuesLeft = MAX_VALUES;
+    for (;;) {
+      this.skipSpace();
+      const place = this.at;
+      const key = this.key();
+      if (seen.has(key)) this.fail("a member name that stands there twice", place);
+      seen.add(key);
+      this.value(depth);
+      this.expect(",");
+    }
   }
 
   private array(depth: number): JsonArray {
     this.enter(depth);
     const array: JsonArray = [];
-    if (this.take("]")) return array;
+    if (this.take(CLOSE_ARRAY)) return array;
     do array.push(this.value(depth));
-    while (this.take(","));
+    while (this.take(COMMA));
     this.expect("]");
     return array;
   }
@@ -97,4 +126,11 @@ class Parser extends JsonScanner {
     if (depth > this.maxDepth) this.fail("too many levels");
     this.at++;
   }
+}
+
+/** Reading the keys in place is twice as fast as making a list of them. */
+function memberCount(object: JsonObject): number {
+  let count = 0;
+  for (const _ in object) count++;
+  return count;
 }

@@ -30,12 +30,22 @@ export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-function Members(): void {}
-Members.prototype = Object.create(null);
+class Members {
+  [key: string]: JsonValue;
+}
+Reflect.deleteProperty(Members.prototype, "constructor");
+Object.setPrototypeOf(Members.prototype, null);
 
 /** An empty object that inherits nothing, not even `__proto__`. Several times lighter than `Object.create(null)`. */
 export function newObject(): JsonObject {
-  return Reflect.construct(Members, []) as JsonObject;
+  return new Members();
+}
+
+const INTEGER_KEY = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** Whether JavaScript moves a key to the front of an object. */
+export function isIntegerKey(key: string): boolean {
+  return key.charCodeAt(0) <= 0x39 && INTEGER_KEY.test(key);
 }
 
 const wireOrders = new WeakMap<object, readonly string[]>();
@@ -48,6 +58,7 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
 /** The keys of an object in the order in which they stood on the wire. */
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
+  if (keys[0] === undefined || !isIntegerKey(keys[0])) return keys;
   const order = wireOrders.get(object);
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;

@@ -11,6 +11,7 @@ export function prettyJson(value: JsonValue): string {
 }
 
 function write(value: JsonValue, step: string, newline: string): string {
+  if (typeof value === "string") return quote(value);
   if (value === null || typeof value !== "object") return writeScalar(value);
   if (value instanceof NumberLiteral) return value.text;
   const inner = newline + (newline && step);
@@ -18,23 +19,29 @@ function write(value: JsonValue, step: string, newline: string): string {
     if (value.length === 0) return "[]";
     return `[${inner}${value.map((item) => write(item, step, inner)).join(`,${inner}`)}${newline}]`;
   }
-  const keys = keysOf(value).filter((key) => value[key] !== undefined);
-  if (keys.length === 0) return "{}";
-  const colon = newline ? ": " : ":";
-  const members = keys.map((key) => quote(key) + colon + write(member(value, key), step, inner));
-  return `{${inner}${members.join(`,${inner}`)}${newline}}`;
+  const members = writeMembers(value, step, inner);
+  return members === "" ? "{}" : `{${members}${newline}}`;
 }
 
-function member(object: JsonObject, key: string): JsonValue {
-  return object[key] as JsonValue;
+function writeMembers(object: JsonObject, step: string, inner: string): string {
+  const colon = inner ? ": " : ":";
+  let members = "";
+  for (const key of keysOf(object)) {
+    const value: JsonValue | undefined = object[key];
+    if (value === undefined) continue;
+    members += (members && ",") + inner + quote(key) + colon + write(value, step, inner);
+  }
+  return members;
 }
 
-function writeScalar(value: null | boolean | string | number | bigint): string {
-  if (typeof value === "string") return quote(value);
+function writeScalar(value: null | boolean | number | bigint): string {
   if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("not a JSON number");
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+/** Printable ASCII without quote and backslash: nearly every text. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function quote(text: string): string {
-  return JSON.stringify(text);
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

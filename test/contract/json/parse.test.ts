@@ -64,6 +64,9 @@ describe("numbers keep every digit", () => {
     ["0.1", 0.1],
     ["-1.5", -1.5],
     ["0", 0],
+    ["999999999999999", 999999999999999],
+    ["1000000000000000", 1000000000000000],
+    ["10000000000000000", 10000000000000000n],
   ])("%s", (text, value) => {
     expect(parseJson(text)).toBe(value);
   });
@@ -75,9 +78,21 @@ describe("numbers keep every digit", () => {
     },
   );
 
-  test.each(["01", "+1", ".5", "1.", "1e", "0x1", "NaN", "Infinity", "-", "1_000", "١"])("%s is no number", (text) => {
-    expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+  test("any integer is a number up to 2^53, else a bigint", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (integer) => {
+        const isSafe = Number.isSafeInteger(Number(integer));
+        expect(parseJson(`[${integer}]`)).toEqual([isSafe ? Number(integer) : integer]);
+      }),
+    );
   });
+
+  test.each(["01", "00", "01.5", "-01", "+1", ".5", "1.", "1.e5", "1e", "0x1", "NaN", "Infinity", "-", "1_000", "١"])(
+    "%s is no number",
+    (text) => {
+      expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+    },
+  );
 });
 
 describe("what two readers would disagree about is refused", () => {
@@ -97,6 +112,10 @@ describe("what two readers would disagree about is refused", () => {
     ["a name without quotes", "{a:1}", "a member name in quotes was expected at line 1 column 2"],
     ["an unknown escape", '"\\x41"', "an unknown escape"],
     ["half an escape", '"\\u12', "an unknown escape"],
+    ["half an escape at the end of the text", '"\\', "an unknown escape at line 1 column 2"],
+    ["half a pair between escapes", '"\\n\\ud83d\\n"', "a lone surrogate at line 1 column 1"],
+    ["a key given twice in a member", '{"a":{"b":1,"c":[],"b":2}}', "twice at line 1 column 20"],
+    ["a numeric key given twice", '{"1":1,"1":2}', "twice at line 1 column 8"],
     ["a text that does not end", '"abc', "a text that does not end"],
   ])("%s", (_, text, message) => {
     expect(errorOf(text).message).toContain(message);
