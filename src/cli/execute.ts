@@ -4,11 +4,8 @@ import { RelayctlError } from "../errors.ts";
 import { behindProgress, openProgress } from "../flow/behind-progress.ts";
 import type { Call } from "../flow/call.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
-import { openSession } from "../flow/open-session.ts";
+import { personPresent } from "../flow/person.ts";
 import { Problems } from "../flow/problems.ts";
-import type { Progress } from "../flow/progress.ts";
-import type { Session } from "../flow/session.ts";
-import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { colorEnabled } from "../terminal/color.ts";
 import { judgeOutput } from "../terminal/judge-output.ts";
@@ -16,26 +13,38 @@ import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { renderView } from "../terminal/render.ts";
 import type { View } from "../terminal/view.ts";
+import { callOf } from "./call-of.ts";
 import { judgeChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import type { ParsedCommand } from "./parse.ts";
-import type { Chosen } from "./program.ts";
 
-/** Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once. */
-export async function execute(world: App, parsed: ParsedCommand, argv: readonly string[]): Promise<void> {
-  const { chosen } = parsed;
+/**
+ * Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once; an
+ * operand that is missing is asked for where a person is there.
+ * @param completed told the command line with what was asked in it
+ */
+export async function execute(
+  world: App,
+  parsed: ParsedCommand,
+  argv: readonly string[],
+  completed: (argv: readonly string[]) => void,
+): Promise<void> {
+  const { chosen, missing } = parsed;
+  if (missing && !personPresent(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
   const common = await judgeChoices(world.env, parsed.common, problems);
-  const flags = chosen.command.opts<object>();
-  const options = outputOptions(common, flags);
+  const options = outputOptions(common, chosen.command.opts<object>());
   await problems.gather(() => judgeOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
-  const app = behindProgress(world, progress);
-  const call = callOf(app, chosen, common, argv, progress.hear);
-  const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
-  problems.throwIfAny(helpOf(chosen.command));
+  const typed = callOf(behindProgress(world, progress), chosen, common, argv, progress.hear);
   try {
+    const call = await withAnswers(typed, parsed, problems);
+    if (!call) return await typed.say("nothing is to be changed; nothing was sent");
+    completed(call.argv);
+    const { app } = call;
+    const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
+    problems.throwIfAny(helpOf(chosen.command));
     const view = await chosen.file.run(call, prepared);
     const color = colorEnabled(app.env, common.color ?? "auto", app.stdout.isTerminal);
     await print(view, options, { stdout: app.stdout, color, note: call.say });
@@ -44,17 +53,11 @@ export async function execute(world: App, parsed: ParsedCommand, argv: readonly 
   }
 }
 
-function callOf(app: App, chosen: Chosen, common: CommonFlags, argv: readonly string[], hear: Progress["hear"]): Call {
-  const say = speaker(app.stderr, common);
-  const walks = chosen.command.options.some(({ long }) => long === "--per-page");
-  const sends = chosen.file.readsFirst === true || (!common.dryRun && !common.curl);
-  const session = once(() => openSession({ app, common, say, hear, walks, sends }));
-  return { app, operands: chosen.operands, flags: chosen.command.opts(), common, argv, say, session };
-}
-
-function once(open: () => Promise<Session>): () => Promise<Session> {
-  let opened: Promise<Session> | undefined;
-  return () => (opened ??= open());
+/** Most commands ask nothing, and load nothing to do so. */
+async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
+  if (!parsed.missing && !parsed.chosen.file.interview) return call;
+  const { complete } = await import("./complete.ts");
+  return await complete(call, parsed, problems);
 }
 
 /** Flags of a list that choose, where the command has them. */

@@ -1,5 +1,5 @@
-import { CommanderError, type Option } from "commander";
-import type { Problem } from "../errors.ts";
+import { type Command, CommanderError, type Option } from "commander";
+import type { Problem, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { Problems } from "../flow/problems.ts";
 import { judgeArgv, judgeOperands } from "./argv.ts";
@@ -17,6 +17,8 @@ export interface ParsedCommand {
   common: CommonFlags;
   /** What is wrong with the words themselves. */
   problems: readonly Problem[];
+  /** The error of required operands that are not there, for where nobody can be asked for them. */
+  missing?: RelayctlError;
 }
 
 /** A text to print instead of running something. */
@@ -32,30 +34,41 @@ export interface ParsedText {
  */
 export async function parse(argv: readonly string[]): Promise<ParsedCommand | ParsedText> {
   const printed: Printed = { out: "", err: "" };
-  let chosen: Chosen | undefined;
-  const choose = (found: Chosen) => {
-    chosen = found;
-  };
-  const { program, words } = await buildProgram(argv, choose, printed);
+  const { program, words, files } = await buildProgram(argv, printed);
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const counts = new Map<Option, number>();
   for (const command of commands) countFlags(command, counts);
-  try {
-    await program.parseAsync(asCommanderReads(argv, program, words), { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const text = textOf(error, printed, words);
-    if (text) return text;
-    throw mistakeOf(error, judgeArgv(argv, commands), helpOf(commandAt(program, words)));
-  }
-  if (!chosen) return { kind: "text", printed, exitCode: 0 };
-  const { command } = chosen;
-  const typed = [...judgeArgv(argv, commands), ...judgeOperands(command), ...judgeRepeated(counts)];
-  const problems = new Problems(typed);
+  const stopped = await read(program, asCommanderReads(argv, program, words));
+  const text = stopped && textOf(stopped, printed, words);
+  if (text) return text;
+  const command = commandAt(program, words);
+  const mistake = stopped && mistakeOf(stopped, judgeArgv(argv, commands), helpOf(command));
+  const file = files.get(command);
+  if (mistake && (stopped.code !== MISSING || !file)) throw mistake;
+  if (!file) return { kind: "text", printed, exitCode: 0 };
+  const problems = new Problems([...judgeArgv(argv, commands), ...judgeOperands(command), ...judgeRepeated(counts)]);
   for (const judged of [program, command]) judgeWords(problems, judged);
-  return { kind: "command", chosen, common: program.opts(), problems: problems.found };
+  return {
+    kind: "command",
+    chosen: { file, command, operands: command.args },
+    common: program.opts(),
+    problems: problems.found,
+    ...(mistake && { missing: mistake }),
+  };
 }
 
+/** Lets commander read the words, and gives what made it stop. */
+async function read(program: Command, words: readonly string[]): Promise<CommanderError | undefined> {
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommanderError) return error;
+    throw error;
+  }
+}
+
+const MISSING = "commander.missingArgument";
 const SHOWN = ["commander.helpDisplayed", "commander.version"];
 
 /** Help that was asked for ends well, and so does no command at all; a group without a verb gets its help on stderr and 2. */

@@ -6,7 +6,7 @@ import { addCommonFlags } from "./common-flags.ts";
 import { HELP } from "./help/layout.ts";
 import { type Branch, TREE } from "./tree.ts";
 
-/** What a command line came to: a command to run, once its action was called. */
+/** What a command line came to: a command to run. */
 export interface Chosen {
   file: AnyCommand;
   command: Command;
@@ -19,14 +19,19 @@ export interface Printed {
   err: string;
 }
 
-type Choose = (chosen: Chosen) => void;
+/** The commander tree for a command line. */
+export interface Program {
+  program: Command;
+  /** Noun and verb. */
+  words: readonly string[];
+  /** The commands that were loaded. */
+  files: ReadonlyMap<Command, AnyCommand>;
+}
 
-/** The commander tree for this command line, and its noun and verb: only the noun that was typed is loaded, the others are names and summaries. */
-export async function buildProgram(
-  argv: readonly string[],
-  choose: Choose,
-  printed: Printed,
-): Promise<{ program: Command; words: readonly string[] }> {
+type Files = Map<Command, AnyCommand>;
+
+/** Only the noun that was typed is loaded; the others are names and summaries. */
+export async function buildProgram(argv: readonly string[], printed: Printed): Promise<Program> {
   const program = new Command("relayctl");
   program
     .description("operate relayers, their transactions and their notifications")
@@ -44,30 +49,26 @@ export async function buildProgram(
     })
     .configureHelp(HELP);
   addCommonFlags(program);
+  const files: Files = new Map();
   const words = wordsOf(argv, program);
   const noun = words[0] === "help" ? words[1] : words[0];
-  for (const [name, branch] of Object.entries(TREE)) await addBranch(program, name, branch, name === noun, choose);
-  return { program, words };
+  for (const [name, branch] of Object.entries(TREE)) await addBranch(program, name, branch, name === noun, files);
+  return { program, words, files };
 }
 
-async function addBranch(
-  program: Command,
-  name: string,
-  branch: Branch,
-  typed: boolean,
-  choose: Choose,
-): Promise<void> {
+async function addBranch(program: Command, name: string, branch: Branch, typed: boolean, files: Files): Promise<void> {
   const command = program.command(name).summary(branch.summary).description(branch.summary);
   if (!typed) return;
-  if ("command" in branch) defineCommand(command, await branch.command(), choose);
-  else defineGroup(command, await branch.group(), choose);
+  if ("command" in branch) defineCommand(command, await branch.command(), files);
+  else defineGroup(command, await branch.group(), files);
 }
 
-function defineGroup(parent: Command, group: CommandGroup, choose: Choose): void {
-  for (const [verb, file] of Object.entries(group)) defineCommand(parent.command(verb), file, choose);
+function defineGroup(parent: Command, group: CommandGroup, files: Files): void {
+  for (const [verb, file] of Object.entries(group)) defineCommand(parent.command(verb), file, files);
 }
 
-function defineCommand(command: Command, file: AnyCommand, choose: Choose): void {
+function defineCommand(command: Command, file: AnyCommand, files: Files): void {
+  files.set(command, file);
   for (const { name, description } of file.operands ?? []) command.argument(name, description);
   file.define(command);
   const examples = file.examples.map((example) => `  ${example}`).join("\n");
@@ -75,5 +76,5 @@ function defineCommand(command: Command, file: AnyCommand, choose: Choose): void
     .summary(file.summary)
     .allowExcessArguments()
     .addHelpText("after", `\nExamples\n${examples}\n\nOutput, connection and consent flags: relayctl --help`)
-    .action(() => choose({ file, command, operands: command.args }));
+    .action(() => {});
 }

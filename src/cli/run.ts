@@ -14,16 +14,19 @@ import { type ParsedText, parse } from "./parse.ts";
  */
 export async function run(app: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
+  let typed = argv;
   try {
     const parsed = await parse(argv);
     if (parsed.kind === "text") return await printText(app, parsed);
     common = parsed.common;
-    await execute(app, parsed, argv);
+    await execute(app, parsed, argv, (completed) => {
+      typed = completed;
+    });
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
-    return await end(app, argv, known.with({ hint: nextCommand(known, argv, common) }));
+    return await end(app, argv, known.with({ hint: nextCommand(known, typed, common) }));
   }
 }
 

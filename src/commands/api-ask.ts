@@ -17,10 +17,12 @@ const KINDS: Record<Method, OperationKind> = {
   POST: "once",
 };
 
+export const METHODS = Object.keys(KINDS);
+
 /** A typed method and path as something to ask: a known operation where it is one. */
 export function askOf(problems: Problems, typedMethod: string, typedPath: string, body: JsonValue | undefined): Ask {
   const method = typedMethod.toUpperCase();
-  if (!isMethod(method)) problems.add("<method>", `one of ${Object.keys(KINDS).join(", ")}`, typedMethod);
+  if (!isMethod(method)) problems.add("<method>", `one of ${METHODS.join(", ")}`, typedMethod);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
   for (const place of maskedUrlPlaces(body)) problems.add("--file", `${place} ${MASKED_URL}`);

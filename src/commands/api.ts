@@ -9,7 +9,7 @@ import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
 import type { View } from "../terminal/view.ts";
-import { askOf } from "./api-ask.ts";
+import { askOf, METHODS } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
 
 interface ApiFlags {
@@ -25,7 +25,11 @@ export const api: CommandFile<ApiFlags, Ask> = {
     "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
   ],
   operands: [
-    { name: "<method>", description: "GET, POST, PUT, PATCH or DELETE" },
+    {
+      name: "<method>",
+      description: "GET, POST, PUT, PATCH or DELETE",
+      choices: async () => METHODS.map((method) => ({ value: method, name: method })),
+    },
     { name: "<path>", description: "below /api/v1, with its query" },
   ],
   define,

@@ -20,6 +20,12 @@ export interface CommandFile<Flags = object, Typed = void> {
   resource?: ResourceView;
   /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
   readsFirst?: true;
+  /**
+   * Asks for what the command cannot do without, and with `-i` for all that was not typed. Called where a person is there,
+   * and nothing that was typed is known to be wrong.
+   * @returns the answers as words of the command line; nothing when they leave nothing to do
+   */
+  interview?(call: Call<Flags>): Promise<readonly string[] | undefined>;
   /** Reads and judges what was typed, files included, and sends nothing. With a problem found, `run` is not called. */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
   /** @param typed what `prepare` gave */

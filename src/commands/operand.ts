@@ -1,7 +1,19 @@
-/** A word that a command takes after its name. */
+import type { Call } from "../flow/call.ts";
+import type { Choice } from "../terminal/prompts.ts";
+
+/** A word that a command takes after its name. One that it needs and that is missing is asked for, where a person is there. */
 export interface Operand {
   /** As help writes it: `<id>` is required, `[name]` is not, and the last may be many, as `<ids...>`. */
   name: string;
   /** For help. */
   description: string;
+  /** What it names, when that is another word than its name: `relayer` for `<id>`. */
+  noun?: string;
+  /**
+   * What there is to choose from, with the operands before it in the call. Nothing where that cannot be known: then it is
+   * typed.
+   */
+  choices?(call: Call): Promise<readonly Choice<string>[] | undefined>;
+  /** Says why an answer cannot be meant, or nothing. */
+  problem?(answer: string): string | undefined;
 }

@@ -4,6 +4,8 @@ import { type Problem, RelayctlError, usageError } from "../errors.ts";
 /** Everything that is wrong with what was typed, collected so that all of it is told at once. */
 export class Problems {
   readonly found: Problem[];
+  /** The command to type next, where one helps more than the help. */
+  hint: string | undefined;
 
   constructor(found: readonly Problem[] = []) {
     this.found = [...found];
@@ -32,7 +34,7 @@ export class Problems {
 
   /** @throws RelayctlError usage */
   throwIfAny(hint?: string): void {
-    if (this.found.length > 0) throw usageError(this.found, hint);
+    if (this.found.length > 0) throw usageError(this.found, this.hint ?? hint);
   }
 }
 

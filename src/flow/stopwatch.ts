@@ -11,12 +11,15 @@ export interface Stopwatch {
 export function createStopwatch(clock: Clock, limit: number | undefined): Stopwatch {
   const started = clock.elapsed();
   let paused = 0;
+  let pauses = 0;
+  let since = 0;
   const pausing = async <T>(waiting: Promise<T>): Promise<T> => {
-    const since = clock.elapsed();
+    // A pause within a pause is the same time.
+    if (pauses++ === 0) since = clock.elapsed();
     try {
       return await waiting;
     } finally {
-      paused += clock.elapsed() - since;
+      if (--pauses === 0) paused += clock.elapsed() - since;
     }
   };
   if (limit === undefined) return { pausing };

@@ -5,9 +5,9 @@
 export interface Prompts {
   /** `[y/N]`: nothing but a clear yes is true. */
   confirm(question: string): Promise<boolean>;
-  text(question: string, options?: { default?: string; validate?: (answer: string) => true | string }): Promise<string>;
+  text(question: string, options?: { default?: string; validate?: Validate }): Promise<string>;
   /** Shows nothing of what is typed, not even its length. */
-  hidden(question: string): Promise<string>;
+  hidden(question: string, options?: { validate?: Validate }): Promise<string>;
   /** One of a few, with the arrow keys. A long list is paged. */
   select<T>(question: string, choices: readonly Choice<T>[], options?: { default?: T }): Promise<T>;
   /** One of many: what is typed narrows the list. */
@@ -15,6 +15,9 @@ export interface Prompts {
   /** Any number of a few, in the order of the list. */
   checkbox<T>(question: string, choices: readonly Choice<T>[]): Promise<T[]>;
 }
+
+/** True, or why an answer is refused: its question is then asked once more. */
+export type Validate = (answer: string) => true | string | Promise<true | string>;
 
 /** Something to choose. */
 export interface Choice<T> {

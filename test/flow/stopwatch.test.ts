@@ -17,6 +17,14 @@ test("time at a prompt does not count", async () => {
   expect(stopwatch.remaining?.()).toBe(100_000);
 });
 
+test("a pause within a pause is counted once", async () => {
+  const clock = manualClock();
+  const stopwatch = createStopwatch(clock, 120_000);
+  await clock.sleep(20_000);
+  await stopwatch.pausing(stopwatch.pausing(Promise.resolve().then(() => clock.sleep(50_000))));
+  expect(stopwatch.remaining?.()).toBe(100_000);
+});
+
 test("without a limit there is nothing to run out", async () => {
   const stopwatch = createStopwatch(manualClock(), undefined);
   expect(stopwatch.remaining).toBeUndefined();

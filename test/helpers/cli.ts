@@ -13,6 +13,8 @@ export interface Ran {
   /** The writes among them. */
   writes: readonly WireRequest[];
   questions: readonly string[];
+  /** What there was to choose at the questions with a list. */
+  offered: readonly (readonly string[])[];
 }
 
 /**
@@ -21,8 +23,8 @@ export interface Ran {
 export async function cli(line: string | readonly string[], world: World = {}): Promise<Ran> {
   const made = testApp(world);
   const ended = await runHere(made, typeof line === "string" ? words(line) : line);
-  const { requests, questions } = made;
-  return { ...ended, requests, questions, writes: requests.filter(({ method }) => method !== "GET") };
+  const { requests, questions, offered } = made;
+  return { ...ended, requests, questions, offered, writes: requests.filter(({ method }) => method !== "GET") };
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints is searched: no test can forget to. */

@@ -1,4 +1,4 @@
-import type { Choice, Prompts } from "../../src/terminal/prompts.ts";
+import type { Choice, Prompts, Validate } from "../../src/terminal/prompts.ts";
 
 /**
  * An answer to a prompt. A choice is answered by its name, or by the words that its name alone begins with; several by a
@@ -8,9 +8,13 @@ export type ScriptedAnswer = string | boolean | readonly string[] | Error;
 
 /**
  * Prompts that are answered in their order. A text that its question refuses is followed by the next answer, as a person
- * would try again; the reason stands among the questions, after two spaces.
+ * would try again; the reason stands among the questions, after two spaces. What there was to choose is kept in `offered`.
  */
-export function scriptedPrompts(answers: readonly ScriptedAnswer[], questions: string[]): Prompts {
+export function scriptedPrompts(
+  answers: readonly ScriptedAnswer[],
+  questions: string[],
+  offered: (readonly string[])[] = [],
+): Prompts {
   const left = [...answers];
   const answer = async (question: string) => {
     questions.push(question);
@@ -19,19 +23,22 @@ export function scriptedPrompts(answers: readonly ScriptedAnswer[], questions: s
     if (next instanceof Error) throw next;
     return next;
   };
-  const chooseOne = async <T>(question: string, choices: readonly Choice<T>[]) =>
-    named(choices, String(await answer(question)));
+  const chooseOne = async <T>(question: string, choices: readonly Choice<T>[]) => {
+    offered.push(choices.map(({ name }) => name));
+    return named(choices, String(await answer(question)));
+  };
+  const accepted = async (question: string, validate: Validate | undefined, suggestion = "") => {
+    for (;;) {
+      const given = String(await answer(question)) || suggestion;
+      const verdict = (await validate?.(given)) ?? true;
+      if (verdict === true) return given;
+      questions.push(`  ${verdict}`);
+    }
+  };
   return {
     confirm: async (question) => (await answer(question)) === true,
-    text: async (question, { default: suggestion, validate } = {}) => {
-      for (;;) {
-        const given = String(await answer(question)) || (suggestion ?? "");
-        const verdict = validate?.(given) ?? true;
-        if (verdict === true) return given;
-        questions.push(`  ${verdict}`);
-      }
-    },
-    hidden: async (question) => String(await answer(question)),
+    text: (question, { default: suggestion = "", validate } = {}) => accepted(question, validate, suggestion),
+    hidden: (question, { validate } = {}) => accepted(question, validate),
     select: chooseOne,
     search: chooseOne,
     checkbox: async (question, choices) => {

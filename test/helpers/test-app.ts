@@ -44,7 +44,8 @@ export function testApp(world: World = {}) {
   const secrets = createSecrets();
   const requests: WireRequest[] = [];
   const questions: string[] = [];
-  const prompts = scriptedPrompts(world.answers ?? [], questions);
+  const offered: (readonly string[])[] = [];
+  const prompts = scriptedPrompts(world.answers ?? [], questions, offered);
   const clock = manualClock();
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
@@ -89,7 +90,7 @@ export function testApp(world: World = {}) {
     serve: async () => {},
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
-  return { app, requests, questions, clock, stdout, stderr, config: () => config };
+  return { app, requests, questions, offered, clock, stdout, stderr, config: () => config };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

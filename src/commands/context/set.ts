@@ -8,7 +8,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { type ContextChange, changedContext } from "./change.ts";
-import { contextOperand } from "./operand.ts";
+import { newContextOperand } from "./operand.ts";
 import { refuseRequestFlags } from "./request-flags.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 
@@ -20,7 +20,7 @@ export const contextSet: CommandFile<SetFlags> = {
     `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,
     "relayctl context set staging --server https://staging.example.org --no-token-command",
   ],
-  operands: [contextOperand],
+  operands: [newContextOperand],
   define,
   run,
 };

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { contextOperand } from "./operand.ts";
 import { settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue } from "./settings-rows.ts";
 import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
@@ -14,7 +15,7 @@ import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
 export const contextShow: CommandFile = {
   summary: "show the settings of a context, and where each came from",
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
-  operands: [{ name: "[name]", description: "the context's name; the current one unless given" }],
+  operands: [{ ...contextOperand, name: "[name]", description: "the context's name; the current one unless given" }],
   define(command) {
     command.description(
       "Show the settings that a command would have now, or with this context: each with where it came from. No token is shown, and nothing is sent.",

@@ -1,7 +1,11 @@
+import { idProblem } from "../../contract/id.ts";
 import type { Operand } from "../operand.ts";
 
 /** The notification that a command is about. */
 export const notificationOperand: Operand = {
   name: "<id>",
   description: "the notification's id, or - for one line of stdin",
+  noun: "notification",
+  choices: async (call) => (await import("./choices.ts")).notificationChoices(call),
+  problem: idProblem,
 };

@@ -1,4 +1,11 @@
+import { idProblem } from "../../contract/id.ts";
 import type { Operand } from "../operand.ts";
 
 /** The relayer that a command is about. */
-export const relayerOperand: Operand = { name: "<id>", description: "the relayer's id, or - for one line of stdin" };
+export const relayerOperand: Operand = {
+  name: "<id>",
+  description: "the relayer's id, or - for one line of stdin",
+  noun: "relayer",
+  choices: async (call) => (await import("./choices.ts")).relayerChoices(call),
+  problem: idProblem,
+};

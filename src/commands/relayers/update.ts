@@ -4,7 +4,10 @@ import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
 import { readId } from "../../flow/ids.ts";
+import { personPresent } from "../../flow/person.ts";
 import { Problems } from "../../flow/problems.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import { targetFlags } from "../../flow/target-flags.ts";
 import type { View } from "../../terminal/view.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
@@ -68,6 +71,8 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
     if (policies) policyPatch(problems, policies, typed.kind);
   } else if (Object.keys(body).length === 0 && namesNothing(policies)) {
     problems.add("relayers update", "there is nothing to change; name a field");
+    if (personPresent(call.app, call.common))
+      problems.hint = commandLine(...targetFlags(call.common), "relayers", "edit", id);
   }
   return { ...typed, id };
 }

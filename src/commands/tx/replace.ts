@@ -5,6 +5,7 @@ import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { transactionOperands } from "./operands.ts";
 import { judgeReplacement } from "./replace-body.ts";
 import { type ReplaceFlags, replacementFromFlags } from "./replace-flags.ts";
 import { type Replacing, sendReplacement } from "./send-replacement.ts";
@@ -21,10 +22,7 @@ export const txReplace: CommandFile<ReplaceFlags, Replacing> = {
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --transaction-xdr AAAA --memo text:refund --curl",
   ],
   resource: transactionView,
-  operands: [
-    { name: "<relayer-id>", description: "the relayer that sent it" },
-    { name: "<tx-id>", description: "the transaction's id, or - for one line of stdin" },
-  ],
+  operands: transactionOperands,
   define,
   prepare,
   run: sendReplacement,

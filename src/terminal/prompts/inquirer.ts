@@ -1,6 +1,6 @@
 import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
 import { visible } from "../escape.ts";
-import type { Prompts } from "../prompts.ts";
+import type { Prompts, Validate } from "../prompts.ts";
 import { narrowed, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
 import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts";
@@ -22,14 +22,14 @@ export function createPrompts(streams: PromptStreams): Prompts {
             message: visible(question),
             theme: plainTheme,
             ...(suggestion !== undefined && { default: suggestion }),
-            ...(validate && { validate: (answer: string) => visibleProblem(validate(answer)) }),
+            ...visibly(validate),
           },
           context,
         ),
       ),
-    hidden: (question) =>
+    hidden: (question, { validate } = {}) =>
       settled(streams, (context) =>
-        password({ message: visible(question), toggleMask: false, theme: plainTheme }, context),
+        password({ message: visible(question), toggleMask: false, theme: plainTheme, ...visibly(validate) }, context),
       ),
     ...choosing(streams),
   };
@@ -75,6 +75,14 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
   };
 }
 
-function visibleProblem(verdict: true | string): true | string {
-  return verdict === true ? true : visible(verdict);
+/** A rule whose reasons are escaped. */
+function visibly(validate: Validate | undefined) {
+  return (
+    validate && {
+      validate: async (answer: string) => {
+        const verdict = await validate(answer);
+        return verdict === true ? true : visible(verdict);
+      },
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import { visible } from "../escape.ts";
-import type { Prompts } from "../prompts.ts";
+import type { Prompts, Validate } from "../prompts.ts";
 import { askHiddenLine, askLine } from "./plain/line.ts";
 import { askOne, askSeveral } from "./plain/numbered.ts";
 import { type Asker, type Read, untilRight } from "./plain/until-right.ts";
@@ -17,16 +17,22 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
   return {
     confirm: (question) => untilRight(asker, `${question} [y/N]`, yesOrNo),
     text: (question, { default: suggestion = "", validate } = {}) =>
-      untilRight(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) => {
-        const answer = typed === "" ? suggestion : typed;
-        const verdict = validate?.(answer) ?? true;
-        return verdict === true ? { answer } : { again: verdict };
-      }),
-    hidden: (question) => askHiddenLine(streams, `? ${visible(question)}`),
+      untilRight(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) =>
+        judged(typed === "" ? suggestion : typed, validate),
+      ),
+    hidden: (question, { validate } = {}) =>
+      untilRight({ ...asker, ask: (asked) => askHiddenLine(streams, `? ${visible(asked)}`) }, question, (typed) =>
+        judged(typed, validate),
+      ),
     select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),
     search: (question, choices) => askOne(asker, question, choices),
     checkbox: (question, choices) => askSeveral(asker, question, choices),
   };
+}
+
+async function judged(answer: string, validate: Validate | undefined): Promise<Read<string>> {
+  const verdict = (await validate?.(answer)) ?? true;
+  return verdict === true ? { answer } : { again: verdict };
 }
 
 function yesOrNo(typed: string): Read<boolean> {

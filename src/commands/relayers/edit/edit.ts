@@ -5,6 +5,7 @@ import { personPresent } from "../../../flow/person.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
+import { relayerOperand } from "../operand.ts";
 import { relayerView } from "../view.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./patch-between.ts";
@@ -13,7 +14,7 @@ import { sendEdit } from "./send-edit.ts";
 /** `relayctl relayers edit <id>`: reads the relayer, lets a person change it, and sends what is different afterwards. */
 export const relayersEdit: CommandFile<object, string> = {
   summary: "change a relayer by answering questions",
-  operands: [{ name: "<id>", description: "the relayer's id" }],
+  operands: [{ ...relayerOperand, description: "the relayer's id" }],
   examples: [
     "relayctl relayers edit eth-main-1",
     "relayctl relayers edit sol-pay --dry-run",

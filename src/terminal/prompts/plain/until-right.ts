@@ -14,10 +14,10 @@ export interface Asker {
 export async function untilRight<T>(
   { ask, say }: Asker,
   question: string,
-  read: (typed: string) => Read<T>,
+  read: (typed: string) => Read<T> | Promise<Read<T>>,
 ): Promise<T> {
   for (;;) {
-    const result = read(await ask(question));
+    const result = await read(await ask(question));
     if ("answer" in result) return result.answer;
     say(`  ${visible(result.again)}`);
   }

@@ -1,0 +1,38 @@
+import type { AnyCommand } from "../commands/command.ts";
+import type { Operand } from "../commands/operand.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Call } from "../flow/call.ts";
+
+/** Asks for each operand that is required and was not typed, in their order, and gives the answers. */
+export async function askOperands(call: Call, { operands = [], readsFirst }: AnyCommand): Promise<string[]> {
+  const answers: string[] = [];
+  // A request that is only shown asks the service for nothing, for no list either.
+  const mayList = readsFirst === true || (!call.common.dryRun && !call.common.curl);
+  for (const operand of operands.slice(call.operands.length).filter(isRequired)) {
+    const sofar = { ...call, operands: [...call.operands, ...answers] };
+    answers.push(await askOperand(sofar, operand, mayList ? await operand.choices?.(sofar) : undefined));
+  }
+  return answers;
+}
+
+function isRequired({ name }: Operand): boolean {
+  return name.startsWith("<");
+}
+
+/** Chosen from what there is, else typed. */
+async function askOperand(call: Call, operand: Operand, choices: Choices): Promise<string> {
+  const { noun = operand.name.replace(/[<>.]/g, "") } = operand;
+  const question = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}:`;
+  if (choices?.length === 0) throw new RelayctlError("not_found", `there is no ${noun} to choose`);
+  const prompts = await call.app.prompts();
+  if (choices) return await prompts.search(question, choices);
+  return await prompts.text(question, { validate: (answer) => verdictOn(answer, operand) });
+}
+
+type Choices = Awaited<ReturnType<NonNullable<Operand["choices"]>>>;
+
+function verdictOn(answer: string, { description, problem }: Operand): true | string {
+  if (answer === "") return `needs an answer: ${description}`;
+  if (answer === "-") return "stands for stdin, and stdin is this terminal";
+  return problem?.(answer) ?? true;
+}

@@ -1,0 +1,35 @@
+import type { App } from "../app.ts";
+import type { Call } from "../flow/call.ts";
+import type { CommonFlags } from "../flow/common-flags.ts";
+import { openSession } from "../flow/open-session.ts";
+import type { Progress } from "../flow/progress.ts";
+import { promptsWithin } from "../flow/prompts-within.ts";
+import type { Session } from "../flow/session.ts";
+import { speaker } from "../flow/speaker.ts";
+import type { Chosen } from "./program.ts";
+
+/** A call of the command that was chosen. Its session is opened once, when it is first asked for. */
+export function callOf(
+  app: App,
+  { file, command, operands }: Chosen,
+  common: CommonFlags,
+  argv: readonly string[],
+  hear: Progress["hear"],
+): Call {
+  let opened: Promise<Session> | undefined;
+  const say = speaker(app.stderr, common);
+  const walks = command.options.some(({ long }) => long === "--per-page");
+  const sends = file.readsFirst === true || (!common.dryRun && !common.curl);
+  const session = () => (opened ??= openSession({ app, common, say, hear, walks, sends }));
+  const unhurried = withoutHurry(app, () => opened);
+  return { app: unhurried, operands, flags: command.opts(), common, argv, say, session };
+}
+
+/** The same world, in which no time of the command passes while a person thinks. */
+function withoutHurry(app: App, opened: () => Promise<Session> | undefined): App {
+  const pausing = async <T>(ask: () => Promise<T>) => {
+    const session = await opened();
+    return session ? await session.pausing(ask()) : await ask();
+  };
+  return Object.create(app, { prompts: { value: async () => promptsWithin(await app.prompts(), pausing) } });
+}

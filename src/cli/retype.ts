@@ -1,0 +1,43 @@
+import type { Command, Option } from "commander";
+import { usageError } from "../errors.ts";
+import type { Call } from "../flow/call.ts";
+import { parse } from "./parse.ts";
+
+/** The same call with another command line, which is read as if it had been typed. */
+export async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
+  const parsed = await parse(argv);
+  if (parsed.kind === "text") throw new Error("answers have turned a command into a text");
+  const { chosen, missing, problems } = parsed;
+  if (missing) throw missing;
+  if (problems.length > 0) throw usageError(problems);
+  return { ...call, argv, operands: chosen.operands, flags: chosen.command.opts() };
+}
+
+/** Operands at the end of the line, behind `--` when one of them could be taken for a flag. */
+export function withOperands(argv: readonly string[], operands: readonly string[]): string[] {
+  const needsEnd = !argv.includes("--") && operands.some((word) => word.startsWith("-"));
+  return [...argv, ...(needsEnd ? ["--"] : []), ...operands];
+}
+
+/** Flags where flags may stand, instead of `-i`, also where that is one of several letters: `-vi`. */
+export function withAnswers(argv: readonly string[], answers: readonly string[], command: Command): string[] {
+  const options = optionsOf(command);
+  const end = argv.indexOf("--");
+  const at = end < 0 ? argv.length : end;
+  const flags = argv.slice(0, at).flatMap((word) => withoutInteractive(word, options));
+  return [...flags, ...answers, ...argv.slice(at)];
+}
+
+function withoutInteractive(word: string, options: readonly Option[]): string[] {
+  if (word === "-i" || word === "--interactive") return [];
+  const takesValue = (letter: string) => options.some(({ short, required }) => required && short === `-${letter}`);
+  const letters = /^-([a-z]+)$/i.exec(word)?.[1] ?? "";
+  const at = letters.indexOf("i");
+  const isFlag = at >= 0 && ![...letters.slice(0, at)].some(takesValue);
+  return [isFlag ? `-${letters.slice(0, at)}${letters.slice(at + 1)}` : word];
+}
+
+/** Its own, and those that every command has. */
+function optionsOf(command: Command | null): Option[] {
+  return command ? [...command.options, ...optionsOf(command.parent)] : [];
+}

@@ -1,0 +1,23 @@
+import { shownServer } from "../../config/origin.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Call } from "../../flow/call.ts";
+import type { Choice } from "../../terminal/prompts.ts";
+import { choiceRows } from "../choice-rows.ts";
+
+/** Every stored context, with its server. @throws RelayctlError not_found when there is none */
+export async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]> {
+  const { contexts, current } = await app.config.read();
+  const names = Object.keys(contexts).sort();
+  if (names.length === 0)
+    throw new RelayctlError("not_found", "there are no contexts yet", { hint: "relayctl auth login" });
+  return choiceRows(
+    names.map((name) => ({
+      value: name,
+      about: [
+        shownServer(contexts[name]?.server ?? ""),
+        contexts[name]?.protected ? "protected" : "",
+        name === current ? "current" : "",
+      ],
+    })),
+  );
+}

@@ -1,0 +1,17 @@
+import type { Notification } from "../../contract/notification.ts";
+import type { Call } from "../../flow/call.ts";
+import type { Choice } from "../../terminal/prompts.ts";
+import { choiceRows } from "../choice-rows.ts";
+import { listed } from "../listed.ts";
+
+/** Every notification, with where it goes and whether it is signed. */
+export async function notificationChoices(call: Call): Promise<readonly Choice<string>[]> {
+  const { client } = await call.session();
+  const notifications = await listed<Notification>(client.notifications.list());
+  return choiceRows(
+    notifications.map(({ id, url, has_signing_key }) => ({
+      value: id,
+      about: [url, has_signing_key ? "signed" : "not signed"],
+    })),
+  );
+}

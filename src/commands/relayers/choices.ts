@@ -1,0 +1,15 @@
+import type { Relayer } from "../../contract/relayer.ts";
+import type { Call } from "../../flow/call.ts";
+import type { Choice } from "../../terminal/prompts.ts";
+import { choiceRows } from "../choice-rows.ts";
+import { listed } from "../listed.ts";
+import { stateCell } from "./state.ts";
+
+/** Every relayer, with its name, network and state. */
+export async function relayerChoices(call: Call): Promise<readonly Choice<string>[]> {
+  const { client } = await call.session();
+  const relayers = await listed<Relayer>(client.relayers.list());
+  return choiceRows(
+    relayers.map((relayer) => ({ value: relayer.id, about: [relayer.name, relayer.network, stateCell(relayer).text] })),
+  );
+}

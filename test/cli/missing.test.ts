@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import { cli, runHere } from "../helpers/cli.ts";
+import { SERVER, testApp, type World } from "../helpers/test-app.ts";
+import { wireReply } from "../helpers/wire-reply.ts";
+
+const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const CONTEXTS = {
+  version: 1,
+  current: "dev",
+  contexts: { prod: { server: "https://prod.example.org", protected: true }, dev: { server: SERVER } },
+} as const;
+
+const asked = (line: string, answers: World["answers"], world: World = {}) =>
+  cli(line, { terminal: true, answers: answers ?? [], ...world });
+
+describe("a missing argument is asked for, and counts as typed", () => {
+  test.each([
+    ["relayers get", ["eth-main-2"], "relayers get eth-main-2"],
+    ["relayers pause", ["eth-main-1"], "relayers pause eth-main-1"],
+    ["relayers update --name x", ["base-hot"], "relayers update base-hot --name x"],
+    ["notifications get", ["ops-hook"], "notifications get ops-hook"],
+    [
+      "notifications update --url https://h.example",
+      ["audit-log"],
+      "notifications update audit-log --url https://h.example",
+    ],
+    ["tx replace --value 1 --yes", ["eth-main-1", TX], `tx replace eth-main-1 ${TX} --value 1 --yes`],
+    ["tx replace eth-main-1 --value 1 --yes", [TX], `tx replace eth-main-1 ${TX} --value 1 --yes`],
+    ["api", ["GET", "/relayers/eth-main-1"], "api GET /relayers/eth-main-1"],
+    ["context use", ["prod"], "context use prod"],
+    ["context set --protected", ["dev"], "context set dev --protected"],
+    ["context delete --yes", ["dev"], "context delete dev --yes"],
+  ])("%s", async (line, answers, typed) => {
+    const ran = await asked(line, answers, { config: CONTEXTS });
+    const whole = await cli(typed, { terminal: true, config: CONTEXTS });
+    expect(ran.questions).toHaveLength(answers.length);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: whole.stdout, stderr: whole.stderr, writes: whole.writes });
+  });
+
+  test.each([
+    ["relayers get", "eth-main-2", "eth-main-2    Mainnet 2 · mainnet · paused"],
+    ["relayers get", "xlm-pay", "xlm-pay       Stellar pay · testnet · disabled · 2 reasons"],
+    ["notifications get", "audit-log", "audit-log      https://audit.example.org/relayer-events · not signed"],
+    ["context use", "dev", `dev   ${SERVER} · current`],
+    ["context use", "prod", "prod  https://prod.example.org · protected"],
+  ])("%s offers %s with what helps to recognise it", async (line, id, listed) => {
+    expect((await asked(line, [id], { config: CONTEXTS })).offered[0]).toContain(listed);
+  });
+
+  test("hints name the whole command", async () => {
+    const service: Exchange = async (request) =>
+      request.target.startsWith("/api/v1/relayers?")
+        ? wireReply(
+            200,
+            '{"success":true,"data":[{"id":"r1"}],"pagination":{"current_page":1,"per_page":1000,"total_items":1}}',
+          )
+        : wireReply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
+    const ran = await asked("relayers pause --retries 0 --quiet", ["r1"], { service });
+    expect(ran.exitCode).toBe(8);
+    expect(ran.stderr).toContain("hint: relayctl relayers pause --retries 0 --quiet r1\n");
+  });
+
+  test("an id that looks like a flag stands behind --", async () => {
+    const ran = await asked("relayers get --dry-run", ["--yes"]);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain("GET /api/v1/relayers/--yes\n");
+  });
+
+  test("a request that is only shown reads no list: the id is typed", async () => {
+    const ran = await asked("relayers pause --curl", ["", "a/b", "-", "eth-main-1"]);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain(`${SERVER}/api/v1/relayers/eth-main-1`);
+    expect(ran.questions).toEqual([
+      "Relayer:",
+      "  needs an answer: the relayer's id, or - for one line of stdin",
+      "Relayer:",
+      "  holds a slash or a control character",
+      "Relayer:",
+      "  stands for stdin, and stdin is this terminal",
+      "Relayer:",
+    ]);
+  });
+
+  test("a service without a list of transactions: the id is typed", async () => {
+    const ran = await asked("tx replace eth-main-1 --value 1 --yes", [TX]);
+    expect(ran.questions).toEqual(["Transaction:"]);
+    expect(ran.writes).toHaveLength(1);
+  });
+
+  test("a service with one: the newest are offered", async () => {
+    const service: Exchange = async ({ target }) =>
+      target.startsWith("/api/v1/relayers/r/transactions?")
+        ? wireReply(200, '{"success":true,"data":[{"id":"t1","status":"sent","nonce":7,"to":"0x1"},{"id":"t2"}]}')
+        : wireReply(500, "");
+    const ran = await asked("tx replace r --value 1 --quiet", ["t1", false], { service });
+    expect(ran.offered[0]).toEqual(["t1  sent · nonce 7 · to 0x1", "t2"]);
+  });
+
+  test("a relayer that is not there is told, not asked around", async () => {
+    const service: Exchange = async () =>
+      wireReply(404, '{"success":false,"data":null,"message":"Relayer with ID nope not found"}');
+    expect(await asked("tx replace nope --value 1", [], { service })).toMatchObject({ exitCode: 5, writes: [] });
+  });
+
+  test("an operand that is no id is told before anything is read", async () => {
+    expect(await asked("tx replace a/b --value 1", [TX])).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("the time at a question does not count against --deadline", async () => {
+    const made = testApp({ terminal: true, answers: ["eth-main-1"] });
+    const prompts = await made.app.prompts();
+    const search: typeof prompts.search = async (...question) => {
+      const answer = await prompts.search(...question);
+      await made.clock.sleep(600_000);
+      return answer;
+    };
+    Object.assign(made.app, { prompts: async () => ({ ...prompts, search }) });
+    expect(await runHere(made, ["relayers", "pause", "--deadline", "60s"])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("nothing to choose", () => {
+  test.each([
+    ["relayers get", "there is no relayer to choose"],
+    ["notifications get", "there is no notification to choose"],
+    ["context use", "there are no contexts yet\n  hint: relayctl auth login"],
+  ])("%s is exit 5", async (line, words) => {
+    const ran = await asked(line, [], { seed: "empty" });
+    expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
+    expect(ran.stderr).toContain(words);
+  });
+});
+
+describe("nobody is asked", () => {
+  test.each<[string, string, World]>([
+    ["without a terminal", "relayers pause", {}],
+    ["with --no-input", "relayers pause --no-input", { terminal: true }],
+    ["with CI", "relayers pause", { terminal: true, env: { CI: "1" } }],
+    ["with RELAYCTL_NO_INPUT", "relayers pause", { terminal: true, env: { RELAYCTL_NO_INPUT: "1" } }],
+  ])("%s: exit 2 names what is missing, before anything else", async (_, line, world) => {
+    const ran = await cli(line, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [], stdout: "" });
+    expect(ran.stderr).toBe("error: missing required argument 'id'\n  hint: relayctl relayers pause --help\n");
+  });
+
+  test("while something that was typed is wrong", async () => {
+    const ran = await asked("relayers get -o jsno --retries x", []);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
+    expect(ran.stderr).toContain("2 problems");
+  });
+});
+
+test("Ctrl-C at the question: 130, and nothing but the list was asked", async () => {
+  const ran = await asked("relayers pause", [new RelayctlError("interrupted", "interrupted at a question")]);
+  expect(ran).toMatchObject({ exitCode: 130, writes: [] });
+});
+
+test("an update of nothing asks for the relayer and points to its editor", async () => {
+  const ran = await asked("relayers update", ["eth-main-1"]);
+  expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+  expect(ran.stderr).toBe(
+    "error: relayers update: there is nothing to change; name a field\n  hint: relayctl relayers edit eth-main-1\n",
+  );
+  expect((await cli("relayers update eth-main-1")).stderr).toContain("hint: relayctl relayers update --help\n");
+});
