@@ -8,7 +8,7 @@ export type Branch =
 /** The first words of the command line. */
 export const TREE: Readonly<Record<string, Branch>> = {
   relayers: {
-    summary: "list, show, change, pause and resume relayers",
+    summary: "list, show, change, pause, resume and delete relayers",
     group: async () => (await import("../commands/relayers/group.ts")).relayers,
   },
   tx: {
@@ -16,7 +16,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     group: async () => (await import("../commands/tx/group.ts")).tx,
   },
   notifications: {
-    summary: "list, show, create and change webhook targets",
+    summary: "list, show, create, change and delete webhook targets",
     group: async () => (await import("../commands/notifications/group.ts")).notifications,
   },
   api: {

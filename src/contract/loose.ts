@@ -9,5 +9,5 @@ export const members = z.looseObject({});
 /** An object with an id, whatever else is in it. */
 export const identified = z.looseObject({ id: z.string() });
 
-/** A sentence, as the service answers a delete (service-facts 3.1). */
-export const text = z.string();
+/** What the service answers to a deletion: `Relayer deleted successfully` (service-facts 3.1). Another text may be about anything. */
+export const deletion = z.string().check(z.regex(/\bdeleted\b/i));

@@ -3,11 +3,12 @@ import type { Handler } from "./handler.ts";
 import { notServed } from "./handlers/not-served.ts";
 import {
   createNotification,
+  deleteNotification,
   getNotification,
   listNotifications,
   updateNotification,
 } from "./handlers/notifications.ts";
-import { getRelayer, listRelayers, updateRelayer } from "./handlers/relayers.ts";
+import { deleteRelayer, getRelayer, listRelayers, updateRelayer } from "./handlers/relayers.ts";
 import { getTransaction, replaceTransaction } from "./handlers/transactions.ts";
 
 /** A handler for every operation of the contract; the compiler names one that is missing. */
@@ -16,7 +17,7 @@ export const handlers: Record<OperationId, Handler> = {
   "relayers.get": getRelayer,
   "relayers.create": notServed,
   "relayers.update": updateRelayer,
-  "relayers.delete": notServed,
+  "relayers.delete": deleteRelayer,
   "relayers.status": notServed,
   "relayers.balance": notServed,
   "relayers.rpc": notServed,
@@ -36,7 +37,7 @@ export const handlers: Record<OperationId, Handler> = {
   "notifications.get": getNotification,
   "notifications.create": createNotification,
   "notifications.update": updateNotification,
-  "notifications.delete": notServed,
+  "notifications.delete": deleteNotification,
   "signers.list": notServed,
   "signers.get": notServed,
   "signers.create": notServed,

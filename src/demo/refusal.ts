@@ -1,3 +1,5 @@
+import type { JsonObject } from "../contract/json.ts";
+
 /** A request that the server refuses. Without a message the reply's body is empty, as for an unknown route. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -35,3 +37,17 @@ export const misdirected = () => new Refusal(421, "Misdirected Request");
 /** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);
+
+/** service-facts 6 and 8.1: the relayers are named by their names, not by their ids. */
+export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>
+  new Refusal(
+    400,
+    `Cannot delete ${what} '${id}' because it is being used by ${users.length} relayer(s): ${users.map(({ name }) => String(name)).join(", ")}. Please remove or reconfigure these relayers before deleting the ${what}.`,
+  );
+
+/** service-facts 3.1. */
+export const relayerBusy = (id: string, count: number) =>
+  new Refusal(
+    400,
+    `Cannot delete relayer '${id}' because it has ${count} transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.`,
+  );

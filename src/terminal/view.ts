@@ -53,7 +53,7 @@ export type View =
   /** `receipt`: it is the result of a write that took effect; these lines are told after it, and when it cannot be printed. */
   | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array; receipt?: readonly string[] }
   /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */
-  | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue }
+  | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue; receipt?: readonly string[] }
   /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
   | { kind: "text"; text: string; secret?: true }
   /** A reply's body as received. */

@@ -1,5 +1,6 @@
 import type { CommandGroup } from "../command.ts";
 import { notificationsCreate } from "./create.ts";
+import { notificationsDelete } from "./delete.ts";
 import { notificationsGet } from "./get.ts";
 import { notificationsList } from "./list.ts";
 import { notificationsUpdate } from "./update.ts";
@@ -9,4 +10,5 @@ export const notifications: CommandGroup = {
   get: notificationsGet,
   create: notificationsCreate,
   update: notificationsUpdate,
+  delete: notificationsDelete,
 };

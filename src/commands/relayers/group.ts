@@ -1,4 +1,5 @@
 import type { CommandGroup } from "../command.ts";
+import { relayersDelete } from "./delete.ts";
 import { relayersEdit } from "./edit/edit.ts";
 import { relayersGet } from "./get.ts";
 import { relayersList } from "./list.ts";
@@ -13,4 +14,5 @@ export const relayers: CommandGroup = {
   edit: relayersEdit,
   pause: relayersPause,
   resume: relayersResume,
+  delete: relayersDelete,
 };

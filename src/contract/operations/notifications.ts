@@ -1,4 +1,4 @@
-import { text } from "../loose.ts";
+import { deletion } from "../loose.ts";
 import { createNotificationSchema, notificationSchema, updateNotificationSchema } from "../notification.ts";
 import type { Operation } from "../operation.ts";
 
@@ -49,6 +49,6 @@ export const notificationsDelete = {
   kind: "remove",
   method: "DELETE",
   path: "/notifications/{notification_id}",
-  data: text,
+  data: deletion,
   since: "1.1",
 } as const satisfies Operation;

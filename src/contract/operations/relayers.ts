@@ -1,4 +1,4 @@
-import { anything, members, text } from "../loose.ts";
+import { anything, deletion, members } from "../loose.ts";
 import type { Operation } from "../operation.ts";
 import { relayerSchema, updateRelayerSchema } from "../relayer.ts";
 
@@ -49,7 +49,7 @@ export const relayersDelete = {
   kind: "remove",
   method: "DELETE",
   path: "/relayers/{relayer_id}",
-  data: text,
+  data: deletion,
   since: "1.1",
 } as const satisfies Operation;
 

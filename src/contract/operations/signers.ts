@@ -1,4 +1,4 @@
-import { identified, text } from "../loose.ts";
+import { deletion, identified } from "../loose.ts";
 import type { Operation } from "../operation.ts";
 
 /** service-facts 8.1. */
@@ -50,6 +50,6 @@ export const signersDelete = {
   kind: "remove",
   method: "DELETE",
   path: "/signers/{signer_id}",
-  data: text,
+  data: deletion,
   since: "1.1",
 } as const satisfies Operation;

@@ -3,7 +3,7 @@ import { createNotificationSchema, updateNotificationSchema } from "../../contra
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";
-import { notificationExists, notificationMissing, notificationUnknown } from "../refusal.ts";
+import { notificationExists, notificationMissing, notificationUnknown, stillUsed } from "../refusal.ts";
 
 /** interface.md, List notifications. */
 export const listNotifications: Handler = async ({ query, store }) =>
@@ -50,3 +50,13 @@ function keyMember(key: string | null | undefined): JsonObject {
 function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
   return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
 }
+
+/** service-facts 6: refused while relayers report to it, which are named by their names. */
+export const deleteNotification: Handler = async ({ ids: [id = ""], store }) =>
+  store.change(({ notifications, relayers }) => {
+    if (!notifications.get(id)) throw notificationUnknown(id);
+    const users = relayers.all().filter((relayer) => relayer.notification_id === id);
+    if (users.length > 0) throw stillUsed("notification", id, users);
+    notifications.remove(id);
+    return { data: "Notification deleted successfully" };
+  });

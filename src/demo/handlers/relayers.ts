@@ -3,7 +3,7 @@ import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";
 import { patchedRelayer } from "../patch-relayer.ts";
-import { relayerMissing } from "../refusal.ts";
+import { relayerBusy, relayerMissing } from "../refusal.ts";
 
 /** interface.md, List relayers. RPC URLs are answered masked (service-facts 4.4), here and below. */
 export const listRelayers: Handler = async ({ query, store }) =>
@@ -28,3 +28,16 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store })
     return { data: withMaskedRpcUrls(patched) };
   });
 };
+
+const UNDER_WAY = ["pending", "sent", "submitted"];
+
+/** service-facts 3.1: what is under way keeps a relayer; what is final stays when it goes. */
+export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
+  store.change(({ relayers, transactions }) => {
+    if (!relayers.get(id)) throw relayerMissing(id);
+    const own = transactions.all().filter(({ relayer_id: relayer }) => relayer === id);
+    const active = own.filter(({ status }) => UNDER_WAY.includes(String(status)));
+    if (active.length > 0) throw relayerBusy(id, active.length);
+    relayers.remove(id);
+    return { data: "Relayer deleted successfully" };
+  });

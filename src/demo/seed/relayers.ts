@@ -77,7 +77,7 @@ export const storyRelayers: readonly Resource[] = [
     network_type: "evm",
     address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
     signer_id: "signer-bulk",
-    notification_id: "audit-log",
+    notification_id: "ops-hook",
     paused: false,
     system_disabled: false,
     policies: {

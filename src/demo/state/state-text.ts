@@ -11,6 +11,7 @@ export function stateToText({ fleet, relayers, notifications, transactions, hash
     version: VERSION,
     fleet,
     relayers: relayers.held(),
+    removed: relayers.removed(),
     notifications: notifications.held(),
     transactions: transactions.held(),
     hashes,
@@ -39,6 +40,7 @@ function keptState(kept: JsonValue): KeptState {
   return {
     fleet: count(kept.fleet, "fleet"),
     relayers: resources(kept.relayers, "relayers"),
+    removed: ids(kept.removed ?? []),
     notifications: resources(kept.notifications, "notifications"),
     transactions: resources(kept.transactions, "transactions"),
     hashes: count(kept.hashes, "hashes"),
@@ -54,6 +56,12 @@ function count(value: JsonValue | undefined, member: string): number {
 function resources(value: JsonValue | undefined, member: string): Resource[] {
   if (!Array.isArray(value) || !value.every(isResource))
     throw new StateError(`${member} is no list of things with an id`);
+  return value;
+}
+
+function ids(value: JsonValue): string[] {
+  if (!Array.isArray(value) || !value.every((id) => typeof id === "string"))
+    throw new StateError("removed is no list of ids");
   return value;
 }
 

@@ -16,15 +16,24 @@ export interface DemoState {
 export interface KeptState {
   fleet?: number;
   relayers?: readonly Resource[];
+  /** The generated relayers that were deleted, by their ids. */
+  removed?: readonly string[];
   notifications?: readonly Resource[];
   transactions?: readonly Resource[];
   hashes?: number;
 }
 
-export function createState({ fleet = 0, relayers, notifications, transactions, hashes = 0 }: KeptState): DemoState {
+export function createState({
+  fleet = 0,
+  relayers,
+  removed,
+  notifications,
+  transactions,
+  hashes = 0,
+}: KeptState): DemoState {
   return {
     fleet,
-    relayers: createCollection(relayers, fleetRelayers(fleet)),
+    relayers: createCollection(relayers, fleetRelayers(fleet), removed),
     notifications: createCollection(notifications),
     transactions: createCollection(transactions),
     hashes,

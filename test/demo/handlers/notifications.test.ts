@@ -108,3 +108,25 @@ test.each([{ url: "" }, { url: null }, { type: "email" }, { id: "other" }, { sig
     expect([status, json?.message]).toEqual([400, "Bad Request"]);
   },
 );
+
+test("deletes a notification that nothing reports to", async () => {
+  const ask = askDemo();
+  expect(await ask("DELETE", "/notifications/audit-log")).toMatchObject({
+    status: 200,
+    json: { success: true, data: "Notification deleted successfully" },
+  });
+  expect(await ask("DELETE", "/notifications/audit-log")).toMatchObject({
+    status: 404,
+    json: { message: "Notification with ID 'audit-log' not found" },
+  });
+});
+
+test("keeps a notification that is reported to, and names the relayers", async () => {
+  expect(await askDemo()("DELETE", "/notifications/treasury-hook")).toMatchObject({
+    status: 400,
+    json: {
+      message:
+        "Cannot delete notification 'treasury-hook' because it is being used by 1 relayer(s): Treasury (Stellar). Please remove or reconfigure these relayers before deleting the notification.",
+    },
+  });
+});

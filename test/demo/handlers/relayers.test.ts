@@ -126,3 +126,25 @@ test("shows no provider's key in a list", async () => {
   const { text } = await askDemo()("GET", "/relayers");
   expect(text).not.toMatch(/\/v[23]\/|api-key/);
 });
+
+test("deletes a relayer that has nothing under way", async () => {
+  const ask = askDemo();
+  expect(await ask("DELETE", "/relayers/eth-sepolia")).toMatchObject({
+    status: 200,
+    json: { success: true, data: "Relayer deleted successfully" },
+  });
+  expect((await ask("GET", "/relayers/eth-sepolia")).status).toBe(404);
+  expect((await ask("DELETE", "/relayers/eth-sepolia")).status).toBe(404);
+});
+
+test("keeps a relayer whose transactions are under way", async () => {
+  const ask = askDemo();
+  expect(await ask("DELETE", "/relayers/eth-main-1")).toMatchObject({
+    status: 400,
+    json: {
+      message:
+        "Cannot delete relayer 'eth-main-1' because it has 1 transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.",
+    },
+  });
+  expect((await ask("GET", "/relayers/eth-main-1")).status).toBe(200);
+});

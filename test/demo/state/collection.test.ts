@@ -49,3 +49,41 @@ test("holds what was put in, and finds everything by its id", () => {
   const found = ["made-1", "made-2", "b", "made-3", "constructor"].map((id) => changed.get(id));
   expect(found).toEqual([{ id: "made-1" }, { id: "made-2", name: "third" }, { id: "b" }, undefined, undefined]);
 });
+
+test.each([
+  [["made-1"], ["made-0", "made-2", "a", "b"]],
+  [
+    ["made-0", "made-1", "made-2"],
+    ["a", "b"],
+  ],
+  [["a"], ["made-0", "made-1", "made-2", "b"]],
+  [
+    ["made-2", "b", "nothing"],
+    ["made-0", "made-1", "a"],
+  ],
+])("what is removed is gone from every page: %j", (removed, left) => {
+  const changed = collection();
+  for (const id of removed) changed.remove(id);
+  expect(changed.all().map(({ id }) => id)).toEqual(left);
+  expect(left.map((_, start) => changed.page(start, 1)[0]?.id)).toEqual(left);
+  expect(changed.size()).toBe(left.length);
+  for (const id of removed) expect(changed.get(id)).toBeUndefined();
+});
+
+test("what was removed may be put in again", () => {
+  const changed = collection();
+  for (const id of ["made-0", "a"]) {
+    changed.remove(id);
+    changed.put({ id, name: "again" });
+    expect(changed.get(id)).toEqual({ id, name: "again" });
+  }
+  expect(changed.size()).toBe(5);
+  expect(changed.removed()).toEqual([]);
+});
+
+test("a generated one that was removed stays removed in another collection of the same", () => {
+  const changed = collection();
+  changed.remove("made-1");
+  const again = createCollection(changed.held(), three, changed.removed());
+  expect(again.all()).toEqual(changed.all());
+});

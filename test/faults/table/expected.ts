@@ -41,7 +41,7 @@ function mayGoOn({ kind }: Command, { row }: Fault): boolean {
 }
 
 function differs({ kind, list, request }: Command, { name }: Fault): readonly number[] | undefined {
-  if (list) return undefined;
+  if (list || kind === "remove") return undefined;
   if (name === "another id" && !request.path.endsWith("notifications")) return [kind === "read" ? 9 : 14];
   return undefined;
 }

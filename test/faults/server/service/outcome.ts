@@ -18,3 +18,10 @@ export function saving(
   const reply = () => dialect.success(dialect.shown(things.get(id) ?? {}), { status });
   return { id, apply: () => void things.set(id, change()), reply, current: reply };
 }
+
+/** A removal, answered with a sentence (service-facts 3.1 and 6). */
+export function removing(things: Map<string, JsonObject>, id: string, dialect: Dialect): Considered {
+  if (!things.has(id)) return refused(id, dialect.failure(404, `${id} not found`));
+  const reply = () => dialect.success("deleted successfully");
+  return { id, apply: () => void things.delete(id), reply, current: reply };
+}

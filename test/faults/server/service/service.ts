@@ -3,6 +3,7 @@ import type { Arrived } from "../ledger.ts";
 import type { Reply } from "../reply.ts";
 import type { Dialect } from "./dialect.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
+import { removing } from "./outcome.ts";
 import { page } from "./page.ts";
 import { updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
@@ -59,6 +60,9 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
       return replaceTransaction(id, nestedId, body, state, dialect);
     case "POST notifications":
       return createNotification(body, state, dialect);
+    case "DELETE relayers/id":
+    case "DELETE notifications/id":
+      return removing(things, id, dialect);
     case "PATCH notifications/id":
       return updateNotification(id, body, state, dialect);
     default:

@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 const reads: Command[] = [
   { path: "/relayers?page=1&per_page=2", more: { list: true as const } },
   { path: "/relayers/evm-1", more: { honest: withRoutes } },
-  { path: "/plugins", more: {} },
+  { path: "/things", more: {} },
 ].map(({ path, more }) => ({
   name: `api GET ${path}`,
   argv: ["api", "GET", path],
@@ -62,9 +62,9 @@ const WRITES: readonly Write[] = [
     item: "evm-1",
     more: { unjudged: true },
   },
-  { words: ["PUT", "/plugins/p1"], kind: "once", body: "{}", item: "/plugins/p1", more: { unjudged: true } },
-  { words: ["PATCH", "/networks/n1"], kind: "patch", body: "{}", item: "/networks/n1", more: { unjudged: true } },
-  { words: ["DELETE", "/relayers/evm-1"], kind: "remove", item: "evm-1", more: { unjudged: true } },
+  { words: ["PUT", "/things/p1"], kind: "once", body: "{}", item: "/things/p1", more: { unjudged: true } },
+  { words: ["PATCH", "/things/n1"], kind: "patch", body: "{}", item: "/things/n1", more: { unjudged: true } },
+  { words: ["DELETE", "/relayers/evm-1"], kind: "remove", item: "evm-1", more: { provable: true, mute: true } },
 ];
 
 const writes: Command[] = WRITES.map(({ words: [method, path], kind, body, item, more }) => ({

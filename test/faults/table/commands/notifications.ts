@@ -93,4 +93,16 @@ const updates: Command[] = [
   ...(flags.includes("--diff") && { readsFirst: true as const }),
 }));
 
-export const notificationCommands: readonly Command[] = [...reads, ...creates, ...updates];
+const remove: Command = {
+  name: "notifications delete",
+  argv: ["notifications", "delete", "hook-3", "--yes"],
+  request: { method: "DELETE", path: "/api/v1/notifications/hook-3" },
+  kind: "remove",
+  bodies: [""],
+  item: "hook-3",
+  provable: true,
+  readsFirst: true,
+  mute: true,
+};
+
+export const notificationCommands: readonly Command[] = [...reads, ...creates, ...updates, remove];

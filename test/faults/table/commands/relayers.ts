@@ -81,4 +81,16 @@ const switches: Command[] = [
   ...(flags.length > 0 && { readsFirst: true as const }),
 }));
 
-export const relayerCommands: readonly Command[] = [...reads, get, ...updates, ...switches];
+const remove: Command = {
+  name: "relayers delete",
+  argv: ["relayers", "delete", "evm-1", "--yes"],
+  request: { method: "DELETE", path: "/api/v1/relayers/evm-1" },
+  kind: "remove",
+  bodies: [""],
+  item: "evm-1",
+  provable: true,
+  readsFirst: true,
+  mute: true,
+};
+
+export const relayerCommands: readonly Command[] = [...reads, get, ...updates, ...switches, remove];

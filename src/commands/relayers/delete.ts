@@ -1,0 +1,39 @@
+import type { Client } from "../../client/client.ts";
+import { operations } from "../../contract/operations.ts";
+import { readId } from "../../flow/ids.ts";
+import { performRemoval } from "../../flow/perform-removal.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { CommandFile } from "../command.ts";
+import { relayerOperand } from "./operand.ts";
+
+/** `relayctl relayers delete <id>`: service-facts 3.1. */
+export const relayersDelete: CommandFile<object, string> = {
+  summary: "delete a relayer that has no transaction under way",
+  examples: [
+    "relayctl relayers delete eth-sepolia --yes",
+    "relayctl relayers delete eth-sepolia --yes -o name",
+    "relayctl relayers delete eth-sepolia --dry-run",
+  ],
+  operands: [relayerOperand],
+  define(command) {
+    command.description(
+      "Delete a relayer. The service refuses while a transaction is pending, sent or submitted. What its address holds stays there, with its signer.",
+    );
+  },
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    performRemoval(call, {
+      ask: { operation: operations["relayers.delete"], parameters: { relayer_id: id } },
+      what: "relayer",
+      id,
+      look: (client) => identity(client, id),
+      send: (client) => client.relayers.delete(id),
+      lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
+    }),
+};
+
+async function identity(client: Client, id: string): Promise<readonly string[]> {
+  const { name, network, address, signer_id: signer } = (await client.relayers.get(id)).data;
+  const known = Object.entries({ name, network, address, signer }).filter(([, value]) => typeof value === "string");
+  return known.map(([label, value]) => `${label} ${value}`);
+}

@@ -1,0 +1,44 @@
+import type { Client } from "../client/client.ts";
+import type { Ask } from "../client/request.ts";
+import type { Gone } from "../client/write.ts";
+import type { View } from "../terminal/view.ts";
+import type { Call } from "./call.ts";
+import { refuseUnasked } from "./consent.ts";
+import { askPerson, consentQuestion, receiptOf, withHint } from "./perform.ts";
+import type { Session } from "./session.ts";
+import { shownInstead } from "./shown.ts";
+
+/** A deletion that is ready: everything typed was judged, nothing was sent. */
+export interface Removal {
+  ask: Ask;
+  /** What is deleted, as `notification`. */
+  what: string;
+  id: string;
+  /**
+   * Lines under the title of the question, from a look at the service.
+   * @throws RelayctlError conflict, when it is seen that the service would refuse
+   */
+  look(client: Client): Promise<readonly string[]>;
+  send(client: Client): Promise<Gone>;
+  /** The command that looks whether the thing is still there, for an outcome that is not known. */
+  lookAgain(session: Session): string;
+}
+
+/** Looks, asks, deletes and tells: every deletion asks, since none can be taken back (design 5). */
+export async function performRemoval(call: Call, removal: Removal): Promise<View> {
+  const { ask, what, id } = removal;
+  const shown = await shownInstead(call, ask);
+  if (shown) return shown;
+  const session = await call.session();
+  const question = consentQuestion(session, { ask, act: `deleting a ${what}`, id });
+  if (question) refuseUnasked(call, question);
+  const seen = await removal.look(session.client);
+  if (question) await askPerson(call, session, question, [`delete ${what} ${id} in ${session.name}`, ...seen]);
+  const gone = await withHint(removal.send(session.client), removal.lookAgain(session));
+  return {
+    kind: "facts",
+    lines: [{ label: "deleted", value: { text: id } }],
+    value: { id, deleted: true },
+    receipt: receiptOf({ ...gone, unconfirmed: [] }, [`deleted in ${session.name}: ${what} ${id}`]),
+  };
+}

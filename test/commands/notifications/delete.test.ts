@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+
+describe("notifications delete", () => {
+  test("deletes with --yes, and tells what and where", async () => {
+    const { exitCode, stdout, stderr, writes } = await cli("notifications delete audit-log --yes -o json");
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
+    expect(stderr).toContain("deleted in");
+    expect(stderr).toContain("notification audit-log");
+    expect(writes.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "DELETE /api/v1/notifications/audit-log",
+    ]);
+  });
+
+  test("asks a person, and sends nothing after a no", async () => {
+    const { exitCode, writes, questions, stderr } = await cli("notifications delete audit-log", {
+      terminal: true,
+      answers: ["n"],
+    });
+    expect(exitCode).toBe(3);
+    expect(questions).toEqual(["Send it?"]);
+    expect(stderr).toContain("no relayer reports to it");
+    expect(writes).toEqual([]);
+  });
+
+  test("needs --yes where nobody is, and reads nothing before", async () => {
+    const { exitCode, requests, stderr } = await cli("notifications delete audit-log");
+    expect(exitCode).toBe(3);
+    expect(requests).toEqual([]);
+    expect(stderr).toContain("deleting a notification needs consent");
+    expect(stderr).toContain("relayctl notifications delete audit-log --yes");
+  });
+
+  test("names the relayers that use it, and sends nothing", async () => {
+    const { exitCode, writes, stderr } = await cli("notifications delete treasury-hook --yes");
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain("relayers report to notification treasury-hook: xlm-treasury");
+    expect(stderr).toContain("relayctl relayers update xlm-treasury --no-notification-id");
+    expect(writes).toEqual([]);
+  });
+
+  test("of what is not there is exit 5", async () => {
+    expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" });
+  });
+
+  test("shows the request instead with --dry-run", async () => {
+    const { stdout, requests } = await cli("notifications delete audit-log --dry-run");
+    expect(stdout.split("\n")[0]).toBe("DELETE /api/v1/notifications/audit-log");
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+
+test("deletes with --yes, and gives the id to a script", async () => {
+  const { exitCode, stdout, stderr, writes } = await cli("relayers delete eth-sepolia --yes -o name");
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toBe("eth-sepolia\n");
+  expect(stderr).toContain("relayer eth-sepolia");
+  expect(writes).toHaveLength(1);
+});
+
+test("shows a person what the id stands for before it asks", async () => {
+  const { exitCode, writes, stderr } = await cli("relayers delete eth-sepolia", { terminal: true, answers: ["n"] });
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain("delete relayer eth-sepolia in");
+  expect(stderr).toContain("name Sepolia");
+  expect(stderr).toContain("address 0x");
+  expect(writes).toEqual([]);
+});
+
+test("keeps the service's own words while transactions are under way", async () => {
+  const { exitCode, stderr } = await cli("relayers delete eth-main-1 --yes");
+  expect(exitCode).toBe(6);
+  expect(stderr).toContain("Cannot delete relayer 'eth-main-1' because it has 1 transaction(s)");
+});
+
+test("of what is not there is exit 5, and nothing is sent", async () => {
+  expect(await cli("relayers delete nothing --yes")).toMatchObject({ exitCode: 5, writes: [] });
+});
