@@ -81,7 +81,7 @@ describe("a notification's update", () => {
 
   test.each([
     ['{"url":""}', "url: an absolute URL"],
-    ['{"type":"email"}', "type: webhook"],
+    ['{"type":"email"}', "type: only webhook"],
     ['{"id":"x"}', ": unknown id"],
   ])("%s is refused", (body, issue) => {
     expect(issuesOf(updateNotificationSchema, body)).toEqual([issue]);

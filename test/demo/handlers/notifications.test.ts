@@ -126,7 +126,7 @@ test("keeps a notification that is reported to, and names the relayers", async (
     status: 400,
     json: {
       message:
-        "Cannot delete notification 'treasury-hook' because it is being used by 1 relayer(s): Treasury (Stellar). Please remove or reconfigure these relayers before deleting the notification.",
+        "Cannot delete notification 'treasury-hook' because it is being used by 1 relayer(s): Stellar treasury. Please remove or reconfigure these relayers before deleting the notification.",
     },
   });
 });
