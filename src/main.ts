@@ -75,9 +75,12 @@ async function openNetwork(
     delete env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
   }
-  // On Node 20 V8 compiles undici's parser once more while the process waits to end; its baseline compiler does not.
+  return (await import("./client/transport.ts")).createNetwork({ ...options, beforePool });
+}
+
+/** On Node 20 V8 compiles undici's parser once more while the process waits to end; its baseline compiler does not. */
+async function beforePool(): Promise<void> {
   if (process.versions.node.startsWith("20.")) (await import("node:v8")).setFlagsFromString("--liftoff-only");
-  return (await import("./client/transport.ts")).createNetwork(options);
 }
 
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";

@@ -36,8 +36,7 @@ const DOORS: Record<string, readonly string[]> = {
   conf: ["config/conf-writer.ts"],
   "proper-lockfile": ["config/lock.ts"],
   "string-width": ["terminal/width.ts"],
-  // The collector is what undici calls back: it names a type of it and loads nothing.
-  undici: ["client/transport.ts", "client/reply-collector.ts"],
+  undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml.ts"],
   // The language of the contract and of the config file; these others judge by a schema that they are handed.
   zod: [
@@ -48,8 +47,9 @@ const DOORS: Record<string, readonly string[]> = {
     "flow/body-problems.ts",
     "commands/api-ask.ts",
   ],
-  "node:http": ["demo/listen.ts"],
-  "node:tls": ["client/transport.ts"],
+  "node:http": ["client/transport/", "demo/listen.ts"],
+  "node:net": ["client/transport/"],
+  "node:tls": ["client/transport/"],
   "node:fs": ["config/"],
   "node:child_process": ["config/run-program.ts"],
   "node:timers": ["system.ts"],

@@ -18,7 +18,7 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
   try {
     const reply = await exchangeOnce(ask, link, {
       maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
-      reuse: ask.operation.kind === "read",
+      connection: ask.operation.kind === "read" ? "kept" : "own",
       signal: ended.signal,
     });
     link.report({

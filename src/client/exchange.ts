@@ -1,11 +1,16 @@
 import type { WireReply, WireRequest } from "../contract/wire.ts";
 
+/**
+ * The connection that carries a request. `own` is a new one, for a single write: a stale socket would make it uncertain.
+ * `kept` may be one that an earlier read left open. `pooled` is one of many, for writes in bulk.
+ */
+export type Connection = "own" | "kept" | "pooled";
+
 /** The bounds of one attempt. */
 export interface AttemptLimits {
   /** The largest reply that is read, in bytes. */
   maxBytes: number;
-  /** Whether an open connection may be used. A single write never uses one: a stale socket would make it uncertain. */
-  reuse: boolean;
+  connection: Connection;
   /** Ends the attempt from outside: its time is up, or a person left. The abort reason is a `TransportCause`. */
   signal: AbortSignal;
 }

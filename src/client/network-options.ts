@@ -6,4 +6,6 @@ export interface NetworkOptions {
   caCertificates: readonly string[];
   /** A proxy to go through; absent for a direct connection. User-info in it is used and never shown. */
   proxy?: string;
+  /** Awaited before the pool for many requests at once is loaded. */
+  beforePool?: () => Promise<void>;
 }

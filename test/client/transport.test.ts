@@ -1,307 +1,267 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
-import type { TransportFailure } from "../../src/client/exchange.ts";
-import { createNetwork } from "../../src/client/transport.ts";
+import { describe, expect, test } from "vitest";
+import type { Connection, TransportFailure } from "../../src/client/exchange.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { type Act, answers, hangs, type RawServer, rawServer, resets, writes } from "../helpers/raw-server.ts";
+import { type Act, answers, hangs, type RawServer, resets, writes } from "../helpers/raw-server.ts";
 import { errorOf } from "../helpers/test-link.ts";
+import { closedPort, GET, type Limits, network, open, PUT } from "./transport/network.ts";
 
-const opened: RawServer[] = [];
-afterEach(async () => {
-  for (const server of opened.splice(0)) await server.close();
-});
+/** Two libraries and three kinds of connection, and no difference between them in any of this. */
+describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is %s", (connection) => {
+  const networkTo = (origin: string, proxy?: string) => network(connection, origin, proxy);
 
-async function open(...acts: Act[]): Promise<RawServer> {
-  const server = await rawServer(...acts);
-  opened.push(server);
-  return server;
-}
+  async function failureOf(server: RawServer, request: WireRequest, limits: Limits = {}): Promise<TransportFailure> {
+    return (await errorOf(networkTo(server.origin)(request, limits))) as TransportFailure;
+  }
 
-const GET: WireRequest = {
-  method: "GET",
-  target: "/api/v1/relayers?page=1",
-  headers: { authorization: "Bearer token" },
-};
-const PUT: WireRequest = { ...GET, method: "PUT", target: "/api/v1/x", body: '{"value":1}' };
-
-interface Limits {
-  maxBytes?: number;
-  reuse?: boolean;
-  signal?: AbortSignal;
-}
-
-function networkTo(origin: string, proxy?: string) {
-  const exchange = createNetwork({ origin, caCertificates: [], ...(proxy && { proxy }) });
-  return (
-    request: WireRequest,
-    { maxBytes = 1000, reuse = false, signal = new AbortController().signal }: Limits = {},
-  ) => exchange(request, { maxBytes, reuse, signal });
-}
-
-async function failureOf(server: RawServer, request: WireRequest, limits: Limits = {}): Promise<TransportFailure> {
-  return (await errorOf(networkTo(server.origin)(request, limits))) as TransportFailure;
-}
-
-/** A port of loopback on which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-describe("a reply", () => {
-  test("comes with its status, headers and bytes", async () => {
-    const server = await open(answers(201, '{"a":"é"}', { "X-Request-Id": "7" }));
-    const reply = await networkTo(server.origin)(PUT);
-    expect(reply.status).toBe(201);
-    expect(reply.headers["x-request-id"]).toBe("7");
-    expect(new TextDecoder().decode(reply.body)).toBe('{"a":"é"}');
-  });
-
-  test("in chunks, drop by drop, and after early hints, is whole", async () => {
-    const server = await open((socket) => {
-      const parts =
-        "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
-      for (const part of parts) socket.write(part);
+  describe("a reply", () => {
+    test("comes with its status, headers and bytes", async () => {
+      const server = await open(answers(201, '{"a":"é"}', { "X-Request-Id": "7" }));
+      const reply = await networkTo(server.origin)(PUT);
+      expect(reply.status).toBe(201);
+      expect(reply.headers["x-request-id"]).toBe("7");
+      expect(new TextDecoder().decode(reply.body)).toBe('{"a":"é"}');
     });
-    expect(await networkTo(server.origin)(GET)).toMatchObject({ status: 200, body: Buffer.from("{}") });
-  });
 
-  test.each([204, 304])("of status %i has no body", async (status) => {
-    const server = await open(writes(`HTTP/1.1 ${status} Words\r\n\r\n`));
-    expect(await networkTo(server.origin)(GET)).toMatchObject({ status, body: Buffer.alloc(0) });
-  });
+    test("in chunks, drop by drop, and after early hints, is whole", async () => {
+      const server = await open((socket) => {
+        const parts =
+          "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+        for (const part of parts) socket.write(part);
+      });
+      expect(await networkTo(server.origin)(GET)).toMatchObject({ status: 200, body: Buffer.from("{}") });
+    });
 
-  test("that redirects is given as it is, and nobody goes there", async () => {
-    const elsewhere = await open(answers(200, "{}"));
-    for (const status of [301, 302, 303, 307, 308]) {
-      const server = await open(answers(status, "", { location: `${elsewhere.origin}/stolen` }));
-      expect(await networkTo(server.origin)(PUT)).toMatchObject({ status });
-    }
-    expect(elsewhere.connections()).toBe(0);
-  });
-});
+    test.each([204, 304])("of status %i has no body", async (status) => {
+      const server = await open(writes(`HTTP/1.1 ${status} Words\r\n\r\n`));
+      expect(await networkTo(server.origin)(GET)).toMatchObject({ status, body: Buffer.alloc(0) });
+    });
 
-describe("a request", () => {
-  test("goes out as it is", async () => {
-    const server = await open(answers(200, "{}"));
-    await networkTo(server.origin)(PUT);
-    const [received = ""] = server.received;
-    expect(received).toMatch(/^PUT \/api\/v1\/x HTTP\/1\.1\r\n/);
-    expect(received).toContain("authorization: Bearer token\r\n");
-    expect(received).toContain("content-length: 11\r\n");
-    expect(received).toMatch(/\r\n\r\n\{"value":1\}$/);
-  });
-
-  test("that reads uses an open connection again", async () => {
-    const server = await open(answers(200, "{}"));
-    const exchange = networkTo(server.origin);
-    for (let count = 0; count < 3; count++) await exchange(GET, { reuse: true });
-    expect([server.received.length, server.connections()]).toEqual([3, 1]);
-  });
-
-  test("that writes has a connection of its own", async () => {
-    const server = await open(answers(200, "{}"));
-    const exchange = networkTo(server.origin);
-    await exchange(GET, { reuse: true });
-    for (let count = 0; count < 3; count++) await exchange(PUT);
-    expect(server.connections()).toBe(4);
-  });
-
-  test("is sent once, whatever comes of it", async () => {
-    for (const act of [resets, answers(503, ""), answers(429, "", { "retry-after": "0" })]) {
-      const server = await open(act);
-      await networkTo(server.origin)(PUT).catch(() => {});
-      expect(server.received).toHaveLength(1);
-    }
-  });
-});
-
-describe("a request that is known not to have left", () => {
-  test("when the connection is refused", async () => {
-    const error = await errorOf(networkTo(`http://127.0.0.1:${await closedPort()}`)(PUT));
-    expect(error).toMatchObject({
-      reason: "connect",
-      sent: false,
-      message: expect.stringContaining("the connection was refused"),
+    test("that redirects is given as it is, and nobody goes there", async () => {
+      const elsewhere = await open(answers(200, "{}"));
+      for (const status of [301, 302, 303, 307, 308]) {
+        const server = await open(answers(status, "", { location: `${elsewhere.origin}/stolen` }));
+        expect(await networkTo(server.origin)(PUT)).toMatchObject({ status });
+      }
+      expect(elsewhere.connections()).toBe(0);
     });
   });
 
-  test("when the name does not exist", async () => {
-    expect(await errorOf(networkTo("http://name.invalid:1")(PUT))).toMatchObject({ reason: "dns", sent: false });
+  describe("a request", () => {
+    test("goes out as it is", async () => {
+      const server = await open(answers(200, "{}"));
+      await networkTo(server.origin)(PUT);
+      const [received = ""] = server.received;
+      expect(received).toMatch(/^PUT \/api\/v1\/x HTTP\/1\.1\r\n/);
+      expect(received).toContain("authorization: Bearer token\r\n");
+      expect(received).toContain("content-length: 11\r\n");
+      expect(received).toMatch(/\r\n\r\n\{"value":1\}$/);
+    });
+
+    test("is sent once, whatever comes of it", async () => {
+      for (const act of [resets, answers(503, ""), answers(429, "", { "retry-after": "0" })]) {
+        const server = await open(act);
+        await networkTo(server.origin)(PUT).catch(() => {});
+        expect(server.received).toHaveLength(1);
+      }
+    });
   });
 
-  test("when it was given up before it began", async () => {
-    const server = await open(answers(200, "{}"));
-    const failure = await failureOf(server, PUT, { signal: AbortSignal.abort("interrupted") });
-    expect(failure).toMatchObject({ reason: "interrupted", sent: false });
-    expect(server.received).toEqual([]);
-  });
+  describe("a request that is known not to have left", () => {
+    test("when the connection is refused", async () => {
+      const error = await errorOf(networkTo(`http://127.0.0.1:${await closedPort()}`)(PUT));
+      expect(error).toMatchObject({
+        reason: "connect",
+        sent: false,
+        message: expect.stringContaining("the connection was refused"),
+      });
+    });
 
-  test("when the other side does not speak TLS", async () => {
-    const server = createServer((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const error = await errorOf(networkTo(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)(PUT));
-    server.close();
-    expect(error).toMatchObject({ reason: "tls", sent: false });
-  });
-});
+    test("when the name does not exist", async () => {
+      expect(await errorOf(networkTo("http://name.invalid:1")(PUT))).toMatchObject({ reason: "dns", sent: false });
+    });
 
-describe("a request that may have been applied", () => {
-  test("when the connection is reset", async () => {
-    expect(await failureOf(await open(resets), PUT)).toMatchObject({ reason: "reset", sent: true, status: undefined });
-  });
+    test("when it was given up before it began", async () => {
+      const server = await open(answers(200, "{}"));
+      const failure = await failureOf(server, PUT, { signal: AbortSignal.abort("interrupted") });
+      expect(failure).toMatchObject({ reason: "interrupted", sent: false });
+      expect(server.received).toEqual([]);
+    });
 
-  test("when it is closed without an answer", async () => {
-    const server = await open((socket) => void socket.end());
-    expect(await failureOf(server, PUT)).toMatchObject({ reason: "reset", sent: true, status: undefined });
-  });
-
-  test.each([
-    ["a body that is cut", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}"],
-    ["chunks that are cut", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\n{}"],
-  ])("when the answer has %s", async (_, text) => {
-    const server = await open((socket) => void socket.end(text));
-    expect(await failureOf(server, PUT)).toMatchObject({ reason: "reset", sent: true, status: 200 });
-  });
-
-  test.each([
-    ["garbage", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
-    ["an unasked 100 Continue", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"],
-    ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}"],
-    ["a length beside chunks", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"],
-    ["headers without end", `HTTP/1.1 200 OK\r\n${`x: ${"y".repeat(1000)}\r\n`.repeat(40)}\r\n`],
-  ])("when the answer has %s", async (_, text) => {
-    expect(await failureOf(await open(writes(text)), PUT)).toMatchObject({ reason: "protocol", sent: true });
-  });
-
-  test("when nothing comes in time", async () => {
-    const ended = new AbortController();
-    const server = await open(() => ended.abort("timeout"));
-    expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "timeout", sent: true });
-  });
-
-  test("when the rest does not come in time", async () => {
-    const ended = new AbortController();
-    const server = await open((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}", () =>
-        setImmediate(() => ended.abort("timeout")),
+    test("when the other side does not speak TLS", async () => {
+      const server = createServer((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")).listen(
+        0,
+        "127.0.0.1",
       );
+      await once(server, "listening");
+      const error = await errorOf(networkTo(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)(PUT));
+      server.close();
+      expect(error).toMatchObject({ reason: "tls", sent: false });
     });
-    expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "timeout", sent: true });
   });
 
-  test("when a person leaves", async () => {
-    const ended = new AbortController();
-    const server = await open(() => ended.abort("interrupted"));
-    expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "interrupted", sent: true });
-  });
-});
-
-describe("a reply that is refused", () => {
-  test.each(["gzip", "br", "zstd", "deflate", "GZIP, identity"])("compressed: %s", async (encoding) => {
-    const server = await open(answers(200, "{}", { "content-encoding": encoding }));
-    expect(await failureOf(server, GET)).toMatchObject({ reason: "encoding", sent: true, status: 200 });
-  });
-
-  test("identity is no compression", async () => {
-    const server = await open(answers(200, "{}", { "content-encoding": "identity" }));
-    expect(await networkTo(server.origin)(GET)).toMatchObject({ status: 200 });
-  });
-
-  test("too large by its length, before a byte of it is read", async () => {
-    const server = await open(writes("HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n"));
-    expect(await failureOf(server, GET, { maxBytes: 1000 })).toMatchObject({ reason: "too_large", status: 200 });
-  });
-
-  test("too large by what comes, without reading on", async () => {
-    let stopped = () => {};
-    const closed = new Promise<void>((resolve) => {
-      stopped = resolve;
+  describe("a request that may have been applied", () => {
+    test("when the connection is reset", async () => {
+      expect(await failureOf(await open(resets), PUT)).toMatchObject({
+        reason: "reset",
+        sent: true,
+        status: undefined,
+      });
     });
-    const server = await open((socket) => {
-      socket.on("close", () => stopped());
-      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
-      const flood = () => {
-        while (!socket.destroyed && socket.write(`400\r\n${"x".repeat(1024)}\r\n`));
-      };
-      socket.on("drain", flood);
-      flood();
+
+    test("when it is closed without an answer", async () => {
+      const server = await open((socket) => void socket.end());
+      expect(await failureOf(server, PUT)).toMatchObject({ reason: "reset", sent: true, status: undefined });
     });
-    expect(await failureOf(server, GET, { maxBytes: 4096 })).toMatchObject({ reason: "too_large", status: 200 });
-    await closed;
+
+    test.each([
+      ["a body that is cut", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}"],
+      ["chunks that are cut", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\n{}"],
+    ])("when the answer has %s", async (_, text) => {
+      const server = await open((socket) => void socket.end(text));
+      expect(await failureOf(server, PUT)).toMatchObject({ reason: "reset", sent: true, status: 200 });
+    });
+
+    test.each([
+      ["garbage", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+      ["an unasked 100 Continue", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"],
+      ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}"],
+      ["a length beside chunks", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"],
+      ["headers without end", `HTTP/1.1 200 OK\r\n${`x: ${"y".repeat(1000)}\r\n`.repeat(40)}\r\n`],
+    ])("when the answer has %s", async (_, text) => {
+      expect(await failureOf(await open(writes(text)), PUT)).toMatchObject({ reason: "protocol", sent: true });
+    });
+
+    test("when nothing comes in time", async () => {
+      const ended = new AbortController();
+      const server = await open(() => ended.abort("timeout"));
+      expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "timeout", sent: true });
+    });
+
+    test("when the rest does not come in time", async () => {
+      const ended = new AbortController();
+      const server = await open((socket) => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}", () =>
+          setImmediate(() => ended.abort("timeout")),
+        );
+      });
+      expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "timeout", sent: true });
+    });
+
+    test("when a person leaves", async () => {
+      const ended = new AbortController();
+      const server = await open(() => ended.abort("interrupted"));
+      expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({
+        reason: "interrupted",
+        sent: true,
+      });
+    });
   });
 
-  test("of exactly the largest size is read", async () => {
-    const server = await open(answers(200, "x".repeat(1000)));
-    expect((await networkTo(server.origin)(GET, { maxBytes: 1000 })).body).toHaveLength(1000);
-  });
-});
+  describe("a reply that is refused", () => {
+    test.each(["gzip", "br", "zstd", "deflate", "GZIP, identity"])("compressed: %s", async (encoding) => {
+      const server = await open(answers(200, "{}", { "content-encoding": encoding }));
+      expect(await failureOf(server, GET)).toMatchObject({ reason: "encoding", sent: true, status: 200 });
+    });
 
-describe("the words of a failure", () => {
-  test("name the host, and neither path nor token", async () => {
-    const server = await open(resets);
-    const { message } = await failureOf(server, PUT);
-    expect(message).toBe(`${new URL(server.origin).host}: the connection was closed after the request had left`);
-  });
-});
+    test("identity is no compression", async () => {
+      const server = await open(answers(200, "{}", { "content-encoding": "identity" }));
+      expect(await networkTo(server.origin)(GET)).toMatchObject({ status: 200 });
+    });
 
-describe("a proxy", () => {
-  const tunnelled = (received: string[]) => received.map((text) => text.split("\r\n")[0]);
+    test("too large by its length, before a byte of it is read", async () => {
+      const server = await open(writes("HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n"));
+      expect(await failureOf(server, GET, { maxBytes: 1000 })).toMatchObject({ reason: "too_large", status: 200 });
+    });
 
-  test("is asked for a tunnel, and never sees the token", async () => {
-    const proxy = await open(writes("HTTP/1.1 200 Connection established\r\n\r\n"), answers(200, "{}"));
-    await networkTo("http://relayer.example:80", proxy.origin)(PUT);
-    expect(tunnelled(proxy.received)).toEqual(["CONNECT relayer.example:80 HTTP/1.1", "PUT /api/v1/x HTTP/1.1"]);
-    expect(proxy.received[0]).not.toContain("token");
-  });
+    test("too large by what comes, without reading on", async () => {
+      let stopped = () => {};
+      const closed = new Promise<void>((resolve) => {
+        stopped = resolve;
+      });
+      const server = await open((socket) => {
+        socket.on("close", () => stopped());
+        socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+        const flood = () => {
+          while (!socket.destroyed && socket.write(`400\r\n${"x".repeat(1024)}\r\n`));
+        };
+        socket.on("drain", flood);
+        flood();
+      });
+      expect(await failureOf(server, GET, { maxBytes: 4096 })).toMatchObject({ reason: "too_large", status: 200 });
+      await closed;
+    });
 
-  test.each([403, 407, 502])("that answers %i has let nothing through", async (status) => {
-    const proxy = await open(answers(status, "no"));
-    const error = await errorOf(
-      networkTo("http://relayer.example:80", proxy.origin.replace("//", "//user:s3cret@"))(PUT),
-    );
-    expect(error).toMatchObject({ reason: "proxy", sent: false, message: expect.stringContaining("proxy") });
-    expect(error.message).not.toContain("s3cret");
-  });
-
-  test("that is not there has let nothing through", async () => {
-    const error = await errorOf(networkTo("http://relayer.example:80", `http://127.0.0.1:${await closedPort()}`)(PUT));
-    expect(error).toMatchObject({ reason: "proxy", sent: false });
-  });
-
-  test("that hangs is left", async () => {
-    const ended = new AbortController();
-    const proxy = await open(() => ended.abort("timeout"));
-    const error = await errorOf(networkTo("http://relayer.example:80", proxy.origin)(PUT, { signal: ended.signal }));
-    expect(error).toMatchObject({ reason: "timeout", sent: false });
-  });
-});
-
-describe("afterwards nothing is left open", () => {
-  test.each<[string, Act, WireRequest, boolean]>([
-    ["an answered read", answers(200, "{}"), GET, true],
-    ["an answered write", answers(200, "{}"), PUT, false],
-    ["a reset", resets, PUT, false],
-    ["a refused reply", answers(200, "x".repeat(5000)), GET, true],
-  ])("after %s", async (_, act, request, reuse) => {
-    const server = await open(act);
-    await networkTo(server.origin)(request, { reuse }).catch(() => {});
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(referencedSockets(server)).toEqual([]);
+    test("of exactly the largest size is read", async () => {
+      const server = await open(answers(200, "x".repeat(1000)));
+      expect((await networkTo(server.origin)(GET, { maxBytes: 1000 })).body).toHaveLength(1000);
+    });
   });
 
-  test("after an attempt that was given up", async () => {
-    const ended = new AbortController();
-    const server = await open(hangs);
-    const failure = failureOf(server, GET, { reuse: true, signal: ended.signal });
-    setImmediate(() => ended.abort("timeout"));
-    await failure;
-    expect(referencedSockets(server)).toEqual([]);
+  describe("the words of a failure", () => {
+    test("name the host, and neither path nor token", async () => {
+      const server = await open(resets);
+      const { message } = await failureOf(server, PUT);
+      expect(message).toBe(`${new URL(server.origin).host}: the connection was closed after the request had left`);
+    });
+  });
+
+  describe("a proxy", () => {
+    const tunnelled = (received: string[]) => received.map((text) => text.split("\r\n")[0]);
+
+    test("is asked for a tunnel, and never sees the token", async () => {
+      const proxy = await open(writes("HTTP/1.1 200 Connection established\r\n\r\n"), answers(200, "{}"));
+      await networkTo("http://relayer.example:80", proxy.origin)(PUT);
+      expect(tunnelled(proxy.received)).toEqual(["CONNECT relayer.example:80 HTTP/1.1", "PUT /api/v1/x HTTP/1.1"]);
+      expect(proxy.received[0]).not.toContain("token");
+    });
+
+    test.each([403, 407, 502])("that answers %i has let nothing through", async (status) => {
+      const proxy = await open(answers(status, "no"));
+      const error = await errorOf(
+        networkTo("http://relayer.example:80", proxy.origin.replace("//", "//user:s3cret@"))(PUT),
+      );
+      expect(error).toMatchObject({ reason: "proxy", sent: false, message: expect.stringContaining("proxy") });
+      expect(error.message).not.toContain("s3cret");
+    });
+
+    test("that is not there has let nothing through", async () => {
+      const error = await errorOf(
+        networkTo("http://relayer.example:80", `http://127.0.0.1:${await closedPort()}`)(PUT),
+      );
+      expect(error).toMatchObject({ reason: "proxy", sent: false });
+    });
+
+    test("that hangs is left", async () => {
+      const ended = new AbortController();
+      const proxy = await open(() => ended.abort("timeout"));
+      const error = await errorOf(networkTo("http://relayer.example:80", proxy.origin)(PUT, { signal: ended.signal }));
+      expect(error).toMatchObject({ reason: "timeout", sent: false });
+    });
+  });
+
+  describe("afterwards nothing is left open", () => {
+    test.each<[string, Act, WireRequest]>([
+      ["an answered read", answers(200, "{}"), GET],
+      ["an answered write", answers(200, "{}"), PUT],
+      ["a reset", resets, PUT],
+      ["a refused reply", answers(200, "x".repeat(5000)), GET],
+    ])("after %s", async (_, act, request) => {
+      const server = await open(act);
+      await networkTo(server.origin)(request).catch(() => {});
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(referencedSockets(server)).toEqual([]);
+    });
+
+    test("after an attempt that was given up", async () => {
+      const ended = new AbortController();
+      const server = await open(hangs);
+      const failure = failureOf(server, GET, { signal: ended.signal });
+      setImmediate(() => ended.abort("timeout"));
+      await failure;
+      expect(referencedSockets(server)).toEqual([]);
+    });
   });
 });
 

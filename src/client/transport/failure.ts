@@ -1,5 +1,5 @@
-import { type TransportCause, TransportFailure } from "./exchange.ts";
-import type { NetworkOptions } from "./network-options.ts";
+import { type TransportCause, TransportFailure } from "../exchange.ts";
+import type { NetworkOptions } from "../network-options.ts";
 
 interface Facts {
   options: NetworkOptions;
@@ -26,13 +26,13 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
   },
   { pattern: /^(?:EPROTO|ERR_SSL|ERR_TLS)/, reason: "tls", words: "it does not speak TLS as expected" },
   {
-    pattern: /^(?:HTTPParserError|bad response|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW)/,
+    pattern: /^(?:HPE_|HTTPParserError|bad response|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW)/,
     reason: "protocol",
     words: "it does not speak HTTP as expected",
   },
 ];
 
-/** What went wrong, from undici's error and what is known of the attempt. The message never holds a header, a path or a proxy's password. */
+/** What went wrong, from the library's error and what is known of the attempt. The message never holds a header, a path or a proxy's password. */
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;
@@ -62,7 +62,7 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
     : { reason: "connect", words: "the connection was closed before anything was sent" };
 }
 
-/** What tells the first telling error in the chain: its code, or for undici's reader of replies its name or words. */
+/** What tells the first telling error in the chain: its code, or for a reader of replies its name or words. */
 function codeOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if (at.name === "HTTPParserError") return at.name;

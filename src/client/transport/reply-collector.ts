@@ -1,0 +1,47 @@
+import type { WireReply } from "../../contract/wire.ts";
+import { TransportFailure } from "../exchange.ts";
+
+/** Header fields as a library gives them: one that came several times is a list. */
+export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Collects one reply, whoever reads it from the connection. What may not be read is refused as soon as that is known. */
+export interface ReplyCollector {
+  /** The status, once its line was read. */
+  readonly status: number | undefined;
+  head(status: number, headers: ReplyHeaders): void;
+  data(chunk: Uint8Array): void;
+  reply(): WireReply;
+}
+
+/** @param refuse told why nothing more of the reply is wanted */
+export function createReplyCollector(maxBytes: number, refuse: (failure: TransportFailure) => void): ReplyCollector {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let status: number | undefined;
+  let headers: Record<string, string> = {};
+  const fail = (reason: "encoding" | "too_large", message: string) =>
+    refuse(new TransportFailure(reason, message, { sent: true, status }));
+  const failTooLarge = () => fail("too_large", `the reply is larger than ${maxBytes / 2 ** 20} MiB`);
+  return {
+    get status() {
+      return status;
+    },
+    head(code, received) {
+      status = code;
+      headers = inLowerCase(received);
+      if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
+        fail("encoding", "the reply is compressed, though that was not asked for");
+      else if (Number(headers["content-length"]) > maxBytes) failTooLarge();
+    },
+    data(chunk) {
+      size += chunk.length;
+      if (size > maxBytes) failTooLarge();
+      else chunks.push(chunk);
+    },
+    reply: () => ({ status: status ?? 0, headers, body: Buffer.concat(chunks) }),
+  };
+}
+
+function inLowerCase(headers: ReplyHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value ?? "")]));
+}

@@ -1,0 +1,37 @@
+import { request } from "node:http";
+import type { Socket } from "node:net";
+import { addressOf } from "./address.ts";
+import { STRICT } from "./strict.ts";
+
+/** Asks a proxy for a tunnel to an origin. It sees the host's name and its own password, and nothing of the request. */
+export function openTunnel(toProxy: Socket, proxy: string, origin: string): Promise<Socket> {
+  const { host, port } = addressOf(origin);
+  const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      ...STRICT,
+      createConnection: () => toProxy,
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...credentialsOf(proxy) },
+    });
+    const fail = (error: Error) => {
+      toProxy.destroy();
+      reject(error);
+    };
+    asked.on("error", fail);
+    asked.on("connect", (reply, tunnel, early) => {
+      // Whoever speaks before it was asked is not the service.
+      if (reply.statusCode === 200 && early.length === 0) resolve(tunnel as Socket);
+      else fail(new Error("no tunnel"));
+    });
+    asked.end();
+  });
+}
+
+function credentialsOf(proxy: string): { "proxy-authorization"?: string } {
+  const { username, password } = new URL(proxy);
+  if (username === "" && password === "") return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+}

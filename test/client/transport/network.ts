@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { onTestFinished } from "vitest";
+import type { AttemptLimits, Connection, Exchange } from "../../../src/client/exchange.ts";
+import { createNetwork } from "../../../src/client/transport.ts";
+import type { WireRequest } from "../../../src/contract/wire.ts";
+import { type Act, type RawServer, rawServer } from "../../helpers/raw-server.ts";
+
+export const GET: WireRequest = {
+  method: "GET",
+  target: "/api/v1/relayers?page=1",
+  headers: { authorization: "Bearer token" },
+};
+export const PUT: WireRequest = { ...GET, method: "PUT", target: "/api/v1/x", body: '{"value":1}' };
+
+export type Limits = Partial<AttemptLimits>;
+
+/** The real transport; limits that a test leaves out are wide. */
+export function network(connection: Connection, origin: string, proxy?: string) {
+  const exchange: Exchange = createNetwork({ origin, caCertificates: [], ...(proxy && { proxy }) });
+  return (request: WireRequest, limits: Limits = {}) =>
+    exchange(request, { maxBytes: 1000, connection, signal: new AbortController().signal, ...limits });
+}
+
+/** A raw server that is closed when the test ends. */
+export async function open(...acts: readonly Act[]): Promise<RawServer> {
+  const server = await rawServer(...acts);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A port of loopback on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
