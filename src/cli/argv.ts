@@ -2,10 +2,10 @@ import type { Command, Option } from "commander";
 import { idProblem } from "../contract/id.ts";
 import type { Problem } from "../errors.ts";
 
-/** The first two words that are neither flags nor values of the common flags: the noun and the verb. */
-export function wordsOf(argv: readonly string[], program: Command): string[] {
+/** The first words that are neither flags nor values of the common flags: the noun and the verb. */
+export function wordsOf(argv: readonly string[], program: Command, most = 2): string[] {
   const words: string[] = [];
-  for (let index = 0; index < argv.length && words.length < 2; index++) {
+  for (let index = 0; index < argv.length && words.length < most; index++) {
     const token = argv[index] ?? "";
     if (token === "--") break;
     if (!token.startsWith("-") || token === "-") words.push(token);

@@ -7,13 +7,13 @@ import { COLORS } from "./choices.ts";
 export function addCommonFlags(program: Command): void {
   program
     .optionsGroup("Output")
-    .addOption(choiceOption("-o, --output <format>", OUTPUT_FORMATS.join(", "), OUTPUT_FORMATS))
+    .addOption(choiceOption("-o, --output <format>", "how the result is written", OUTPUT_FORMATS))
     .option("--json", "short for -o json")
-    .option("--fields <a,b.c>", "choose columns or keys")
+    .option("--fields <list>", "choose columns or members: id,policies.min_balance")
     .option("--query <expr>", "a JMESPath expression over the whole result")
     .option("--headers", "a header line in tsv and csv")
     .option("--no-headers", "none")
-    .addOption(choiceOption("--color <when>", "auto, always or never", COLORS))
+    .addOption(choiceOption("--color <when>", "when to colour", COLORS))
     .option("-q, --quiet", "say less on stderr")
     .option("-v, --verbose", "say more on stderr; secrets never")
     .optionsGroup("Where to")

@@ -1,5 +1,7 @@
-import type { CommanderError } from "commander";
+import type { Command, CommanderError } from "commander";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import { helpOf, namesOf } from "./help/help-of.ts";
 
 /** The whole of what was typed, which may have line ends in it, up to a suggestion. */
 const UNKNOWN_OPTION = /unknown option '(--[A-Za-z0-9-]*|-.)?.*'(?=\n\(Did you mean|$)/s;
@@ -8,9 +10,18 @@ const UNKNOWN_OPTION = /unknown option '(--[A-Za-z0-9-]*|-.)?.*'(?=\n\(Did you m
  * The error for a line that commander cannot read. It quotes what it does not know; of a flag only the name may be told,
  * since its value may be a secret.
  * @param problems what else is known to be wrong, which explains more
+ * @param command the one that the words lead to, as far as they do
  */
-export function mistakeOf(error: CommanderError, problems: readonly Problem[], hint: string): RelayctlError {
+export function mistakeOf(
+  error: CommanderError,
+  problems: readonly Problem[],
+  command: Command,
+  words: readonly string[],
+): RelayctlError {
+  const hint = helpOf(command);
+  const unknown = words[namesOf(command).length];
   if (problems.length > 0) return usageError(problems, hint);
+  if (error.code === "commander.unknownCommand" && unknown !== undefined) return unknownCommand(command, unknown);
   const message = error.message.replace(/^error: /, "").replace(UNKNOWN_OPTION, "unknown option '$1'");
   if (message.startsWith("unknown option '--token'")) {
     return usageError(
@@ -21,4 +32,21 @@ export function mistakeOf(error: CommanderError, problems: readonly Problem[], h
   const [first = "", ...more] = message.split("\n");
   const because = more.map((line) => line.replace(/^\(Did you mean (.*)\)$/, "did you mean $1"));
   return new RelayctlError("usage", first, { because, hint });
+}
+
+/**
+ * The error for a word that leads to no command.
+ * @param topics what else could have been meant
+ */
+export function unknownCommand(parent: Command, word: string, topics: readonly string[] = []): RelayctlError {
+  const commands = parent.commands.map((command) => command.name());
+  const meant = nearest(word, [...commands, ...topics]);
+  return new RelayctlError("usage", `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`, {
+    because: [
+      ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
+      ...(commands.length > 0 ? [`commands: ${commands.join(", ")}`] : []),
+      ...(topics.length > 0 ? [`topics: ${topics.join(", ")}`] : []),
+    ],
+    hint: helpOf(parent),
+  });
 }

@@ -2,13 +2,13 @@ import { type Command, CommanderError, type Option } from "commander";
 import type { Problem, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { Problems } from "../flow/problems.ts";
-import { judgeArgv, judgeOperands } from "./argv.ts";
+import { judgeArgv, judgeOperands, wordsOf } from "./argv.ts";
 import { judgeWords } from "./choices.ts";
+import { askedPage } from "./help/asked.ts";
 import { BARE } from "./help/bare.ts";
-import { helpOf } from "./help/help-of.ts";
 import { mistakeOf } from "./mistake.ts";
 import { countFlags, judgeRepeated } from "./occurrences.ts";
-import { buildProgram, type Chosen, type Printed } from "./program.ts";
+import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
 import { asCommanderReads, commandAt } from "./route.ts";
 
 export interface ParsedCommand {
@@ -32,17 +32,21 @@ export interface ParsedText {
  * Reads a command line.
  * @throws RelayctlError usage; its message never holds the value of a flag that is not known
  */
-export async function parse(argv: readonly string[]): Promise<ParsedCommand | ParsedText> {
+export async function parse(
+  argv: readonly string[],
+  widths: Widths = USUAL_WIDTHS,
+): Promise<ParsedCommand | ParsedText> {
   const printed: Printed = { out: "", err: "" };
-  const { program, words, files } = await buildProgram(argv, printed);
+  const { program, words, files } = await buildProgram(argv, printed, widths);
+  if (words[0] === "help") return textFor(await helpFor(argv, program, widths));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const counts = new Map<Option, number>();
   for (const command of commands) countFlags(command, counts);
-  const stopped = await read(program, asCommanderReads(argv, program, words));
+  const stopped = await read(program, asCommanderReads(argv, words));
   const text = stopped && textOf(stopped, printed, words);
   if (text) return text;
   const command = commandAt(program, words);
-  const mistake = stopped && mistakeOf(stopped, judgeArgv(argv, commands), helpOf(command));
+  const mistake = stopped && mistakeOf(stopped, judgeArgv(argv, commands), command, words);
   const file = files.get(command);
   if (mistake && (stopped.code !== MISSING || !file)) throw mistake;
   if (!file) return { kind: "text", printed, exitCode: 0 };
@@ -55,6 +59,15 @@ export async function parse(argv: readonly string[]): Promise<ParsedCommand | Pa
     problems: problems.found,
     ...(mistake && { missing: mistake }),
   };
+}
+
+async function helpFor(argv: readonly string[], program: Command, { out }: Widths): Promise<string> {
+  const [, ...asked] = wordsOf(argv, program, argv.length);
+  return await askedPage(program, asked, out());
+}
+
+function textFor(out: string): ParsedText {
+  return { kind: "text", printed: { out, err: "" }, exitCode: 0 };
 }
 
 /** Lets commander read the words, and gives what made it stop. */
@@ -75,6 +88,6 @@ const SHOWN = ["commander.helpDisplayed", "commander.version"];
 function textOf({ code }: CommanderError, printed: Printed, words: readonly string[]): ParsedText | undefined {
   if (SHOWN.includes(code)) return { kind: "text", printed, exitCode: 0 };
   if (code !== "commander.help") return undefined;
-  if (words.length === 0) return { kind: "text", printed: { out: BARE, err: "" }, exitCode: 0 };
+  if (words.length === 0) return textFor(BARE);
   return { kind: "text", printed, exitCode: 2 };
 }

@@ -1,9 +1,12 @@
-import { Command } from "commander";
+import { Command, type HelpConfiguration } from "commander";
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 import { VERSION } from "../version.ts";
 import { wordsOf } from "./argv.ts";
 import { addCommonFlags } from "./common-flags.ts";
-import { HELP } from "./help/layout.ts";
+import { commandPage } from "./help/command-page.ts";
+import { groupPage } from "./help/group-page.ts";
+import { USUAL_WIDTH } from "./help/layout.ts";
+import { programPage } from "./help/program-page.ts";
 import { type Branch, TREE } from "./tree.ts";
 
 /** What a command line came to: a command to run. */
@@ -28,16 +31,23 @@ export interface Program {
   files: ReadonlyMap<Command, AnyCommand>;
 }
 
+/** How wide help may be on each stream. */
+export interface Widths {
+  out(): number;
+  err(): number;
+}
+
+/** The widths of pipes. */
+export const USUAL_WIDTHS: Widths = { out: () => USUAL_WIDTH, err: () => USUAL_WIDTH };
+
 type Files = Map<Command, AnyCommand>;
 
 /** Only the noun that was typed is loaded; the others are names and summaries. */
-export async function buildProgram(argv: readonly string[], printed: Printed): Promise<Program> {
+export async function buildProgram(argv: readonly string[], printed: Printed, widths: Widths): Promise<Program> {
   const program = new Command("relayctl");
   program
     .description("operate relayers, their transactions and their notifications")
-    .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
-    .helpCommand("help [command]", "help for a command")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {
@@ -46,9 +56,12 @@ export async function buildProgram(argv: readonly string[], printed: Printed): P
       writeErr: (text) => {
         printed.err += text;
       },
+      getOutHelpWidth: widths.out,
+      getErrHelpWidth: widths.err,
     })
-    .configureHelp(HELP);
+    .configureHelp(drawnBy(programPage));
   addCommonFlags(program);
+  program.version(VERSION, "-V, --version", "print the version");
   const files: Files = new Map();
   const words = wordsOf(argv, program);
   const noun = words[0] === "help" ? words[1] : words[0];
@@ -63,7 +76,13 @@ async function addBranch(program: Command, name: string, branch: Branch, typed: 
   else defineGroup(command, await branch.group(), files);
 }
 
+/** Help is drawn by pages of our own; commander says how wide. */
+function drawnBy(draw: (width: number) => string): HelpConfiguration {
+  return { formatHelp: (_, { helpWidth = USUAL_WIDTH }) => draw(helpWidth) };
+}
+
 function defineGroup(parent: Command, group: CommandGroup, files: Files): void {
+  parent.configureHelp(drawnBy((width) => groupPage(parent, group, width)));
   for (const [verb, file] of Object.entries(group)) defineCommand(parent.command(verb), file, files);
 }
 
@@ -71,10 +90,9 @@ function defineCommand(command: Command, file: AnyCommand, files: Files): void {
   files.set(command, file);
   for (const { name, description } of file.operands ?? []) command.argument(name, description);
   file.define(command);
-  const examples = file.examples.map((example) => `  ${example}`).join("\n");
   command
     .summary(file.summary)
     .allowExcessArguments()
-    .addHelpText("after", `\nExamples\n${examples}\n\nOutput, connection and consent flags: relayctl --help`)
+    .configureHelp(drawnBy((width) => commandPage(command, file, width)))
     .action(() => {});
 }

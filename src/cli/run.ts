@@ -5,8 +5,10 @@ import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
+import { helpWidth } from "./help/layout.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
+import type { Widths } from "./program.ts";
 
 /**
  * Runs a command line and gives its exit code. This is the only place that catches: every error ends here, in words and a
@@ -16,7 +18,7 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
   let typed = argv;
   try {
-    const parsed = await parse(argv);
+    const parsed = await parse(argv, widthsOf(app));
     if (parsed.kind === "text") return await printText(app, parsed);
     common = parsed.common;
     await execute(app, parsed, argv, (completed) => {
@@ -28,6 +30,10 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
     return await end(app, argv, known.with({ hint: nextCommand(known, typed, common) }));
   }
+}
+
+function widthsOf(app: App): Widths {
+  return { out: () => helpWidth(app.stdout), err: () => helpWidth(app.stderr) };
 }
 
 async function printText(app: App, { printed, exitCode }: ParsedText): Promise<number> {

@@ -19,6 +19,8 @@ interface ApiFlags {
 /** `relayctl api METHOD PATH`: any request, judged by what it does; its reply as received. */
 export const api: CommandFile<ApiFlags, Ask> = {
   summary: "send any request and print the reply as received",
+  sends: "anything",
+  ends: { ok: "as asked", not_found: "not there" },
   examples: [
     "relayctl api GET /relayers/eth-main-1",
     "relayctl api GET '/relayers?page=1&per_page=2'",

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import type { OperationKind } from "../contract/operation.ts";
+import type { Failure } from "../errors.ts";
 import type { Call } from "../flow/call.ts";
 import type { Problems } from "../flow/problems.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
@@ -16,6 +18,12 @@ export interface CommandFile<Flags = object, Typed = void> {
   define(command: Command): void;
   /** Three commands that can be pasted; they run against the embedded server. */
   examples: readonly string[];
+  /** The kind of request that it sends, from which most of its exit codes follow; the reads before a write do not count. */
+  sends: Sends;
+  /** Ends of its own, and truer words for those that follow from what it sends: `{ conflict: "disabled" }`. */
+  ends?: Ends;
+  /** Variables that it reads, besides those of every command. */
+  variables?: readonly string[];
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
   resource?: ResourceView;
   /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
@@ -31,6 +39,12 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** @param typed what `prepare` gave */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
+
+/** What a command sends: one kind of request, any request, or none. */
+export type Sends = OperationKind | "anything" | "nothing";
+
+/** How a command can end, in a few words each; false for what cannot happen. */
+export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;
 
 /** Any command, as the command line holds it. */
 export type AnyCommand = CommandFile<object, unknown>;

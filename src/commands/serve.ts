@@ -12,6 +12,7 @@ import { type ServeFlags, serveSettings } from "./serve-flags.ts";
 /** `relayctl serve`: the embedded server on loopback, in the foreground, until Ctrl-C. */
 export const serve: CommandFile<ServeFlags> = {
   summary: "run the embedded server on this machine",
+  sends: "nothing",
   examples: [
     "relayctl serve",
     "relayctl serve --port 8080 --seed fleet:1000 --token-file token.txt",

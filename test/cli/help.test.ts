@@ -1,25 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { parse } from "../../src/cli/parse.ts";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { TOPICS } from "../../src/cli/help/topics.ts";
 import { TREE } from "../../src/cli/tree.ts";
-import type { AnyCommand } from "../../src/commands/command.ts";
 import { cli } from "../helpers/cli.ts";
-import { argvUnderSh } from "../helpers/shell.ts";
 
-/** Every command by the words that lead to it. */
-const COMMANDS: readonly (readonly [string, AnyCommand])[] = (
-  await Promise.all(
-    Object.entries(TREE).map(async ([noun, branch]) =>
-      "command" in branch
-        ? [[noun, await branch.command()] as const]
-        : Object.entries(await branch.group()).map(([verb, file]) => [`${noun} ${verb}`, file] as const),
-    ),
-  )
-).flat();
-const GROUPS = Object.keys(TREE).filter((noun) => "group" in (TREE[noun] ?? {}));
-const FILES = { "body.json": '{"paused":true}' };
+const PATHS = (await allCommands()).map(([path]) => path);
+const GROUPS = Object.keys(TREE).filter((noun) => !PATHS.includes(noun));
+const PAGES = [...PATHS, ...GROUPS].map((path) => [...path.split(" "), "--help"].join(" "));
+const TOPIC_PAGES = Object.keys(TOPICS).map((topic) => `help ${topic}`);
+
+function withoutVersion(text: string): string {
+  return text.replace(/\d+\.\d+\.\d+/, "VERSION");
+}
 
 describe("the help of", () => {
-  test.each(COMMANDS.map(([path]) => path))("%s", async (path) => {
+  test.each(PATHS)("%s", async (path) => {
     const ran = await cli(`${path} --help`);
     expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
     await expect(ran.stdout).toMatchFileSnapshot(`help/${path.replace(" ", "-")}.txt`);
@@ -29,7 +24,7 @@ describe("the help of", () => {
   test("the program", async () => {
     const ran = await cli("--help");
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    await expect(ran.stdout).toMatchFileSnapshot("help/relayctl.txt");
+    await expect(withoutVersion(ran.stdout)).toMatchFileSnapshot("help/relayctl.txt");
     expect((await cli("help")).stdout).toBe(ran.stdout);
   });
 
@@ -38,25 +33,37 @@ describe("the help of", () => {
     expect(asked).toMatchObject({ exitCode: 0, stderr: "" });
     await expect(asked.stdout).toMatchFileSnapshot(`help/${noun}.txt`);
     expect(await cli(noun)).toMatchObject({ exitCode: 2, stdout: "", stderr: asked.stdout });
+    expect((await cli(`help ${noun}`)).stdout).toBe(asked.stdout);
+  });
+
+  test.each(Object.keys(TOPICS))("the topic %s", async (topic) => {
+    const ran = await cli(`help ${topic}`);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
+    await expect(ran.stdout).toMatchFileSnapshot(`help/topic-${topic}.txt`);
   });
 });
 
-describe("every example", () => {
-  const examples = COMMANDS.flatMap(([path, { examples }]) => examples.map((example) => [path, example] as const));
+describe("help is fitted", () => {
+  /** Lines that are too wide, but for one long word, and for an example up to its first flag. */
+  const wideLines = (text: string, width: number) =>
+    text.split("\n").filter((line) => line.length > width && !/^ *(?:\S+|relayctl(?: (?!--)\S+)*)(?: \\)?$/.test(line));
 
-  test.each(examples)("of %s is of that command and parses: %s", async (path, example) => {
-    expect(example.startsWith(`relayctl ${path}`)).toBe(true);
-    const [command = ""] = example.split(/ [|<] /);
-    const parsed = await parse(argvUnderSh("relayctl", command));
-    expect(parsed).toMatchObject({ kind: "command", problems: [] });
+  test.each(["--help", ...PAGES, ...TOPIC_PAGES])("to 80 columns in a pipe: relayctl %s", async (line) => {
+    const { stdout } = await cli(line, { columns: 200 });
+    expect(wideLines(stdout, 80)).toEqual([]);
   });
 
-  const runnable = examples.filter(([path]) => !/^(?:auth|context|serve)/.test(path));
-  test.each(runnable)("of %s runs against the embedded server: %s", async (_, example) => {
-    const person = example.includes(" edit ") ? { terminal: true, answers: ["active"] } : {};
-    const ran = await cli([...argvUnderSh("relayctl", example), "--demo"], { files: FILES, env: {}, ...person });
-    expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stdout).not.toBe("");
+  test.each([60, 100])("to a terminal of %d columns", async (columns) => {
+    for (const line of [...PAGES, ...TOPIC_PAGES]) {
+      const { stdout } = await cli(line, { stdoutTerminal: true, columns });
+      expect(wideLines(stdout, columns), line).toEqual([]);
+    }
+  });
+
+  test("to lines that can be read, however wide the terminal is", async () => {
+    const wide = await cli("relayers update --help", { stdoutTerminal: true, columns: 500 });
+    expect(wide.stdout).toBe((await cli("relayers update --help", { stdoutTerminal: true, columns: 100 })).stdout);
+    expect(wide.stdout).not.toBe((await cli("relayers update --help")).stdout);
   });
 });
 
@@ -65,7 +72,16 @@ describe("without a command", () => {
     const ran = await cli([]);
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toMatch(/^relayctl \d+\.\d+\.\d+ · operate relayers/);
-    expect(ran.stdout).toContain("relayctl --demo relayers list");
+    await expect(withoutVersion(ran.stdout)).toMatchFileSnapshot("help/bare.txt");
+  });
+
+  test("and names only commands that there are", async () => {
+    const { stdout } = await cli([]);
+    const named = [...stdout.matchAll(/(relayers|tx|notifications) ((?:[a-z]+ \| )*[a-z]+)$/gm)].flatMap(
+      ([, noun, verbs = ""]) => verbs.split(" | ").map((verb) => `${noun} ${verb}`),
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((path) => !PATHS.includes(path))).toEqual([]);
   });
 
   test.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
@@ -75,15 +91,38 @@ describe("without a command", () => {
       stderr: "",
     });
   });
+});
 
-  test.each([
-    ["relayer list", "error: unknown command 'relayer'\n  did you mean relayers?\n  hint: relayctl --help\n"],
-    ["relayers updte r1", "error: unknown command 'updte'\n  did you mean update?\n  hint: relayctl relayers --help\n"],
-    [
-      "help relayers updte",
-      "error: unknown command 'updte'\n  did you mean update?\n  hint: relayctl relayers --help\n",
-    ],
-    ["help nope", "error: unknown command 'nope'\n  hint: relayctl --help\n"],
-    ["nope --token=SECRET-VALUE", "error: unknown command 'nope'\n  hint: relayctl --help\n"],
-  ])("%s is told", async (line, stderr) => expect(await cli(line)).toMatchObject({ exitCode: 2, stdout: "", stderr }));
+describe("a word that leads to no command", () => {
+  const NOUNS = Object.keys(TREE).join(", ");
+  const TOPIC_NAMES = Object.keys(TOPICS).join(", ");
+  const told = async (line: string) => {
+    const ran = await cli(line);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    return ran.stderr;
+  };
+
+  test("is told with the one that was meant, and with all that there are", async () => {
+    expect(await told("relayer list")).toBe(
+      `error: unknown command 'relayer'\n  did you mean relayers?\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
+    );
+    const verbs = PATHS.flatMap((path) => /^relayers (.*)/.exec(path)?.[1] ?? []).join(", ");
+    const unknown = `error: unknown command 'updte'\n  did you mean update?\n  commands: ${verbs}\n  hint: relayctl relayers --help\n`;
+    expect(await told("relayers updte r1")).toBe(unknown);
+    expect(await told("help relayers updte")).toBe(unknown);
+  });
+
+  test("is told with the topics too when help was asked for", async () => {
+    const known = `  commands: ${NOUNS}\n  topics: ${TOPIC_NAMES}\n  hint: relayctl --help\n`;
+    expect(await told("help nope")).toBe(`error: unknown command or topic 'nope'\n${known}`);
+    expect(await told("help exitcodes")).toBe(
+      `error: unknown command or topic 'exitcodes'\n  did you mean exit-codes?\n${known}`,
+    );
+  });
+
+  test("is told alone: a flag beside it may hold a secret", async () => {
+    expect(await told("nope --token=SECRET-VALUE")).toBe(
+      `error: unknown command 'nope'\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
+    );
+  });
 });

@@ -87,7 +87,7 @@ export function testApp(world: World = {}) {
     network: async () => exchange,
     demo: async () => ({ exchange, token: TOKEN }),
     resetDemo: async () => {},
-    serve: async () => {},
+    serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
   return { app, requests, questions, offered, clock, stdout, stderr, config: () => config };

@@ -5,9 +5,9 @@ export const BARE = `relayctl ${VERSION} · operate relayers, their transactions
 
 Try it now      relayctl --demo relayers list
 Connect         relayctl auth login
-Every day       relayers list | get | update | pause | resume
+Every day       relayers list | get | update | edit | pause | resume
                 tx replace
                 notifications list | get | create | update
-Anything else   api METHOD PATH
-All flags       relayctl --help
+Anything else   relayctl help
+Scripts         relayctl help output · relayctl help exit-codes
 `;

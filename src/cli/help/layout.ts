@@ -1,10 +1,63 @@
-import type { Command, HelpConfiguration } from "commander";
+import { Help } from "commander";
 
-/** How help is laid out, at the same width everywhere: headings without a colon, and a command's operands beside its name. */
-export const HELP: HelpConfiguration = {
-  helpWidth: 80,
-  optionDescription: ({ description }) => description,
-  styleTitle: (title) => (title === "Usage:" ? title : title.replace(/:$/, "")),
-  subcommandTerm: (command: Command) =>
-    [command.name(), ...command.registeredArguments.map((operand) => `<${operand.name()}>`)].join(" "),
-};
+/** The width of help in a pipe, so that its bytes are always the same. */
+export const USUAL_WIDTH = 80;
+const NARROWEST = 40;
+const WIDEST = 100;
+const INDENT = 2;
+const GAP = 2;
+
+/** A term and what it means, side by side. */
+export interface Row {
+  term: string;
+  text: string;
+}
+
+/** How wide help is drawn on a stream: as its terminal, within what is comfortable to read. */
+export function helpWidth({ isTerminal, columns }: { isTerminal: boolean; columns: number }): number {
+  return isTerminal ? Math.min(Math.max(columns, NARROWEST), WIDEST) : USUAL_WIDTH;
+}
+
+/** Text broken at its spaces to fit a width; the lines after the first are set in. */
+export function wrapped(text: string, width: number, indent = 0): string {
+  return fitter(width)
+    .boxWrap(text, width - indent)
+    .replaceAll("\n", `\n${" ".repeat(indent)}`);
+}
+
+/** A heading and its rows; nothing without rows. */
+export function section(heading: string, rows: readonly Row[], width: number, column = columnOf(rows, width)): string {
+  return rows.length === 0 ? "" : [heading, ...rows.map((row) => drawn(row, width, column))].join("\n");
+}
+
+/** How wide the terms of rows are, so that all their texts begin in one column and have more than half of the width. */
+export function columnOf(rows: readonly Row[], width: number): number {
+  return Math.min(Math.max(0, ...rows.map(({ term }) => term.length)), Math.floor(width / 2) - INDENT - GAP);
+}
+
+function drawn({ term, text }: Row, width: number, column: number): string {
+  if (term.length <= column || text === "") return fitter(width).formatItem(term, column, text, fitter(width));
+  const under = " ".repeat(INDENT + column + GAP);
+  return `${" ".repeat(INDENT)}${term}\n${under}${wrapped(text, width, under.length)}`;
+}
+
+/** Commander's own way to fit text, at every width. */
+function fitter(width: number): Help {
+  return Object.assign(new Help(), { helpWidth: width, minWidthToWrap: 1 });
+}
+
+/** Blocks with a blank line between them; empty ones are left out. */
+export function page(...blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** A label and what belongs to it, which goes on under itself. */
+export function labelled(label: string, parts: readonly string[], width: number): string {
+  // A part that fits into a line stays whole.
+  const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
+  const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
+  return label.padEnd(LABEL_COLUMN) + wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ");
+}
+
+const LABEL_COLUMN = 13;
+const KEPT_SPACE = "\u0001";

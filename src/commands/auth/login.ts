@@ -15,6 +15,8 @@ import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
 /** `relayctl auth login`: a server and a token are asked for or taken, tried, and only then stored. */
 export const authLogin: CommandFile = {
   summary: "sign in to a service and keep the token",
+  sends: "read",
+  ends: { ok: "signed in", not_found: false },
   examples: [
     "relayctl auth login",
     "relayctl auth login --context prod --server https://relayer.example.org",

@@ -9,6 +9,8 @@ import { refuseRequestFlags } from "../context/request-flags.ts";
 /** `relayctl auth logout`: removes a stored token and asks nothing. */
 export const authLogout: CommandFile = {
   summary: "remove the stored token",
+  sends: "nothing",
+  ends: { not_found: "no such context" },
   examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
   define(command) {
     command.description(

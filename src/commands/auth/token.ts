@@ -6,6 +6,8 @@ import { settingsOf } from "../context/settings-of.ts";
 /** `relayctl auth token`: one of the two commands that print a token (design 6). */
 export const authToken: CommandFile = {
   summary: "print the token that a command would send",
+  sends: "nothing",
+  ends: { auth: "no token", not_found: "no such context" },
   examples: ["relayctl auth token", "relayctl auth token --context prod", "relayctl auth token | wc -c"],
   define(command) {
     command.description(

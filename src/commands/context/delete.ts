@@ -10,6 +10,8 @@ import { refuseRequestFlags } from "./request-flags.ts";
 /** `relayctl context delete <name>` */
 export const contextDelete: CommandFile = {
   summary: "forget a context and its token",
+  sends: "nothing",
+  ends: { declined: "no consent" },
   examples: [
     "relayctl context delete staging",
     "relayctl context delete staging --yes",

@@ -7,6 +7,7 @@ import { contextView, type StoredContext, storedContext } from "./stored-context
 /** `relayctl context list`: what is stored, without any token. */
 export const contextList: CommandFile = {
   summary: "list the stored contexts",
+  sends: "nothing",
   examples: ["relayctl context list", "relayctl context list -o json", "relayctl context list --fields name,server"],
   resource: contextView,
   define(command) {

@@ -15,6 +15,8 @@ import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 /** `relayctl context set <name>`: everything of a context but its token, which `auth login` stores. */
 export const contextSet: CommandFile<SetFlags> = {
   summary: "change a context, or make one",
+  sends: "nothing",
+  ends: { ok: "made or changed" },
   examples: [
     "relayctl context set prod --protected",
     `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,

@@ -14,6 +14,7 @@ import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
 /** `relayctl context show [name]`: the settings that a command has, each with where it came from. */
 export const contextShow: CommandFile = {
   summary: "show the settings of a context, and where each came from",
+  sends: "nothing",
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
   operands: [{ ...contextOperand, name: "[name]", description: "the context's name; the current one unless given" }],
   define(command) {

@@ -7,6 +7,7 @@ import { refuseRequestFlags } from "./request-flags.ts";
 /** `relayctl context use <name>` */
 export const contextUse: CommandFile = {
   summary: "make a context the current one",
+  sends: "nothing",
   examples: ["relayctl context use prod", "relayctl context use staging", "relayctl context use default --quiet"],
   operands: [contextOperand],
   define(command) {

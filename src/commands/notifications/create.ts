@@ -21,6 +21,7 @@ interface CreateFlags extends KeyFlags {
 /** `relayctl notifications create`: interface.md, Create a notification. */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "add a webhook target",
+  sends: "create",
   examples: [
     "relayctl notifications create --url https://hooks.example.org/relayer",
     "relayctl notifications create --id pager --url https://hooks.example.org/pager --type webhook",
@@ -39,7 +40,7 @@ function define(command: Command): void {
     )
     .optionsGroup("Fields")
     .option("--url <url>", "where deliveries go (required)")
-    .addOption(choiceOption("--type <type>", "webhook, the only type", NOTIFICATION_TYPES))
+    .addOption(choiceOption("--type <type>", "the only type", NOTIFICATION_TYPES))
     .option("--id <id>", "an id of your own; without it one is made")
     .option("--signing-key-file <file>", "the key, 32 characters or more; - reads stdin")
     .option("-i, --interactive", "ask for the key, hidden")

@@ -10,6 +10,8 @@ import { notificationOperand } from "./operand.ts";
 /** `relayctl notifications delete <id>`: service-facts 6. */
 export const notificationsDelete: CommandFile<object, string> = {
   summary: "delete a notification that no relayer reports to",
+  sends: "remove",
+  ends: { conflict: "a relayer reports to it" },
   examples: [
     "relayctl notifications delete audit-log --yes",
     "relayctl notifications delete audit-log --yes -o name",

@@ -8,6 +8,7 @@ import { notificationView } from "./view.ts";
 /** `relayctl notifications list`: interface.md, List notifications. */
 export const notificationsList: CommandFile<ListFlags, ListBounds> = {
   summary: "list the webhook targets and whether each is signed",
+  sends: "read",
   examples: [
     "relayctl notifications list",
     "relayctl notifications list --where '!has_signing_key'",

@@ -23,6 +23,7 @@ interface UpdateFlags extends KeyFlags {
 /** `relayctl notifications update <id>`: interface.md, Update a notification; its three rules for the key are three gestures. */
 export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> = {
   summary: "change a webhook target's URL or signing key",
+  sends: "patch",
   examples: [
     "relayctl notifications update ops-hook --url https://hooks.example.org/ops",
     "relayctl notifications update ops-hook --url https://hooks.example.org/ops --diff",
@@ -40,7 +41,7 @@ function define(command: Command): void {
     .description("Change a webhook target. Without a key flag the signing key stays as it is.")
     .optionsGroup("Fields")
     .option("--url <url>", "where deliveries go")
-    .addOption(choiceOption("--type <type>", "webhook, the only type", NOTIFICATION_TYPES))
+    .addOption(choiceOption("--type <type>", "the only type", NOTIFICATION_TYPES))
     .option("--signing-key-file <file>", "set the key from a file; - reads stdin")
     .option("--remove-signing-key", "remove the key: deliveries are then unsigned (asks)")
     .option("-i, --interactive", "ask for the key, hidden")

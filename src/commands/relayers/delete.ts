@@ -9,6 +9,8 @@ import { relayerOperand } from "./operand.ts";
 /** `relayctl relayers delete <id>`: service-facts 3.1. */
 export const relayersDelete: CommandFile<object, string> = {
   summary: "delete a relayer that has no transaction under way",
+  sends: "remove",
+  ends: { conflict: "a transaction is under way" },
   examples: [
     "relayctl relayers delete eth-sepolia --yes",
     "relayctl relayers delete eth-sepolia --yes -o name",

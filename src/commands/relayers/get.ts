@@ -8,6 +8,7 @@ import { relayerView } from "./view.ts";
 /** `relayctl relayers get <id>`: by the service's own route, else from the list. */
 export const relayersGet: CommandFile<object, string> = {
   summary: "show one relayer with its policies and RPC URLs",
+  sends: "read",
   examples: [
     "relayctl relayers get eth-main-2",
     "relayctl relayers get eth-main-1 -o json --query policies.gas_price_cap",

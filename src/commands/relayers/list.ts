@@ -8,6 +8,7 @@ import { relayerView } from "./view.ts";
 /** `relayctl relayers list`: interface.md, List relayers. */
 export const relayersList: CommandFile<ListFlags, ListBounds> = {
   summary: "list the relayers and the state that each is in",
+  sends: "read",
   examples: [
     "relayctl relayers list",
     "relayctl relayers list --where system_disabled --fields id,disabled_reason.type",

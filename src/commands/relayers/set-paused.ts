@@ -16,6 +16,8 @@ export function setPaused(
 ): CommandFile<SwitchFlags, string> {
   return {
     summary: described.summary,
+    sends: "patch",
+    ends: { conflict: "disabled" },
     examples: described.examples,
     resource: relayerView,
     operands: [relayerOperand],

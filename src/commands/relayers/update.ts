@@ -23,6 +23,8 @@ type Typed = TypedUpdate & { id: string };
 /** `relayctl relayers update <id>`: interface.md, Update a relayer. */
 export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   summary: "change a relayer's name, pause, notification, RPC URLs and policies",
+  sends: "patch",
+  ends: { conflict: "disabled" },
   examples: [
     "relayctl relayers update eth-main-1 --paused",
     "relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei --unset-policy min_balance",
@@ -42,21 +44,19 @@ function define(command: Command): void {
     )
     .optionsGroup("Fields")
     .option("--name <text>", "the name")
-    .option("--no-name", "send null (refused by the service: a name is needed)")
+    .option("--no-name", "sends null (refused by the service: a name is needed)")
     .option("--paused", "pause it")
     .option("--no-paused", "resume it")
     .option("--notification-id <id>", "where it reports to")
-    .option("--no-notification-id", "report nowhere")
-    .option("--rpc-url <url[,weight=n]>", "repeat; replaces the list; weight 0 to 100", repeatable)
-    .option("--no-rpc-urls", "use the network's own URLs")
+    .option("--no-notification-id", "clears it")
+    .option("--rpc-url <url>", "repeat; replaces the list; URL,weight=80 weighs it from 0 to 100", repeatable)
+    .option("--no-rpc-urls", "clears the list")
     .optionsGroup("Policies")
     .option("--policy <key=value>", "repeat; amounts take units: gas_price_cap=80gwei", repeatable)
     .option("--unset-policy <key>", "repeat; clears one", repeatable)
     .option("--policies <file>", "several at once, as JSON; - reads stdin")
     .option("--reset-policies", "clear all of them (asks for the id)")
-    .addOption(
-      choiceOption("--kind <kind>", "evm, solana or stellar: spares the read that finds it out", NETWORK_KINDS),
-    )
+    .addOption(choiceOption("--kind <kind>", "spares the read that finds it out", NETWORK_KINDS))
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
     .option("--diff", "read first and tell what changes");

@@ -16,6 +16,10 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cddd
 /** `relayctl tx replace <relayer-id> <tx-id>`: interface.md, Replace a transaction. Sent at most once after it may have left. */
 export const txReplace: CommandFile<ReplaceFlags, Replacing> = {
   summary: "replace a pending transaction by another one",
+  sends: "once",
+  ends: {
+    conflict: "no longer pending, or the relayer is paused or disabled",
+  },
   examples: [
     `relayctl tx replace ${PENDING} --value 0.25eth --gas-limit 21000 --speed fastest --yes`,
     `relayctl tx replace ${PENDING} --value 0 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --dry-run`,
@@ -38,37 +42,37 @@ function define(command: Command): void {
     .option("--value <amount>", "required: 0.25eth, 80gwei, or digits for wei")
     .option("--data <hex>", "call data; needs --gas-limit")
     .option("--gas-limit <gas>", "gas; without it the service signs with 21000")
-    .option("--no-gas-limit", "send null")
+    .option("--no-gas-limit", "sends null")
     .option("--gas-price <amount>", "legacy price: 30gwei")
     .option("--max-fee-per-gas <amount>", "EIP-1559 price: 30gwei")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip: 2gwei")
-    .addOption(choiceOption("--speed <speed>", `${SPEEDS.join(", ")}: the service sets the price`, SPEEDS))
+    .addOption(choiceOption("--speed <speed>", "the service sets the price", SPEEDS))
     .option("--valid-until <time>", "RFC 3339 with a zone; Stellar also takes unix seconds")
-    .option("--no-valid-until", "send null")
+    .option("--no-valid-until", "sends null")
     .optionsGroup("Solana")
     .option("--transaction <base64>", "the encoded serialized transaction");
   defineStellar(command)
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "evm, solana or stellar, where the flags leave it open", NETWORK_KINDS))
+    .addOption(choiceOption("--kind <kind>", "where the flags leave it open", NETWORK_KINDS))
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
 }
 
 function defineStellar(command: Command): Command {
   return command
     .optionsGroup("Stellar")
-    .option("--network <name>", "required")
+    .option("--network <name>", "required: the network's name")
     .option("--source-account <account>", "who sends")
-    .option("--no-source-account", "send null")
+    .option("--no-source-account", "sends null")
     .option("--operations <file>", "a JSON list of operations; - reads stdin; not with --transaction-xdr")
-    .option("--no-operations", "send null")
+    .option("--no-operations", "sends null")
     .option("--transaction-xdr <base64>", "a built transaction, signed or not")
-    .option("--no-transaction-xdr", "send null")
+    .option("--no-transaction-xdr", "sends null")
     .option("--memo <type[:value]>", "none, text:…, id:7, hash:… or return:… with 64 hex digits")
-    .option("--no-memo", "send null")
+    .option("--no-memo", "sends null")
     .option("--fee-bump", "wrap a signed --transaction-xdr")
     .option("--no-fee-bump", "send false")
     .option("--max-fee <amount>", "0.1xlm, or digits for stroops; 1,000,000 stroops when absent")
-    .option("--no-max-fee", "send null");
+    .option("--no-max-fee", "sends null");
 }
 
 async function prepare(call: Call<ReplaceFlags>, problems: Problems): Promise<Replacing> {

@@ -14,6 +14,8 @@ import { sendEdit } from "./send-edit.ts";
 /** `relayctl relayers edit <id>`: reads the relayer, lets a person change it, and sends what is different afterwards. */
 export const relayersEdit: CommandFile<object, string> = {
   summary: "change a relayer by answering questions",
+  sends: "patch",
+  ends: { conflict: "disabled, or changed meanwhile" },
   operands: [{ ...relayerOperand, description: "the relayer's id" }],
   examples: [
     "relayctl relayers edit eth-main-1",

@@ -1,0 +1,39 @@
+import type { Command, Option } from "commander";
+import type { Row } from "./layout.ts";
+
+/** The flags of a command by the headings of their groups; a flag and its opposite are one row. */
+export function flagGroups({ options }: Command): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const option of options) {
+    if (options.some((other) => isOpposite(option, other))) continue;
+    const heading = option.helpGroupHeading ?? "Flags";
+    const opposite = options.find((other) => isOpposite(other, option));
+    groups.set(heading, [...(groups.get(heading) ?? []), rowOf(option, opposite)]);
+  }
+  return groups;
+}
+
+/** `--no-rpc-urls` is the opposite of `--rpc-url` too: the one adds an entry, the other sends none. */
+function isOpposite(negated: Option, option: Option): boolean {
+  return [`no-${option.name()}`, `no-${option.name()}s`].includes(negated.name());
+}
+
+function rowOf(option: Option, opposite: Option | undefined): Row {
+  const { short, long, required, optional } = option;
+  const takesValue = required || optional;
+  const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
+  const text = textOf(option);
+  const after = opposite && (takesValue ? `${opposite.long} ${opposite.description}` : opposite.description);
+  return { term: names.join(", ") + placeholderOf(option), text: after === undefined ? text : `${text}; ${after}` };
+}
+
+/** The words that a flag takes are told where the flag is declared, and nowhere a second time. */
+function textOf({ argChoices, description }: Option): string {
+  return argChoices ? `${argChoices.join(", ")}: ${description}` : description;
+}
+
+/** `<file>` as ` FILE`. */
+function placeholderOf({ flags }: Option): string {
+  const name = /[<[](.+)[>\]]$/.exec(flags)?.[1];
+  return name === undefined ? "" : ` ${name.toUpperCase()}`;
+}

@@ -1,0 +1,46 @@
+import { VARIABLES } from "../../../config/variables.ts";
+import { allCommands } from "../../all-commands.ts";
+import { page, type Row, section, wrapped } from "../layout.ts";
+import type { TopicPage } from "../topic.ts";
+
+/** Variables of other programs that are followed. */
+export const FOLLOWED = {
+  "HTTPS_PROXY, HTTP_PROXY": "a proxy, where neither --proxy nor RELAYCTL_PROXY names one; in lower case too",
+  NO_PROXY: "hosts that are reached without it; in lower case too",
+  NODE_EXTRA_CA_CERTS: "a file with more certificates to trust",
+  CI: "never ask",
+  NO_COLOR: "no colour",
+  "FORCE_COLOR, CLICOLOR_FORCE": "colour, even in a pipe; 0 or false: none",
+  TERM: "dumb: no colour, and plain lines",
+  "XDG_CONFIG_HOME, APPDATA": "where relayctl/config.json is; ~/.config unless set",
+  "XDG_STATE_HOME, LOCALAPPDATA": "where the state of --demo is; ~/.local/state unless set",
+  HOME: "where ~ is",
+};
+
+/** `relayctl help environment` */
+export const environmentPage: TopicPage = async (width) =>
+  page(
+    wrapped(
+      "A flag goes before its variable, a variable before the context, and the context before the default; relayctl " +
+        "context show tells where each value came from. RELAYCTL_SERVER and RELAYCTL_TOKEN are all that a job needs: " +
+        "then no file is read or written.",
+      width,
+    ),
+    section("Of relayctl", rowsOf(VARIABLES), width),
+    section("Of other programs", rowsOf(FOLLOWED), width),
+    section("Of one command", await ownVariables(), width),
+    wrapped(
+      "An empty variable counts as unset. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN or RELAYCTL_TOKEN_FILE is an error: a " +
+        "secret that is missing in a job must not become another identity.",
+      width,
+    ),
+  );
+
+function rowsOf(variables: Readonly<Record<string, string>>): Row[] {
+  return Object.entries(variables).map(([term, text]) => ({ term, text }));
+}
+
+async function ownVariables(): Promise<Row[]> {
+  const commands = await allCommands();
+  return commands.flatMap(([path, { variables = [] }]) => variables.map((term) => ({ term, text: path })));
+}

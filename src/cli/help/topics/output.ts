@@ -1,0 +1,61 @@
+import { OUTPUT_FORMATS, type OutputFormat } from "../../../terminal/output-options.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
+import { allCommands } from "../../all-commands.ts";
+import { page, type Row, section, wrapped } from "../layout.ts";
+import type { TopicPage } from "../topic.ts";
+
+const FORMATS: Record<OutputFormat, string> = {
+  table: "for a person, fitted to the terminal; the default there",
+  json: "what the service sent: names, order, unknown members, every digit; a list as one array",
+  ndjson: "one compact object a line, written as the pages arrive",
+  yaml: "the same as json, to read",
+  csv: "a header and fixed columns",
+  tsv: "fixed columns without a header, whole values; the default in a pipe, where one thing is key<TAB>value lines",
+  name: "ids alone",
+  raw: "the reply's body exactly as received; of a list, one page",
+};
+
+const CHOOSING: readonly Row[] = [
+  { term: "--fields a,b.c", text: "these columns or members; nested ones with dots" },
+  { term: "--query EXPR", text: "a JMESPath expression over the whole result" },
+  { term: "--where COND", text: "of a list: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei" },
+  { term: "--sort FIELD", text: "of a list; -FIELD for the largest first" },
+  { term: "--limit N", text: "of a list: the first N that are left" },
+];
+
+/** `relayctl help output` */
+export const outputPage: TopicPage = async (width) => {
+  const resources = await allResources();
+  return page(
+    wrapped(
+      "The result goes to stdout, and everything said to a person to stderr. In a pipe the same command gives the same " +
+        "bytes, whatever the width, the colours and the locale. A number is never rounded.",
+      width,
+    ),
+    section(
+      "Formats (-o)",
+      OUTPUT_FORMATS.map((term) => ({ term, text: FORMATS[term] })),
+      width,
+    ),
+    section("Choosing", CHOOSING, width),
+    section("Columns of tsv and csv, only ever appended to", resources.map(columnsOf), width),
+    section("Fields of --fields, --where and --sort", resources.map(fieldsOf), width),
+    wrapped(
+      "tsv, csv and name write a tab, a line end and a backslash as \\t, \\n and \\\\, and null or an absent member as nothing.",
+      width,
+    ),
+  );
+};
+
+async function allResources(): Promise<ResourceView[]> {
+  const shown = (await allCommands()).flatMap(([, { resource }]) => resource ?? []);
+  return [...new Set(shown)];
+}
+
+function columnsOf({ one, flat }: ResourceView): Row {
+  return { term: one, text: flat.join(", ") };
+}
+
+function fieldsOf({ one, fields }: ResourceView): Row {
+  return { term: one, text: fields.join(", ") };
+}

@@ -1,0 +1,43 @@
+import type { Config } from "../../src/config/config.ts";
+import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+
+/** What an example takes for granted: files that are there, a person who answers, contexts that are stored. */
+type Surroundings = World & {
+  /** False for a command that `--demo` means nothing to; the same embedded server then stands behind the contexts. */
+  demo?: false;
+};
+
+const CONTEXTS: Config = {
+  version: 1,
+  current: "default",
+  contexts: {
+    default: { server: SERVER, token: TOKEN },
+    prod: { server: "https://relayer.example.org", token: TOKEN },
+    staging: { server: "https://staging.example.org", token: TOKEN },
+  },
+};
+
+const STORED: Surroundings = { demo: false, env: {}, config: CONTEXTS };
+
+/** By command or by example. What stands nowhere here runs with `--demo` alone, from nothing. */
+export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
+  api: { files: { "body.json": '{"paused":true}' } },
+  "auth login": { ...STORED, files: { "token.txt": TOKEN } },
+  "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },
+  "relayctl auth login --context prod --server https://relayer.example.org": {
+    ...STORED,
+    terminal: true,
+    answers: [TOKEN],
+  },
+  "auth logout": STORED,
+  "auth status": STORED,
+  "auth token": STORED,
+  "context list": STORED,
+  "context show": STORED,
+  "context use": STORED,
+  "context set": STORED,
+  "context delete": STORED,
+  "relayctl context delete staging": { ...STORED, terminal: true, answers: [true] },
+  "relayers edit": { terminal: true, answers: ["active"] },
+  serve: { demo: false, env: {}, files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
+};

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { parse } from "../../src/cli/parse.ts";
+import { cli } from "../helpers/cli.ts";
+import { argvUnderSh } from "../helpers/shell.ts";
+import { SURROUNDINGS } from "./example-surroundings.ts";
+
+const COMMANDS = await allCommands();
+
+/** The examples as help prints them; one that was broken into several lines is pasted as one. */
+async function printedExamples(path: string): Promise<string[]> {
+  const { stdout } = await cli(`${path} --help`);
+  const section = /^Examples\n((?: {2}.*\n)+)/m.exec(stdout)?.[1] ?? "";
+  return section
+    .replaceAll(/ \\\n */g, " ")
+    .trimEnd()
+    .split(/\n? {2}(?=relayctl )/)
+    .slice(1);
+}
+
+/** The words of the one program of an example, and the file that a shell would give it on stdin. */
+function typed(example: string): { argv: string[]; input: string | undefined } {
+  const [line = ""] = example.split(" | ");
+  const [command = "", input] = line.split(" < ");
+  return { argv: argvUnderSh("relayctl", command), input };
+}
+
+describe.each(COMMANDS)("%s", (path, file) => {
+  test("has three examples, and help prints each so that it can be pasted", async () => {
+    expect(new Set(file.examples).size).toBe(3);
+    expect(await printedExamples(path)).toEqual(file.examples);
+    for (const example of file.examples) expect(`${example} `).toContain(`relayctl ${path} `);
+  });
+
+  test.each(file.examples)("parses: %s", async (example) => {
+    expect(await parse(typed(example).argv)).toMatchObject({ kind: "command", problems: [] });
+  });
+
+  test.each(file.examples)("runs: %s", async (example) => {
+    const { demo = true, files = {}, ...world } = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
+    const { argv, input } = typed(example);
+    const ran = await cli([...argv, ...(demo ? ["--demo"] : [])], {
+      ...(demo && { env: {} }),
+      ...(input !== undefined && { stdin: files[input] ?? "" }),
+      ...world,
+      files,
+    });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    if (!argv.includes("--quiet")) expect(ran.stdout + ran.stderr).not.toBe("");
+  });
+});
+
+test("what is prepared is prepared for a command or an example that there is", () => {
+  const known = COMMANDS.flatMap(([path, { examples }]) => [path, ...examples]);
+  expect(Object.keys(SURROUNDINGS).filter((key) => !known.includes(key))).toEqual([]);
+});
