@@ -25,8 +25,7 @@ export interface App {
   readonly interrupt: AbortSignal;
   /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
   readonly abandon: AbortSignal;
-  /** @param before awaited before each question: what takes a progress line away */
-  prompts(before?: () => Promise<void>): Promise<Prompts>;
+  prompts(): Promise<Prompts>;
   /** A way to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Exchange>;
   /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */

@@ -48,8 +48,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       user: process.geteuid?.(),
       note,
     }),
-    prompts: async (before) => {
-      const streams = { input: process.stdin, output: process.stderr, interrupt, ...(before && { before }) };
+    prompts: async () => {
+      const streams = { input: process.stdin, output: process.stderr, interrupt };
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
       return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams);
     },

@@ -1,6 +1,5 @@
 import type { App } from "../app.ts";
 import type { Call } from "../flow/call.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
 import { openSession } from "../flow/open-session.ts";
 import type { Progress } from "../flow/progress.ts";
 import { promptsWithin } from "../flow/prompts-within.ts";
@@ -12,17 +11,17 @@ import type { Chosen } from "./program.ts";
 export function callOf(
   app: App,
   { file, command, operands }: Chosen,
-  common: CommonFlags,
-  argv: readonly string[],
+  typed: Pick<Call, "common" | "output" | "argv">,
   hear: Progress["hear"],
 ): Call {
+  const { common } = typed;
   let opened: Promise<Session> | undefined;
   const say = speaker(app.stderr, common);
-  const walks = command.options.some(({ long }) => long === "--per-page");
+  const walks = file.walks === true;
   const sends = file.readsFirst === true || (!common.dryRun && !common.curl);
   const session = () => (opened ??= openSession({ app, common, say, hear, walks, sends }));
   const unhurried = withoutHurry(app, () => opened);
-  return { app: unhurried, operands, flags: command.opts(), common, argv, say, session };
+  return { ...typed, app: unhurried, operands, flags: command.opts(), say, session };
 }
 
 /** The same world, in which no time of the command passes while a person thinks. */

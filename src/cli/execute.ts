@@ -5,9 +5,9 @@ import { behindProgress, openProgress } from "../flow/behind-progress.ts";
 import type { Call } from "../flow/call.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { personPresent } from "../flow/person.ts";
+import { printerOf } from "../flow/printer-of.ts";
 import { Problems } from "../flow/problems.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
-import { colorEnabled } from "../terminal/color.ts";
 import { judgeOutput } from "../terminal/judge-output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
@@ -37,17 +37,15 @@ export async function execute(
   await problems.gather(() => judgeOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
-  const typed = callOf(behindProgress(world, progress), chosen, common, argv, progress.hear);
+  const typed = callOf(behindProgress(world, progress), chosen, { common, output: options, argv }, progress.hear);
   try {
     const call = await withAnswers(typed, parsed, problems);
     if (!call) return await typed.say("nothing is to be changed; nothing was sent");
     completed(call.argv);
-    const { app } = call;
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     problems.throwIfAny(helpOf(chosen.command));
     const view = await chosen.file.run(call, prepared);
-    const color = colorEnabled(app.env, common.color ?? "auto", app.stdout.isTerminal);
-    await print(view, options, { stdout: app.stdout, color, note: call.say });
+    await print(view, options, printerOf(call));
   } finally {
     await progress.end();
   }
@@ -78,6 +76,7 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
  * either cannot be written, and that must be said.
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
+  if ("failure" in view && view.failure) return await printFailed(view, options, printer, view.failure);
   const receipt = "receipt" in view ? view.receipt : undefined;
   if (!receipt) return await renderView(view, options, printer);
   const failures: unknown[] = [];
@@ -91,4 +90,17 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
     because,
     cause: failure,
   });
+}
+
+/** A check that did not hold ends as one, although nobody reads on. */
+async function printFailed(
+  view: View,
+  options: OutputOptions,
+  printer: Printer,
+  failure: RelayctlError,
+): Promise<never> {
+  await renderView(view, options, printer).catch((error: unknown) => {
+    if (!(error instanceof ClosedPipe)) throw error;
+  });
+  throw failure;
 }

@@ -26,6 +26,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   variables?: readonly string[];
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
   resource?: ResourceView;
+  /** It reads page after page: it has no limit in time unless one is typed. */
+  walks?: true;
   /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
   readsFirst?: true;
   /**

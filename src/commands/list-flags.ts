@@ -3,27 +3,36 @@ import type { ListBounds } from "../client/walk.ts";
 import type { Problems } from "../flow/problems.ts";
 import { repeatable } from "./repeatable.ts";
 
-/** The flags of every list (design 2); numbers as they were typed. */
-export interface ListFlags {
-  page?: string;
-  perPage?: string;
-  limit?: string;
+/** The flags that choose and order what is shown. */
+export interface ChoosingFlags {
   where?: string[];
   sort?: string;
 }
 
+/** The flags of every list (design 2); numbers as they were typed. */
+export interface ListFlags extends ChoosingFlags {
+  page?: string;
+  perPage?: string;
+  limit?: string;
+}
+
 /** Adds the flags of a list to a command. */
 export function defineListFlags(command: Command): Command {
-  return command
+  command
     .optionsGroup("List")
     .option("--page <n>", "one page only, counted from 1")
     .option("--per-page <n>", "items to ask for at a time")
-    .option("--limit <n>", "stop after this many")
-    .option(
-      "--where <condition>",
-      "repeat, all must hold: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
-      repeatable,
-    )
+    .option("--limit <n>", "stop after this many");
+  return defineChoosingFlags(
+    command,
+    "repeat, all must hold: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
+  );
+}
+
+/** Adds `--where` and `--sort`. */
+export function defineChoosingFlags(command: Command, conditions: string): Command {
+  return command
+    .option("--where <condition>", conditions, repeatable)
     .option("--sort <field>", "order by a field; -field for the largest first");
 }
 

@@ -21,6 +21,6 @@ export async function listView<T extends JsonObject>(call: Call, bounds: ListBou
   if (shown) return shown;
   if (bounds.page === 0 || bounds.perPage === 0)
     await call.say("note: pages are counted from 1, and 0 is sent as asked");
-  const { client, name } = await call.session();
-  return { kind: "list", resource, pages: listed.pages(client), where: name };
+  const { client, name, flags } = await call.session();
+  return { kind: "list", resource, pages: listed.pages(client), where: name, flags };
 }

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { Session } from "./session.ts";
 
@@ -10,6 +11,8 @@ export interface Call<Flags = object> {
   /** The command's own flags, named by commander: `--gas-limit` is `gasLimit`. */
   flags: Flags;
   common: CommonFlags;
+  /** How the result is to be written. It was judged before anything is sent. */
+  output: OutputOptions;
   /** What was typed after `relayctl`, for hints that repeat it. */
   argv: readonly string[];
   /** Where to and with which token; read from flags, environment and config when first asked for. */

@@ -16,6 +16,23 @@ export async function readId(
   return id ?? "";
 }
 
+/**
+ * Ids that were typed, each of them once; `-` stands for the lines of stdin. Nothing when none was typed: that is not
+ * the same as a stdin without a line.
+ */
+export async function readIds(
+  { app, operands }: Pick<Call, "app" | "operands">,
+  problems: Problems,
+  what: string,
+): Promise<readonly string[] | undefined> {
+  if (operands.length === 0) return undefined;
+  const piped = operands.includes("-") ? ((await problems.gather(() => readText(app, "-"))) ?? "") : "";
+  const lines = piped.split(/\r?\n/).filter((line) => line !== "");
+  const ids = new Set(operands.flatMap((operand) => (operand === "-" ? lines : [operand])));
+  for (const id of ids) judgeId(problems, `<${what}>`, id);
+  return [...ids];
+}
+
 /** An id that is typed for a member of a body is held to the same rule: else it could never be addressed. */
 export function judgeId(problems: Problems, where: string, id: string): void {
   const problem = idProblem(id);

@@ -9,7 +9,7 @@ import type { CommonFlags } from "./common-flags.ts";
 import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 import type { Session } from "./session.ts";
-import { createStopwatch } from "./stopwatch.ts";
+import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 import { targetFlags } from "./target-flags.ts";
 import { eventTeller } from "./verbose.ts";
 
@@ -47,7 +47,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
   };
-  return { client: createClient(link), ...identityOf(settings, common), pausing: stopwatch.pausing };
+  return { client: createClient(link), ...identityOf(settings, common), ...stopwatch };
 }
 
 async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promise<Pick<Link, "exchange" | "token">> {
@@ -56,7 +56,7 @@ async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promis
   return { token: await readToken(settings, app), exchange: await openNetwork(app, settings) };
 }
 
-function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | "pausing"> {
+function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | keyof Stopwatch> {
   const typed = targetFlags(common);
   if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false };
   const { server, context, protected: isProtected } = settings;

@@ -40,14 +40,8 @@ export function createProgress(tellers: Tellers): Progress {
       waiting = waitingAfter(event, waiting, tellers.clock.elapsed());
       begin();
     },
-    around: (output) => ({
-      ...output,
-      get columns() {
-        return output.columns;
-      },
-      write: behind(output.write),
-      reveal: behind(output.reveal),
-    }),
+    around: (output) =>
+      Object.create(output, { write: { value: behind(output.write) }, reveal: { value: behind(output.reveal) } }),
     clear: teller.clear,
     async end() {
       ended = true;

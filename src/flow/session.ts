@@ -1,7 +1,8 @@
 import type { Client } from "../client/client.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 
 /** A service that is ready to be asked. */
-export interface Session {
+export interface Session extends Stopwatch {
   client: Client;
   /** The context's name, `demo`, or the origin when the server came without a context: what receipts name. */
   name: string;
@@ -10,6 +11,4 @@ export interface Session {
   origin: string;
   /** Whether every write must be confirmed by name. */
   protected: boolean;
-  /** Waits for a person without counting the time against `--deadline`. */
-  pausing<T>(waiting: Promise<T>): Promise<T>;
 }

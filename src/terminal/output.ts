@@ -6,11 +6,13 @@ import type { Output, Secrets } from "./streams.ts";
 export interface WritableText {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   write(chunk: string | Uint8Array, done: (error?: Error | null) => void): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "error" | "resize", listener: (error: Error) => void): unknown;
 }
 
 const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
 const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
 /**
@@ -35,6 +37,14 @@ export function createOutput(name: string, stream: WritableText, secrets: Secret
     isTerminal: stream.isTTY === true,
     get columns() {
       return stream.columns || USUAL_COLUMNS;
+    },
+    get rows() {
+      return stream.rows || USUAL_ROWS;
+    },
+    onResize: (listener, until) => {
+      stream.on("resize", () => {
+        if (!until.aborted) listener();
+      });
     },
     write: async (text) => {
       if (text.length > 0) await send(redacted(text, secrets));

@@ -10,6 +10,10 @@ export interface Output {
   readonly isTerminal: boolean;
   /** The width in columns, of a terminal. */
   readonly columns: number;
+  /** The height in lines, of a terminal. */
+  readonly rows: number;
+  /** Calls whenever the size of the terminal has changed, until the signal. */
+  onResize(listener: () => void, until: AbortSignal): void;
   /** Resolves once the text was taken; known secrets in it are replaced. Rejects with an `io` error or a `ClosedPipe`. */
   write(text: string | Uint8Array): Promise<void>;
   /** Writes a secret that the user asked to see: `auth token` and `serve` alone. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { RelayctlError } from "../errors.ts";
 
 /** What a word means, for a person with colours: `good` green, `warn` yellow, `bad` red, `faint` dim. */
 export type Tone = "good" | "warn" | "bad" | "faint";
@@ -24,18 +25,28 @@ export interface BlockLine {
   indent?: true;
 }
 
+/** One line of a screen: a label, then a name and words about it, or as many names as fit and how many more there are. */
+export type ScreenLine = { label: Cell } & ({ name: string; words: string } | { names: readonly string[] });
+
 /** How one kind of resource is shown. Texts are raw: who prints them escapes them. */
 export interface ResourceView<T extends JsonObject = JsonObject> {
   one: string;
   many: string;
+  /** The dotted path of its id, where that is not `id`. */
+  id?: string;
   table: readonly TableColumn<T>[];
   /** The documented columns of tsv and csv, as dotted paths. They are only ever appended to. */
   flat: readonly string[];
   /** Every dotted path that `--fields` may name. */
   fields: readonly string[];
   block(item: T): readonly BlockLine[];
-  /** What in a list wants a person's attention: `2 need attention: relayctl relayers status`; nothing when all is well. */
-  attention?(items: readonly T[]): string | undefined;
+  /**
+   * What in a list wants a person's attention: `2 need attention: relayctl relayers status`; nothing when all is well.
+   * @param flags what a command repeats to reach the same service
+   */
+  attention?(items: readonly T[], flags: readonly string[]): string | undefined;
+  /** A list on one screen, in place of its table. */
+  screen?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
 }
 
 /** One page of a list as it arrived. */
@@ -47,9 +58,23 @@ export interface Page {
   body: Uint8Array;
 }
 
+export interface ListView {
+  kind: "list";
+  resource: ResourceView;
+  pages: AsyncIterable<Page>;
+  /** The context's name, for notes. */
+  where: string;
+  /** What a command repeats to reach the same service. */
+  flags?: readonly string[];
+  /** The pages come in the order in which they are to be printed; else a list is ordered by id. */
+  inOrder?: true;
+  /** How the command ends once the list is printed: a check that did not hold. */
+  failure?: RelayctlError;
+}
+
 /** What a command hands to the one place that prints. */
 export type View =
-  | { kind: "list"; resource: ResourceView; pages: AsyncIterable<Page>; where: string }
+  | ListView
   /** `receipt`: it is the result of a write that took effect; these lines are told after it, and when it cannot be printed. */
   | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array; receipt?: readonly string[] }
   /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */

@@ -126,7 +126,7 @@ describe("a list", () => {
 
   test("on a terminal tells how many there are and how many want attention", async () => {
     expect((await cli("relayers list", { terminal: true, columns: 200 })).stderr).toBe(
-      `8 relayers · ${SERVER} · 3 need attention: relayctl relayers get ID\n`,
+      `8 relayers · ${SERVER} · 3 need attention: relayctl relayers status\n`,
     );
     expect((await cli("relayers list --where 'network=base'", { terminal: true, columns: 200 })).stderr).toBe(
       `1 of 8 relayers · ${SERVER}\n`,

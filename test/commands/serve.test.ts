@@ -59,6 +59,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
     app,
     common,
     operands: [],
+    output: {},
     argv,
     flags: command.opts<ServeFlags>(),
     session: () => Promise.reject(new Error("serve asks no service")),

@@ -4,18 +4,33 @@ import type { Output } from "../../src/terminal/streams.ts";
 export interface MemoryOutput extends Output {
   text(): string;
   bytes(): Buffer;
+  /** Makes the terminal another size, and says so to whoever wants to know. */
+  resize(columns: number, rows: number): void;
 }
 
 export function memoryOutput(options: {
   terminal?: boolean;
   columns?: number;
+  rows?: number;
   redact: (text: string) => string;
 }): MemoryOutput {
   const chunks: Buffer[] = [];
+  const listeners: (() => void)[] = [];
+  let { columns = 80, rows = 24 } = options;
   const keep = async (chunk: string | Uint8Array) => void chunks.push(Buffer.from(chunk as Uint8Array));
   return {
     isTerminal: options.terminal ?? false,
-    columns: options.columns ?? 80,
+    get columns() {
+      return columns;
+    },
+    get rows() {
+      return rows;
+    },
+    onResize: (listener, until) => void listeners.push(() => until.aborted || listener()),
+    resize: (...size) => {
+      [columns, rows] = size;
+      for (const listener of listeners) listener();
+    },
     write: (chunk) => keep(redacted(chunk, options.redact)),
     reveal: keep,
     text: () => Buffer.concat(chunks).toString(),

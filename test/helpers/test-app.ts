@@ -21,6 +21,7 @@ export interface World {
   terminal?: boolean;
   stdoutTerminal?: boolean;
   columns?: number;
+  rows?: number;
   files?: Record<string, string>;
   config?: Config;
   /** Answers the requests instead of the embedded server. */
@@ -61,7 +62,8 @@ export function testApp(world: World = {}) {
   };
   const terminal = world.terminal ?? false;
   const redact = (text: string) => secrets.redact(text);
-  const output = (isTerminal: boolean) => memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, redact });
+  const output = (isTerminal: boolean) =>
+    memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, rows: world.rows ?? 24, redact });
   const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
   const stderr = output(terminal);
   let config: Config = world.config ?? { version: 1, contexts: {} };

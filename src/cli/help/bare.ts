@@ -5,7 +5,7 @@ export const BARE = `relayctl ${VERSION} · operate relayers, their transactions
 
 Try it now      relayctl --demo relayers list
 Connect         relayctl auth login
-Every day       relayers list | get | update | edit | pause | resume
+Every day       relayers list | get | update | edit | pause | resume | status
                 tx replace
                 notifications list | get | create | update
 Anything else   relayctl help

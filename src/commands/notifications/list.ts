@@ -15,6 +15,7 @@ export const notificationsList: CommandFile<ListFlags, ListBounds> = {
     "relayctl notifications list -o csv",
   ],
   resource: notificationView,
+  walks: true,
   define(command) {
     defineListFlags(command.description("List every notification: its URL and whether its deliveries are signed."));
   },

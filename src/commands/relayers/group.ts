@@ -5,6 +5,7 @@ import { relayersGet } from "./get.ts";
 import { relayersList } from "./list.ts";
 import { relayersPause } from "./pause.ts";
 import { relayersResume } from "./resume.ts";
+import { relayersStatus } from "./status.ts";
 import { relayersUpdate } from "./update.ts";
 
 export const relayers: CommandGroup = {
@@ -15,4 +16,5 @@ export const relayers: CommandGroup = {
   pause: relayersPause,
   resume: relayersResume,
   delete: relayersDelete,
+  status: relayersStatus,
 };

@@ -15,6 +15,7 @@ export const relayersList: CommandFile<ListFlags, ListBounds> = {
     "relayctl relayers list -o json --query '[?paused].id'",
   ],
   resource: relayerView,
+  walks: true,
   define(command) {
     defineListFlags(
       command.description("List every relayer: its network, its state, where it reports to and its address."),

@@ -3,16 +3,20 @@ import type { Relayer } from "../../contract/relayer.ts";
 import type { Cell } from "../../terminal/view.ts";
 
 /** The words for the reasons of service-facts 4.2. */
-const REASONS: Record<string, string> = {
-  NonceSyncFailed: "nonce sync failed",
-  RpcValidationFailed: "RPC validation failed",
-  BalanceCheckFailed: "balance below the minimum",
-  SequenceSyncFailed: "sequence sync failed",
-};
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["NonceSyncFailed", "nonce sync failed"],
+  ["RpcValidationFailed", "RPC validation failed"],
+  ["BalanceCheckFailed", "balance below the minimum"],
+  ["SequenceSyncFailed", "sequence sync failed"],
+]);
 
 /** One reason in words; one that is not known is shown as it came. */
 export function reasonWords(type: string): string {
-  return REASONS[type] ?? type;
+  return REASONS.get(type) ?? type;
+}
+
+export function isKnownReason(type: string): boolean {
+  return REASONS.has(type);
 }
 
 /** The three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
@@ -25,10 +29,15 @@ export function stateCell(relayer: Relayer): Cell {
   return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };
 }
 
-/** Why a relayer is disabled, in words. `Multiple` holds a list of reasons, as objects or as texts (service-facts 4.2). */
+/** Why a relayer is disabled, in words. */
 export function disabledReasons(reason: JsonValue): string[] {
-  if (typeof reason === "string") return [reasonWords(reason)];
+  return reasonTypes(reason).map(reasonWords);
+}
+
+/** The service's own words for it. `Multiple` holds a list of reasons, as objects or as texts (service-facts 4.2). */
+export function reasonTypes(reason: JsonValue): string[] {
+  if (typeof reason === "string") return [reason];
   if (!isJsonObject(reason)) return [];
-  if (Array.isArray(reason.details)) return reason.details.flatMap(disabledReasons);
-  return typeof reason.type === "string" ? [reasonWords(reason.type)] : [];
+  if (Array.isArray(reason.details)) return reason.details.flatMap(reasonTypes);
+  return typeof reason.type === "string" ? [reason.type] : [];
 }

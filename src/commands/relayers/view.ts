@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
+import { commandLine } from "../../flow/shell-words.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 import { policyLines } from "./policy-lines.ts";
@@ -70,10 +71,10 @@ function block(relayer: Relayer): BlockLine[] {
   ];
 }
 
-function attention(relayers: readonly Relayer[]): string | undefined {
+function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
   const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
   if (count === 0) return undefined;
-  return `${count} ${count === 1 ? "needs" : "need"} attention: relayctl relayers get ID`;
+  return `${count} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
 function network({ network, network_type }: Relayer): Cell {

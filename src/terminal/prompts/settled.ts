@@ -9,8 +9,6 @@ export interface PromptStreams {
   output: Writable;
   /** Aborted by a signal from outside; its reason is what the prompt ends with when that is an error of ours. */
   interrupt?: AbortSignal;
-  /** Awaited before each question. */
-  before?: () => Promise<void>;
 }
 
 export interface PromptContext {
@@ -24,8 +22,7 @@ export interface PromptContext {
  * or a closed terminal, is `declined`. The library itself would wait for ever after Ctrl-D.
  */
 export async function settled<T>(streams: PromptStreams, ask: (context: PromptContext) => Promise<T>): Promise<T> {
-  const { input, output, interrupt, before } = streams;
-  await before?.();
+  const { input, output, interrupt } = streams;
   const closed = new AbortController();
   const close = () => closed.abort();
   for (const event of ENDS) input.once(event, close);

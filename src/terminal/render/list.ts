@@ -3,18 +3,17 @@ import { visibleJson } from "../escape.ts";
 import { jsonList } from "../formats/json.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
-import type { Printer } from "../printer.ts";
+import { type Printer, tableWidth } from "../printer.ts";
 import { pickFields } from "../select/fields.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { byId } from "../select/sort.ts";
-import type { View } from "../view.ts";
+import { createStyle } from "../style.ts";
+import type { ListView, ScreenLine } from "../view.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { printRaw } from "./raw.ts";
 import { type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { printValue } from "./value.ts";
-
-type ListView = Extract<View, { kind: "list" }>;
 
 /** With more items than this, tsv, csv and name are written as the pages arrive (design 3). */
 const MOST_ORDERED = 50_000;
@@ -42,7 +41,8 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   if (format === "raw") return printFirstBody(view, out);
   const { fields } = selection;
   const columns = fields ?? view.resource.flat;
-  const rows = rowFormat(format, { columns, fields, headers: options.headers, toTerminal: out.stdout.isTerminal });
+  const { id = "id" } = view.resource;
+  const rows = rowFormat(format, { columns, fields, id, headers: options.headers, toTerminal: out.stdout.isTerminal });
   const tally: Tally = { seen: 0, shown: 0, total: undefined };
   const listing: Listing = { view, options, format, selection, rows, tally, out };
   const held = await readAndStream(listing);
@@ -77,7 +77,7 @@ async function streamOf({ view, format, selection, rows, tally, out }: Listing):
   if (!rows || selection.sort || selection.query) return undefined;
   if (format === "ndjson") return rows;
   const total = tally.total ?? 0;
-  if (total <= MOST_ORDERED) return undefined;
+  if (total <= MOST_ORDERED || view.inOrder) return undefined;
   await out.note(streamingNote(view, total));
   return rows;
 }
@@ -88,8 +88,8 @@ async function writeRows(rows: RowFormat, items: readonly JsonObject[], { tally,
 }
 
 async function printWhole(held: readonly JsonObject[], listing: Listing): Promise<void> {
-  const { selection, format, options, out } = listing;
-  const ordered = byId(held);
+  const { view, selection, format, options, out } = listing;
+  const ordered = view.inOrder ? [...held] : byId(held);
   const items = selection.sort ? selection.sort(ordered).slice(0, selection.limit) : ordered;
   if (selection.query) return printValue(selection.query(items), { format, headers: options.headers }, out);
   if (format === "table") return printListTable(items, listing);
@@ -114,8 +114,15 @@ function* shownJson(texts: Iterable<string>, { stdout }: Printer): Generator<str
 async function printListTable(items: readonly JsonObject[], listing: Listing): Promise<void> {
   const { view, options, selection, tally, out } = listing;
   if (items.length === 0) return;
+  const { screen } = view.resource;
+  if (screen && !selection.fields) return printScreen(screen(items, view.flags ?? []), out);
   const { columnsOfFields, printTable } = await import("./table.ts");
   const columns = selection.fields ? columnsOfFields(selection.fields, items) : view.resource.table;
   await printTable(items, columns, options.headers ?? true, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
+}
+
+async function printScreen(lines: readonly ScreenLine[], out: Printer): Promise<void> {
+  const { screenText } = await import("../screen.ts");
+  await out.stdout.write(screenText(lines, tableWidth(out), await createStyle(out.color)));
 }

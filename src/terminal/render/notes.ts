@@ -1,9 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OutputOptions } from "../output-options.ts";
-import type { View } from "../view.ts";
+import type { ListView } from "../view.ts";
 import type { Tally } from "./reading.ts";
-
-type ListView = Extract<View, { kind: "list" }>;
 
 /** `no relayers match network=polygon in context prod (5 in all)` */
 export function emptyNote({ resource, where }: ListView, options: OutputOptions, tally: Tally): string {
@@ -14,11 +12,15 @@ export function emptyNote({ resource, where }: ListView, options: OutputOptions,
 }
 
 /** `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
-export function summaryNote({ resource, where }: ListView, items: readonly JsonObject[], tally: Tally): string {
+export function summaryNote(
+  { resource, where, flags = [] }: ListView,
+  items: readonly JsonObject[],
+  tally: Tally,
+): string {
   const all = allOf(tally);
   const noun = all === 1 ? resource.one : resource.many;
   const count = items.length < all ? `${items.length} of ${all} ${noun}` : `${items.length} ${noun}`;
-  return [count, where, resource.attention?.(items)].filter((part) => part !== undefined).join(" · ");
+  return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
 }
 
 /** Said once, before the first row of a list that is too long to be ordered. */

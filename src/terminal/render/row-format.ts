@@ -19,13 +19,15 @@ export interface RowOptions {
   /** The columns of tsv and csv, as dotted paths. */
   columns: readonly string[];
   fields: readonly string[] | undefined;
+  /** The dotted path of the id. */
+  id: string;
   headers: boolean | undefined;
   toTerminal: boolean;
 }
 
 /** The rows of a format, or nothing for a format that is written whole. */
 export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat | undefined {
-  const { columns, fields, headers, toTerminal } = options;
+  const { columns, fields, id, headers, toTerminal } = options;
   const cells = (item: JsonObject) => columns.map((path) => flatValue(item, path));
   switch (format) {
     case "ndjson": {
@@ -37,7 +39,7 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
     case "csv":
       return { header: headers === false ? "" : csvRow(columns), row: (item) => csvRow(cells(item)) };
     case "name":
-      return { header: "", row: nameLine };
+      return { header: "", row: (item) => nameLine(item, id) };
     default:
       return undefined;
   }

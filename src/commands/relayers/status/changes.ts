@@ -1,0 +1,41 @@
+import { writeJson } from "../../../contract/json.ts";
+import type { RelayerStatus } from "./health.ts";
+
+/** What became of a relayer since the last look. `seen` is the first look. */
+export interface Change {
+  event: "seen" | "added" | "changed" | "removed";
+  /** As it is now; a relayer that was removed as it was. */
+  status: RelayerStatus;
+}
+
+type Wanted = (status: RelayerStatus) => boolean;
+
+/**
+ * What changed in the state of relayers between two looks; without a look before, all there is. One that is no longer
+ * wanted is told once more, as what it has become.
+ */
+export function changesBetween(
+  before: readonly RelayerStatus[] | undefined,
+  now: readonly RelayerStatus[],
+  wanted: Wanted,
+): Change[] {
+  if (!before) return now.filter(wanted).map((status) => ({ event: "seen", status }));
+  const old = byId(before);
+  const left = byId(now);
+  const changed = now.flatMap((status): Change[] => {
+    const was = old.get(status.relayer.id);
+    if (!was) return wanted(status) ? [{ event: "added", status }] : [];
+    const isTold = stateOf(was) !== stateOf(status) && (wanted(was) || wanted(status));
+    return isTold ? [{ event: "changed", status }] : [];
+  });
+  const removed = before.filter((status) => !left.has(status.relayer.id) && wanted(status));
+  return [...changed, ...removed.map((status): Change => ({ event: "removed", status }))];
+}
+
+function byId(found: readonly RelayerStatus[]): Map<string, RelayerStatus> {
+  return new Map(found.map((status) => [status.relayer.id, status]));
+}
+
+function stateOf({ relayer, health }: RelayerStatus): string {
+  return writeJson([health, relayer.paused ?? false]);
+}

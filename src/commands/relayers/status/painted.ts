@@ -1,0 +1,60 @@
+import type { RelayctlError } from "../../../errors.ts";
+import { printerOf } from "../../../flow/printer-of.ts";
+import type { Session } from "../../../flow/session.ts";
+import type { OutputOptions } from "../../../terminal/output-options.ts";
+import { createPainter } from "../../../terminal/painter.ts";
+import { renderView } from "../../../terminal/render.ts";
+import type { Output } from "../../../terminal/streams.ts";
+import type { Call } from "../../command.ts";
+import { type Seen, statusList } from "./read.ts";
+import type { Telling } from "./telling.ts";
+
+/** The screen of `relayers status`, painted again at every look and at every change of the terminal's size. */
+export function paintedStatus(call: Call<{ watch?: string }>, session: Session): Telling {
+  const { clock, stdout } = call.app;
+  const painter = createPainter(stdout);
+  const ended = new AbortController();
+  let latest: Seen | undefined;
+  let footer = "";
+  let drawing = Promise.resolve();
+  const draw = () => {
+    drawing = drawing.then(async () => {
+      if (latest) await painter.paint(await screenOf(call, session, latest), footer);
+    });
+    return drawing;
+  };
+  // What cannot be written ends the watch at its next look.
+  stdout.onResize(() => void draw().catch(() => {}), ended.signal);
+  const more = `${session.name} · every ${call.flags.watch}, Ctrl-C ends it`;
+  const now = () => `${new Date(clock.now()).toISOString().slice(11, 19)}Z`;
+  return {
+    async seen(seen) {
+      latest = seen;
+      footer = `${now()} · ${more}`;
+      await draw();
+    },
+    async failed({ message }: RelayctlError) {
+      footer = `${now()} · no answer: ${message} · ${more}`;
+      await draw();
+    },
+    async end() {
+      ended.abort();
+      await painter.end();
+      if (latest) await stdout.write(await screenOf(call, session, latest));
+    },
+  };
+}
+
+/** What `relayers status` prints, as a text. */
+async function screenOf(call: Call, session: Session, seen: Seen): Promise<string> {
+  const pieces: (string | Uint8Array)[] = [];
+  const keep = async (piece: string | Uint8Array) => void pieces.push(piece);
+  const stdout: Output = Object.create(call.app.stdout, { write: { value: keep } });
+  const options: OutputOptions = { ...call.output, format: "table" };
+  await renderView(statusList(seen, session), options, {
+    ...printerOf(call),
+    stdout,
+    note: (line) => keep(`${line}\n`),
+  });
+  return pieces.join("");
+}

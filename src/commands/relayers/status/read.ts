@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../flow/session.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import type { ListView, Page } from "../../../terminal/view.ts";
+import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
+import { statusView } from "./view.ts";
+
+/** What one look at the list came to. */
+export interface Seen {
+  /** Worst first. */
+  found: readonly RelayerStatus[];
+  /** The ids that were asked for and are not there. */
+  missing: readonly string[];
+  /** The first reply, as it was received. */
+  body: Uint8Array;
+}
+
+/** Reads the whole list. @param ids the relayers that are asked for; all of them without it */
+export async function look({ client }: Session, ids: readonly string[] | undefined): Promise<Seen> {
+  const all: RelayerStatus[] = [];
+  let body: Uint8Array | undefined;
+  for await (const page of client.relayers.list()) {
+    body ??= page.body;
+    for (const item of page.items) all.push(statusOf(item as Relayer));
+  }
+  const present = new Set(all.map(({ relayer }) => relayer.id));
+  const found = ids === undefined ? all : all.filter(({ relayer }) => ids.includes(relayer.id));
+  const missing = (ids ?? []).filter((id) => !present.has(id));
+  return { found: worstFirst(found), missing, body: body ?? new Uint8Array() };
+}
+
+/**
+ * Reads of several named things are one read: what is missing is named whole, and nothing is shown for an answer.
+ * @throws RelayctlError not_found
+ */
+export function refuseMissing({ missing }: Seen, { flags }: Session): void {
+  if (missing.length === 0) return;
+  const [first] = missing;
+  const message =
+    missing.length === 1
+      ? `there is no relayer ${first}`
+      : `${missing.length} of the relayers are not there: ${missing.join(", ")}`;
+  throw new RelayctlError("not_found", message, { hint: commandLine(...flags, "relayers", "list") });
+}
+
+/** The list to print. */
+export function statusList({ found, body }: Pick<Seen, "found" | "body">, { name, flags }: Session): ListView {
+  return { kind: "list", resource: statusView, pages: onePage(found, body), where: name, flags, inOrder: true };
+}
+
+async function* onePage(items: readonly JsonObject[], body: Uint8Array): AsyncGenerator<Page> {
+  yield { items, total: items.length, body };
+}

@@ -1,0 +1,65 @@
+import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../flow/session.ts";
+import { wantsPlainLines } from "../../../terminal/plain.ts";
+import { readSelection } from "../../../terminal/select/selection.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { paintedStatus } from "./painted.ts";
+import { look, refuseMissing } from "./read.ts";
+import type { Telling } from "./telling.ts";
+import { changeEvents, changeLines } from "./told.ts";
+import { statusView } from "./view.ts";
+
+export interface Watch {
+  session: Session;
+  ids: readonly string[] | undefined;
+  /** Milliseconds between two looks. */
+  every: number;
+}
+
+/**
+ * Looks again and again, until Ctrl-C or `--deadline`. The first look has to succeed; later ones may fail as long as the
+ * failure is one that passes.
+ */
+export async function watchStatus(call: Call<{ watch?: string }>, watch: Watch): Promise<View> {
+  const first = await look(watch.session, watch.ids);
+  refuseMissing(first, watch.session);
+  const telling = await tellingOf(call, watch);
+  try {
+    await telling.seen(first);
+    while (await isTimeAgain(call, watch)) await lookAgain(call, watch, telling);
+  } finally {
+    await telling.end();
+  }
+  return { kind: "nothing" };
+}
+
+/** Repainted on a terminal, events to a pipe, and lines where a terminal is not to be painted or a table was asked for. */
+async function tellingOf(call: Call<{ watch?: string }>, { session }: Watch): Promise<Telling> {
+  const { env, stdout } = call.app;
+  const { where } = await readSelection(call.output, statusView);
+  const told = { call, session, where };
+  if ((call.output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return changeEvents(told);
+  return stdout.isTerminal && !wantsPlainLines(env) ? paintedStatus(call, session) : changeLines(told);
+}
+
+/** Waits for the next look; false when the time for the whole command is over. */
+async function isTimeAgain({ app }: Call, { session, every }: Watch): Promise<boolean> {
+  await app.clock.sleep(Math.max(0, Math.min(every, timeLeft(session))), app.interrupt);
+  if (app.interrupt.aborted) throw new RelayctlError("interrupted", "the watch was interrupted");
+  return timeLeft(session) > 0;
+}
+
+function timeLeft({ remaining }: Session): number {
+  return remaining?.() ?? Number.POSITIVE_INFINITY;
+}
+
+async function lookAgain({ app }: Call, { session, ids }: Watch, telling: Telling): Promise<void> {
+  try {
+    await telling.seen(await look(session, ids));
+  } catch (error) {
+    const passes = error instanceof RelayctlError && error.retryable && !app.interrupt.aborted;
+    if (!passes) throw error;
+    if (timeLeft(session) > 0) await telling.failed(error);
+  }
+}

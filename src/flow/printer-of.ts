@@ -1,0 +1,9 @@
+import { colorEnabled } from "../terminal/color.ts";
+import type { Printer } from "../terminal/printer.ts";
+import type { Call } from "./call.ts";
+
+/** Where the result of a call goes. */
+export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
+  const { env, stdout } = app;
+  return { stdout, color: colorEnabled(env, common.color ?? "auto", stdout.isTerminal), note: say };
+}

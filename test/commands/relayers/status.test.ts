@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { ClosedPipe } from "../../../src/terminal/closed-pipe.ts";
+import { cli } from "../../helpers/cli.ts";
+import { scriptedService, success } from "../../helpers/scripted-service.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+
+/** A service whose list holds these. */
+function listing(...relayers: readonly object[]): World {
+  return { service: scriptedService({ reply: success(relayers) }).exchange };
+}
+
+const disabledBy = (type: unknown, details?: unknown) => ({
+  id: "r1",
+  address: "0xabc",
+  system_disabled: true,
+  disabled_reason: { type, details },
+});
+
+describe("relayers status on one screen", () => {
+  test("worst first, with the reason, what happens next, and the healthy ones folded", async () => {
+    const ran = await cli("relayers status", { terminal: true, columns: 100 });
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toMatch(/^\u001b\[31mdisabled/);
+  });
+
+  test.each([200, 80, 40])("fits %d columns", async (columns) => {
+    const ran = await cli("relayers status", { terminal: true, columns });
+    await expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatchFileSnapshot(`status/screen-${columns}.txt`);
+  });
+
+  test("names the context in the command that resumes", async () => {
+    const config = {
+      version: 1 as const,
+      contexts: { prod: { server: SERVER, token: "t".repeat(32) } },
+      current: "prod",
+    };
+    const ran = await cli("relayers status -o table", { env: {}, config, ...listing({ id: "r1", paused: true }) });
+    expect(ran.stdout).toBe("paused  r1  by an operator: relayctl -c prod relayers resume r1\n");
+  });
+
+  test("is one request for the list and no other", async () => {
+    expect((await cli("relayers status")).requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers?page=1&per_page=1000",
+    ]);
+  });
+
+  test("of a large healthy fleet is one line", async () => {
+    const fleet = Array.from({ length: 400 }, (_, index) => ({ id: `relayer-${index}` }));
+    const ran = await cli("relayers status", { terminal: true, columns: 60, ...listing(...fleet) });
+    expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toBe("active  relayer-0, relayer-1, relayer-10, and 397 more\n");
+  });
+
+  test("of nothing says so", async () => {
+    expect(await cli("relayers status", listing())).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: `no relayers in ${SERVER}\n`,
+    });
+  });
+});
+
+describe("a disabled relayer", () => {
+  const again = "the service tries again by itself, about once a minute";
+
+  test.each([
+    ["NonceSyncFailed", "nonce sync failed", again],
+    ["SequenceSyncFailed", "sequence sync failed", again],
+    ["RpcValidationFailed", "RPC validation failed", again],
+    ["BalanceCheckFailed", "balance below the minimum", `${again}; fund 0xabc`],
+  ])("by %s", async (type, reason, outlook) => {
+    const ran = await cli("relayers status -o table", listing(disabledBy(type, "some words")));
+    expect(ran.stdout).toBe(`disabled  r1  ${reason}: ${outlook}\n`);
+  });
+
+  test.each([
+    ["a list of reasons", [{ type: "RpcValidationFailed", details: "x" }, { type: "NonceSyncFailed" }]],
+    ["a list of texts", ["RpcValidationFailed", "NonceSyncFailed"]],
+    ["a list in a list", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "NonceSyncFailed"]],
+  ])("by Multiple with %s has them unfolded", async (_, details) => {
+    const world = () => listing(disabledBy("Multiple", details));
+    expect((await cli("relayers status -o table", world())).stdout).toBe(
+      `disabled  r1  RPC validation failed; nonce sync failed: ${again}\n`,
+    );
+    const { stdout } = await cli("relayers status -o json", world());
+    expect(JSON.parse(stdout)[0].health).toEqual({
+      state: "disabled",
+      reasons: ["RpcValidationFailed", "NonceSyncFailed"],
+    });
+  });
+
+  test.each(["constructor", "KeyRotated", "e\u001b[31m"])(
+    "by %j, which is not known, shows it as it is and claims nothing",
+    async (type) => {
+      const ran = await cli("relayers status -o table", listing(disabledBy(type)));
+      expect(ran.stdout).toBe(`disabled  r1  ${type.replace("\u001b", "\\u{1b}")}\n`);
+    },
+  );
+
+  test("by an older service gives no reason", async () => {
+    const ran = await cli("relayers status -o table", listing({ id: "r1", system_disabled: true }));
+    expect(ran.stdout).toBe(`disabled  r1  no reason given: ${again}\n`);
+  });
+
+  test("that is paused too stays so", async () => {
+    const relayer = { ...disabledBy("NonceSyncFailed"), paused: true };
+    const ran = await cli("relayers status -o table", listing(relayer));
+    expect(ran.stdout).toBe(`disabled  r1  nonce sync failed: ${again}; paused by an operator too, and stays so\n`);
+  });
+
+  test("that works again is not disabled, whatever reason is left behind", async () => {
+    const ran = await cli(
+      "relayers status -o table",
+      listing({ ...disabledBy("NonceSyncFailed"), system_disabled: false }),
+    );
+    expect(ran.stdout).toBe("active  r1\n");
+  });
+});
+
+describe("relayers status of some", () => {
+  test("shows these alone, worst first, each once", async () => {
+    const ran = await cli("relayers status base-hot eth-main-2 xlm-pay base-hot -o name");
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "xlm-pay\neth-main-2\nbase-hot\n" });
+  });
+
+  test("reads them from stdin", async () => {
+    const ran = await cli("relayers status - -o name", { stdin: "base-hot\r\n\neth-main-2\n" });
+    expect(ran.stdout).toBe("eth-main-2\nbase-hot\n");
+    expect(await cli("relayers status - -o json", { stdin: "" })).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+  });
+
+  test.each([
+    ["nope", "error: there is no relayer nope\n"],
+    ["nope base-hot gone", "error: 2 of the relayers are not there: nope, gone\n"],
+  ])("%s: every missing one is named, and nothing is shown", async (ids, words) => {
+    const ran = await cli(`relayers status ${ids}`);
+    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    expect(ran.stderr).toBe(`${words}  hint: relayctl relayers list\n`);
+  });
+
+  test("an id that cannot be one is refused before anything is sent", async () => {
+    expect(await cli("relayers status a/b ..")).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
+
+describe("relayers status for a script", () => {
+  test("is {relayer, status, health}, worst first, with the service's own data and masked URLs", async () => {
+    const { stdout } = await cli("relayers status -o json");
+    const all = JSON.parse(stdout);
+    expect(all.map(({ health }: { health: { state: string } }) => health.state)).toEqual(
+      [..."ddpaaaaa"].map((letter) => ({ d: "disabled", p: "paused", a: "active" })[letter]),
+    );
+    expect(all[2]).toEqual({
+      relayer: expect.objectContaining({ id: "eth-main-2", paused: true }),
+      status: null,
+      health: { state: "paused", reasons: [] },
+    });
+    expect(all[2].relayer.custom_rpc_urls[0].url).toBe("https://rpc.example.org/***");
+    expect(stdout).toContain("340282366920938463463374607431768211455");
+  });
+
+  test("the same order in every format", async () => {
+    const ids = (await cli("relayers status -o name")).stdout.split("\n");
+    const piped = await cli("relayers status");
+    expect(piped.stdout.split("\n").map((row) => row.split("\t")[0])).toEqual(ids);
+    const lines = (await cli("relayers status -o ndjson")).stdout.trimEnd().split("\n");
+    expect([...lines.map((line) => JSON.parse(line).relayer.id), ""]).toEqual(ids);
+    expect((await cli("relayers status -o csv")).stdout.split("\r\n")[0]).toBe(
+      "relayer.id,health.state,health.reasons,relayer.name,relayer.network,relayer.network_type,relayer.paused,relayer.address",
+    );
+    expect((await cli("relayers status -o yaml")).stdout).toMatch(/^- relayer:\n {4}id: eth-sepolia\n/);
+    expect(JSON.parse((await cli("relayers status -o raw")).stdout).data).toHaveLength(8);
+  });
+
+  test("--fields, --where, --sort and --query speak of that shape", async () => {
+    const line = "relayers status --where health.reasons~sync --sort -relayer.id --fields relayer.id,health.state";
+    expect((await cli(line)).stdout).toBe("xlm-pay\tdisabled\neth-sepolia\tdisabled\n");
+    expect((await cli(`${line} -o table`)).stdout).toMatch(/^RELAYER\.ID +HEALTH\.STATE\nxlm-pay +disabled\n/);
+    const query = ["relayers", "status", "-o", "json", "--query", "[?health.state=='paused'].relayer.id"];
+    expect(JSON.parse((await cli(query)).stdout)).toEqual(["eth-main-2"]);
+  });
+
+  test("a field of the relayer alone is refused with what was meant", async () => {
+    const ran = await cli("relayers status --where network=base");
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain("did you mean relayer.network?");
+  });
+
+  test("--dry-run shows the request and sends nothing", async () => {
+    const ran = await cli("relayers status --dry-run");
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain("GET /api/v1/relayers?page=1&per_page=1000");
+  });
+});
+
+describe("relayers status --check", () => {
+  test("prints as usual and exits 13 when any is disabled or paused", async () => {
+    const ran = await cli("relayers status --check");
+    expect(ran.exitCode).toBe(13);
+    expect(ran.stdout).toBe((await cli("relayers status")).stdout);
+    expect(ran.stderr).toBe("error: the check did not hold: 2 disabled and 1 paused of 8 relayers\n");
+  });
+
+  test("with -o json ends with the error as JSON", async () => {
+    const ran = await cli("relayers status eth-main-2 --check -o json");
+    expect(JSON.parse(ran.stdout)).toHaveLength(1);
+    expect(JSON.parse(ran.stderr).error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
+  });
+
+  test.each([
+    ["base-hot sol-pay", 0],
+    ["--where health.state!=disabled", 13],
+    ["--where health.state=active", 0],
+    ["--where relayer.network=none", 0],
+  ])("%s is about what is shown: %d", async (choice, code) => {
+    expect(await cli(`relayers status --check ${choice}`)).toMatchObject({ exitCode: code });
+  });
+
+  test("a reader that leaves early does not make it hold", async () => {
+    expect(await cli("relayers status --check", { stdoutFault: new ClosedPipe() })).toMatchObject({ exitCode: 13 });
+  });
+});
+
+test("the list names relayers status for those that need attention, with the flags that reach them", async () => {
+  const { stderr } = await cli("relayers list --demo", { env: {}, terminal: true, columns: 200 });
+  expect(stderr).toBe("8 relayers · demo · 3 need attention: relayctl --demo relayers status\n");
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { createPainter } from "../../src/terminal/painter.ts";
+import { memoryOutput } from "../helpers/memory-output.ts";
+
+const BEGIN = "\u001b[?1049h\u001b[?25l";
+const END = "\u001b[?25h\u001b[?1049l";
+
+function painting(columns = 20, rows = 6) {
+  const stdout = memoryOutput({ terminal: true, columns, rows, redact: (text) => text });
+  return { stdout, painter: createPainter(stdout) };
+}
+
+/** The rows of the last picture. */
+function picture(text: string): string[] {
+  const last = text.split("\u001b[H").at(-1) ?? "";
+  return last
+    .replace("\u001b[J", "")
+    .trimEnd()
+    .split("\u001b[K\n")
+    .filter((row) => row !== "")
+    .map((row) => row.replace("\u001b[K", ""));
+}
+
+test("paints over what was there, line by line, and clears what is left below", async () => {
+  const { stdout, painter } = painting();
+  await painter.paint("one\ntwo\n", "foot");
+  await painter.paint("three\n", "foot");
+  await painter.end();
+  expect(stdout.text()).toBe(
+    `${BEGIN}\u001b[Hone\u001b[K\ntwo\u001b[K\nfoot\u001b[K\n\u001b[J` +
+      `\u001b[Hthree\u001b[K\nfoot\u001b[K\n\u001b[J${END}`,
+  );
+});
+
+test("leaves alone a screen that it never painted", async () => {
+  const { stdout, painter } = painting();
+  await painter.end();
+  expect(stdout.text()).toBe("");
+});
+
+test("what is too long for the screen is cut, with a word about it, and the footer stays", async () => {
+  const { stdout, painter } = painting();
+  await painter.paint("1\n2\n3\n4\n5\n6\n", "foot");
+  expect(picture(stdout.text())).toEqual(["1", "2", "3", "… 3 more lines", "foot"]);
+});
+
+test("a line that the terminal breaks counts as many as it takes", async () => {
+  const { stdout, painter } = painting();
+  await painter.paint(`${"x".repeat(30)}\n2\n3\n4\n`, "foot");
+  expect(picture(stdout.text())).toEqual(["x".repeat(30), "2", "… 2 more lines", "foot"]);
+});
+
+test("the footer is one line, escaped, and cut to the width", async () => {
+  const { stdout, painter } = painting();
+  await painter.paint("1\n", `no answer: \u001b[2J${"x".repeat(40)}`);
+  expect(picture(stdout.text())).toEqual(["1", "no answer: \\u{1b}[2…"]);
+});
+
+test("on a screen of almost no height there is still the footer", async () => {
+  const { stdout, painter } = painting(20, 2);
+  await painter.paint("1\n2\n", "foot");
+  expect(picture(stdout.text())).toEqual(["… 2 more lines", "foot"]);
+});
