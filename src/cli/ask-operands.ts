@@ -2,12 +2,13 @@ import type { AnyCommand } from "../commands/command.ts";
 import type { Operand } from "../commands/operand.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Call } from "../flow/call.ts";
+import { reachOf } from "../flow/shown.ts";
 
 /** Asks for each operand that is required and was not typed, in their order, and gives the answers. */
 export async function askOperands(call: Call, { operands = [], readsFirst }: AnyCommand): Promise<string[]> {
   const answers: string[] = [];
   // A request that is only shown asks the service for nothing, for no list either.
-  const mayList = readsFirst === true || (!call.common.dryRun && !call.common.curl);
+  const mayList = reachOf(call, readsFirst) !== "nothing";
   for (const operand of operands.slice(call.operands.length).filter(isRequired)) {
     const sofar = { ...call, operands: [...call.operands, ...answers] };
     answers.push(await askOperand(sofar, operand, mayList ? await operand.choices?.(sofar) : undefined));

@@ -4,6 +4,7 @@ import { openSession } from "../flow/open-session.ts";
 import type { Progress } from "../flow/progress.ts";
 import { promptsWithin } from "../flow/prompts-within.ts";
 import type { Session } from "../flow/session.ts";
+import { type DiffFlag, reachOf } from "../flow/shown.ts";
 import { speaker } from "../flow/speaker.ts";
 import type { Chosen } from "./program.ts";
 
@@ -18,10 +19,11 @@ export function callOf(
   let opened: Promise<Session> | undefined;
   const say = speaker(app.stderr, common);
   const walks = file.walks === true;
-  const sends = file.readsFirst === true || (!common.dryRun && !common.curl);
+  const flags = command.opts<DiffFlag>();
+  const sends = reachOf({ common, flags }, file.readsFirst);
   const session = () => (opened ??= openSession({ app, common, say, hear, walks, sends }));
   const unhurried = withoutHurry(app, () => opened);
-  return { ...typed, app: unhurried, operands, flags: command.opts(), say, session };
+  return { ...typed, app: unhurried, operands, flags, say, session };
 }
 
 /** The same world, in which no time of the command passes while a person thinks. */

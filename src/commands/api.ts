@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { type Ask, targetOf } from "../client/request.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { API_PREFIX } from "../contract/wire.ts";
-import { refuseUnasked } from "../flow/consent.ts";
+import { askConsent, refuseUnasked } from "../flow/consent.ts";
 import { readJson } from "../flow/input-file.ts";
-import { askPerson, consentQuestion, receiptOf, withHint } from "../flow/perform.ts";
+import { receiptOf, withHint } from "../flow/perform.ts";
 import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
+import { consentQuestion, effectWords } from "../flow/write-consent.ts";
 import type { View } from "../terminal/view.ts";
 import { askOf, METHODS } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
@@ -65,7 +66,7 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
   const question = consentQuestion(session, { ask, act: words, id });
   if (question) {
     refuseUnasked(call, question);
-    await askPerson(call, session, question, [`${words} in ${session.name}`]);
+    await askConsent(call, question, [`${words} in ${session.name}`, ...effectWords(ask)]);
   }
   const look = commandLine(...session.flags, "api", "GET", path);
   const answer = await withHint(session.client.request(ask), look);

@@ -4,22 +4,31 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Call } from "../flow/call.ts";
 import { personPresent } from "../flow/person.ts";
+import type { DiffFlag } from "../flow/shown.ts";
 
 /**
- * The thing as it is before a write, for the receipt: read where a person is present and with `--diff`, never for a dry
- * run. A service without such a route, and a thing that is not there, give nothing: the write itself will say.
+ * The thing as it is before a write: read where a person is present and with `--diff`. A service without such a route
+ * gives nothing, and that is said where `--diff` asked; a thing that is not there is an error at once.
  */
 export async function readBefore<T extends JsonObject>(
-  call: Call<{ diff?: true }>,
+  call: Call<DiffFlag>,
+  id: string,
   read: (client: Client) => Promise<Answer<T>>,
 ): Promise<Answer<T> | undefined> {
-  if (call.common.dryRun || call.common.curl) return undefined;
   if (!call.flags.diff && !personPresent(call.app, call.common)) return undefined;
   const { client } = await call.session();
   try {
     return await read(client);
   } catch (error) {
-    if (error instanceof RelayctlError && ["not_found", "rejected"].includes(error.failure)) return undefined;
-    throw error;
+    if (!isMissingRoute(error, [id])) throw error;
+    if (call.flags.diff)
+      await call.say(`note: this service cannot be asked for ${id} alone; what it holds is not known`);
+    return undefined;
   }
+}
+
+/** A 404 or 405 that names none of the ids may only say that there is no such route. */
+export function isMissingRoute(error: unknown, ids: readonly string[]): boolean {
+  if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
+  return !ids.some((id) => error.message.includes(id));
 }

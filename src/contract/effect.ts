@@ -65,15 +65,28 @@ function asksTheNode({ method }: JsonObject): boolean {
 }
 
 function relayerEffect(body: JsonObject): Effect {
-  if (Object.keys(body).length === 1 && body.paused === true) return { ...effect("none"), pausesOne: true };
-  if (body.policies === null)
+  const { consent, words } = receiversEffect(body);
+  const pausesOne = Object.keys(body).length === 1 && body.paused === true;
+  return { ...effect(consent, [...words, ...sideEffects(body)]), pausesOne };
+}
+
+function receiversEffect({ policies }: JsonObject): Effect {
+  if (policies === null)
     return effect("id", ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"]);
-  const receivers = isJsonObject(body.policies) ? body.policies.whitelist_receivers : undefined;
+  const receivers = isJsonObject(policies) ? policies.whitelist_receivers : undefined;
   if (receivers === null) return effect("id", ["whitelist_receivers is unset: this relayer may then send anywhere"]);
   if (Array.isArray(receivers) && receivers.length === 0) {
     return effect("id", ["whitelist_receivers is empty: this relayer may then send to nobody but itself and zero"]);
   }
   return effect("none");
+}
+
+/** What follows and is not asked about (service-facts 4.2). */
+function sideEffects({ paused, notification_id }: JsonObject): string[] {
+  return [
+    ...(paused === true ? ["paused: new work is refused; transactions that are queued already go on"] : []),
+    ...(notification_id === null ? ["notification_id is unset: its events are then reported nowhere"] : []),
+  ];
 }
 
 /** Explicit prices are validated and then discarded by the service up to v1.8 (service-facts 5.4). */

@@ -19,15 +19,16 @@ type Consenting = Pick<Call, "app" | "common" | "argv">;
 /**
  * Resolves when the user agrees, by a flag or at a prompt; nothing is ever answered for them.
  * @param shown lines above the question, told to whoever is asked, with `--quiet` too
+ * @returns whether somebody was asked
  * @throws RelayctlError declined
  */
 export async function askConsent(
   call: Consenting,
   asked: ConsentQuestion,
   shown: readonly string[] = [],
-): Promise<void> {
+): Promise<boolean> {
   refuseUnasked(call, asked);
-  if (givenByFlag(call, asked)) return;
+  if (givenByFlag(call, asked)) return false;
   const say = speaker(call.app.stderr, {});
   for (const line of shown) await say(line);
   const prompts = await call.app.prompts();
@@ -36,6 +37,7 @@ export async function askConsent(
       ? await prompts.confirm(asked.question)
       : (await prompts.text(`${asked.question} Type ${asked.sort.type} to go on:`)) === asked.sort.type;
   if (!agreed) throw new RelayctlError("declined", "declined; nothing was sent");
+  return true;
 }
 
 /**

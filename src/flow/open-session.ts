@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { createClient } from "../client/client.ts";
+import type { Exchange } from "../client/exchange.ts";
 import type { ClientEvent, Link } from "../client/link.ts";
 import { DEFAULT_DEADLINE } from "../config/bounds.ts";
 import { readToken } from "../config/credentials.ts";
@@ -9,6 +10,7 @@ import type { CommonFlags } from "./common-flags.ts";
 import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 import type { Session } from "./session.ts";
+import type { Reach } from "./shown.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 import { targetFlags } from "./target-flags.ts";
 import { eventTeller } from "./verbose.ts";
@@ -18,8 +20,8 @@ export interface SessionRequest {
   common: CommonFlags;
   /** Whether the command reads page after page: such a command has no limit in time of its own. */
   walks: boolean;
-  /** Whether a token is needed: not for a request that is only shown. */
-  sends: boolean;
+  /** Where nothing may be sent, no token is needed. */
+  sends: Reach;
   say(line: string): Promise<void>;
   /** Told what the client does, for the progress line. */
   hear(event: ClientEvent): void;
@@ -51,9 +53,17 @@ export async function openSession(request: SessionRequest): Promise<Session> {
 }
 
 async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promise<Pick<Link, "exchange" | "token">> {
-  if (!sends) return { token: "", exchange: () => Promise.reject(new Error("a shown request was about to be sent")) };
-  if (settings.demo) return await app.demo();
-  return { token: await readToken(settings, app), exchange: await openNetwork(app, settings) };
+  if (sends === "nothing") return { token: "", exchange: refused };
+  const way = settings.demo
+    ? await app.demo()
+    : { token: await readToken(settings, app), exchange: await openNetwork(app, settings) };
+  return sends === "reads" ? { ...way, exchange: readingOnly(way.exchange) } : way;
+}
+
+const refused: Exchange = () => Promise.reject(new Error("a shown request was about to be sent"));
+
+function readingOnly(exchange: Exchange): Exchange {
+  return (request, limits) => (request.method === "GET" ? exchange : refused)(request, limits);
 }
 
 function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | keyof Stopwatch> {

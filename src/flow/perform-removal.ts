@@ -3,10 +3,11 @@ import type { Ask } from "../client/request.ts";
 import type { Gone } from "../client/write.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { refuseUnasked } from "./consent.ts";
-import { askPerson, consentQuestion, receiptOf, withHint } from "./perform.ts";
+import { askConsent, refuseUnasked } from "./consent.ts";
+import { receiptOf, withHint } from "./perform.ts";
 import type { Session } from "./session.ts";
 import { shownInstead } from "./shown.ts";
+import { consentQuestion, effectWords } from "./write-consent.ts";
 
 /** A deletion that is ready: everything typed was judged, nothing was sent. */
 export interface Removal {
@@ -33,7 +34,8 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   const question = consentQuestion(session, { ask, act: `deleting a ${what}`, id });
   if (question) refuseUnasked(call, question);
   const seen = await removal.look(session.client);
-  if (question) await askPerson(call, session, question, [`delete ${what} ${id} in ${session.name}`, ...seen]);
+  const lines = [`delete ${what} ${id} in ${session.name}`, ...seen, ...effectWords(ask)];
+  if (question) await askConsent(call, question, lines);
   const gone = await withHint(removal.send(session.client), removal.lookAgain(session));
   return {
     kind: "facts",

@@ -1,14 +1,14 @@
 import type { Answer } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
 import type { Ask } from "../client/request.ts";
-import { type Effect, effectOf } from "../contract/effect.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { askConsent, type ConsentQuestion, refuseUnasked } from "./consent.ts";
+import { askConsent, refuseUnasked } from "./consent.ts";
 import type { Session } from "./session.ts";
-import { shownInstead } from "./shown.ts";
+import { type DiffFlag, isShown, showRequest } from "./shown.ts";
+import { consentQuestion, effectWords } from "./write-consent.ts";
 
 /** A write that is ready: everything typed was judged, nothing was sent. */
 export interface Write<T extends JsonObject = JsonObject> {
@@ -24,21 +24,33 @@ export interface Write<T extends JsonObject = JsonObject> {
   confirms?: true;
   /** Reads the thing as it is before; nothing where it is not wanted or the service cannot be asked. */
   before?(client: Client): Promise<Answer<T> | undefined>;
-  /** Lines under the title of the question: old beside new. */
+  /** Lines under the title, before it is sent: old beside new. */
   preview?(before: T | undefined): readonly string[];
   /** Says that all of this is so already, when it is; then nothing is sent. */
   alreadySo?(before: T): string | undefined;
   send(client: Client, before: T | undefined): Promise<Answer<T>>;
-  /** What to tell after it was applied: lines for stderr. */
-  receipt(after: T, before: T | undefined, session: Session): readonly string[];
+  /** What to tell after it was applied. */
+  receipt(after: T, before: T | undefined, session: Session): Receipt;
   /** The command that looks at the thing, for an outcome that is not known. */
   lookAgain(session: Session): string;
 }
 
-/** Shows, asks, sends and tells: the way of every write (design 5 and 7). */
-export async function perform<T extends JsonObject>(call: Call, write: Write<T>): Promise<View> {
-  const shown = await shownInstead(call, write.ask);
-  if (shown) return shown;
+/** What was applied, for stderr. */
+export interface Receipt {
+  /** In one line, with the context's name. */
+  applied: string;
+  /** What that line does not hold; left out where the same was just told before sending. */
+  details?: readonly string[];
+  /** The command that undoes it or follows it, or why there is none. */
+  next?: string;
+}
+
+/**
+ * Shows, asks, sends and tells: the way of every write (design 5 and 7). With `--diff` what changes is told before it is
+ * sent, also where nobody is asked.
+ */
+export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
+  if (isShown(call)) return await showWrite(call, write);
   const session = await call.session();
   const question = consentQuestion(session, write);
   if (question) refuseUnasked(call, question);
@@ -48,39 +60,37 @@ export async function perform<T extends JsonObject>(call: Call, write: Write<T>)
     await call.say(`${already}; nothing was sent`);
     return { kind: "one", resource: write.resource, value: before.data, body: before.body };
   }
-  const lines = [`${write.title} in ${session.name}`, ...(write.preview?.(before?.data) ?? [])];
-  if (question) await askPerson(call, session, question, lines);
+  const lines = previewLines(write, before?.data, session);
+  const wasAsked = question !== undefined && (await askConsent(call, question, lines));
+  if (call.flags.diff && !wasAsked) await sayAll(call, lines);
   const answer = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
-  const receipt = receiptOf(answer, write.receipt(answer.data, before?.data, session));
+  const told = receiptLines(write.ask, write.receipt(answer.data, before?.data, session), wasAsked || call.flags.diff);
+  const receipt = receiptOf(answer, told);
   return { kind: "one", resource: write.resource, value: answer.data, body: answer.body, receipt };
 }
 
-type Question = ConsentQuestion & { effect: Effect };
-
-/** The question that a request itself calls for, however it was asked for; nothing when it needs none. */
-export function consentQuestion(
-  session: Session,
-  { ask, act, id, confirms }: Pick<Write, "ask" | "act" | "id" | "confirms">,
-): Question | undefined {
-  const effect = effectOf(ask.operation, ask.body);
-  const sort = sortOf(effect, session, id) ?? (confirms && "yes");
-  return sort && { question: "Send it?", act, sort, effect };
+/** @param wasShown whether what changes and what follows was shown before it was sent */
+function receiptLines(ask: Ask, { applied, details = [], next }: Receipt, wasShown = false): string[] {
+  const more = wasShown ? [] : [...details, ...effectWords(ask)];
+  return [applied, ...more, ...(next === undefined ? [] : [next])];
 }
 
-function sortOf(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
-  if (session.protected && effect.writes && !effect.pausesOne) return { type: session.name };
-  if (effect.consent === "none") return undefined;
-  return effect.consent === "yes" ? "yes" : { type: id };
+/** Shows the request instead of sending it; with `--diff`, and where it was put together by a person, also what it would change. */
+async function showWrite<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
+  if (!call.flags.diff && !write.confirms) return await showRequest(call, write.ask);
+  const session = await call.session();
+  const before = await write.before?.(session.client);
+  const already = before && write.alreadySo?.(before.data);
+  await sayAll(call, already ? [`${already}; nothing would be sent`] : previewLines(write, before?.data, session));
+  return await showRequest(call, write.ask, true);
 }
 
-/** Shows what will happen and asks. A person may think as long as they like. */
-export async function askPerson(
-  call: Call,
-  session: Session,
-  question: Question,
-  lines: readonly string[],
-): Promise<void> {
-  await session.pausing(askConsent(call, question, [...lines, ...question.effect.words]));
+function previewLines<T extends JsonObject>(write: Write<T>, before: T | undefined, session: Session): string[] {
+  return [`${write.title} in ${session.name}`, ...(write.preview?.(before) ?? []), ...effectWords(write.ask)];
+}
+
+async function sayAll(call: Call, lines: readonly string[]): Promise<void> {
+  for (const line of lines) await call.say(line);
 }
 
 /** Adds the command that looks at the thing to an error that leaves open whether it was changed. */

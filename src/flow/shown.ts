@@ -3,15 +3,39 @@ import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { curlText, requestText, type ShownRequest } from "./request-text.ts";
 
-/**
- * The view of a request that is to be shown instead of sent, with `--dry-run` or `--curl`; nothing without them. Nothing
- * is sent to find it out.
- */
+/** `--diff`: read first and tell what changes. For a request that is only shown it is the one leave to read. */
+export interface DiffFlag {
+  diff?: true;
+}
+
+/** Whether requests are shown instead of sent: with `--dry-run` and `--curl`. */
+export function isShown({ common }: Pick<Call, "common">): boolean {
+  return common.dryRun === true || common.curl === true;
+}
+
+/** What a call may send. A request that is only shown sends nothing, and with `--diff` it reads. */
+export type Reach = "all" | "reads" | "nothing";
+
+/** @param readsFirst whether the command cannot know without a read what it would send */
+export function reachOf({ common, flags }: Pick<Call<DiffFlag>, "common" | "flags">, readsFirst = false): Reach {
+  if (!isShown({ common })) return "all";
+  return readsFirst || flags.diff ? "reads" : "nothing";
+}
+
+/** The view of a request that is to be shown instead of sent; nothing when it is to be sent. */
 export async function shownInstead(call: Call, ask: Ask): Promise<View | undefined> {
-  if (!call.common.dryRun && !call.common.curl) return undefined;
+  return isShown(call) ? await showRequest(call, ask) : undefined;
+}
+
+/**
+ * The view of a request instead of its reply.
+ * @param wasRead whether the service was asked what is there, so that not nothing at all was sent
+ */
+export async function showRequest(call: Call, ask: Ask, wasRead = false): Promise<View> {
   const { origin, name } = await call.session();
   const request: ShownRequest = { method: ask.operation.method, origin, target: targetOf(ask), body: ask.body };
   if (call.common.curl) return { kind: "text", text: curlText(request) };
-  await call.say(`dry run: nothing was sent to ${origin}${name === origin ? "" : ` (${name})`}`);
+  const fact = wasRead ? "it was read, nothing was changed at" : "nothing was sent to";
+  await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   return { kind: "text", text: requestText(request) };
 }

@@ -1,13 +1,19 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/notification.ts";
 import { operations } from "../../contract/operations.ts";
-import { perform } from "../../flow/perform.ts";
+import { perform, type Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
+import { aligned } from "../../terminal/aligned.ts";
+import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
+import { undoLine } from "../undo-line.ts";
+import { changeTexts } from "./change-text.ts";
+import { undoOf } from "./undo.ts";
 import { notificationView } from "./view.ts";
 
 /** A change that was judged. */
@@ -16,17 +22,18 @@ export interface NotificationChange {
   body: JsonObject;
 }
 
-export async function sendChange(call: Call<{ diff?: true }>, { id, body }: NotificationChange): Promise<View> {
+export async function sendChange(call: Call<DiffFlag>, { id, body }: NotificationChange): Promise<View> {
   return await perform<Notification>(call, {
     ask: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
     title: `update notification ${id}`,
     act: body.signing_key === "" ? "removing a signing key" : "this change of a notification",
     id,
     resource: notificationView,
-    before: () => readBefore(call, (client) => client.notifications.get(id, { byRoute: true })),
+    before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
+    preview: (before) => preview(body, before),
     alreadySo: (before) => (isAlready(body, before) ? `${id} is as asked already` : undefined),
     send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
-    receipt: (after, before, session) => receipt({ id, body }, before, after, session),
+    receipt: (_, before, session) => receipt({ id, body }, before, session),
     lookAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
   });
 }
@@ -37,22 +44,13 @@ function isAlready({ signing_key: key = null, ...rest }: JsonObject, before: Not
   return keyHolds && holdsAlready(rest, before);
 }
 
-function receipt(
-  { id, body }: NotificationChange,
-  before: Notification | undefined,
-  after: Notification,
-  session: Session,
-): string[] {
-  const was = before?.url;
-  const old = typeof was === "string" ? `${was} → ` : "→ ";
-  const told = [...(body.url === undefined ? [] : [`url ${old}${after.url}`]), ...keyWords(body)];
-  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "as it was"}`;
-  if (typeof was !== "string" || body.url === undefined || keyWords(body).length > 0) return [applied];
-  return [applied, `undo: ${commandLine(...session.flags, "notifications", "update", id, "--url", was)}`];
+function preview(body: JsonObject, before: Notification | undefined): string[] {
+  return aligned(changeTexts(body, before).map(({ label, change }) => [`  ${label}`, visible(change)]));
 }
 
-/** What was there before is known to nobody, so that a key cannot be put back. */
-function keyWords({ signing_key: key }: JsonObject): string[] {
-  if (typeof key !== "string") return [];
-  return [key === "" ? "signing key removed" : "signing key set"];
+function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {
+  const told = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
+  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "as it was"}`;
+  if (!before || told.length === 0) return { applied };
+  return { applied, next: undoLine(undoOf(body, before), session, "notifications", "update", id) };
 }

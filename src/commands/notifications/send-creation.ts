@@ -19,7 +19,7 @@ export async function sendCreation(call: Call, body: JsonObject): Promise<View> 
     resource: notificationView,
     before: async () => void (id !== undefined && (await refuseTaken(call, id))),
     send: (client) => client.notifications.create(body as unknown as CreateNotificationRequest),
-    receipt: (after, _, session) => [`created in ${session.name}: ${after.id}`],
+    receipt: (after, _, session) => ({ applied: `created in ${session.name}: ${after.id}` }),
     lookAgain: (session) => commandLine(...session.flags, "notifications", ...(id ? ["get", id] : ["list"])),
   });
 }

@@ -5,19 +5,20 @@ import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { DIFF } from "../diff-flag.ts";
 import { hideKey, type KeyFlags, readSigningKey } from "./key-flags.ts";
 import { notificationOperand } from "./operand.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 import { notificationView } from "./view.ts";
 
-interface UpdateFlags extends KeyFlags {
+interface UpdateFlags extends KeyFlags, DiffFlag {
   url?: string;
   type?: string;
   removeSigningKey?: true;
   file?: string;
-  diff?: true;
 }
 
 /** `relayctl notifications update <id>`: interface.md, Update a notification; its three rules for the key are three gestures. */
@@ -47,7 +48,7 @@ function define(command: Command): void {
     .option("-i, --interactive", "ask for the key, hidden")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
-    .option("--diff", "read first and tell what changes");
+    .option(...DIFF);
 }
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NotificationChange> {

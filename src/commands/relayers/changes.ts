@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import { holdsAlready } from "../holds-already.ts";
 
 /** One member that a patch changes. */
 export interface Change {
@@ -10,15 +12,19 @@ export interface Change {
 }
 
 /**
- * The members that a patch changes. Policies are opened, as far down as what was there before is an object too: what is
- * new as a whole is one change, so that it can be taken back as one.
+ * The members that a patch changes; one that is known to be so already is none. Policies are opened, as far down as what
+ * was there before is an object too: what is new as a whole is one change, so that it can be taken back as one.
  */
-export function changesOf(body: JsonObject, before: JsonObject | undefined): Change[] {
-  return Object.entries(body).flatMap(([key, asked]) =>
-    key === "policies" && isJsonObject(asked)
-      ? innerChanges(asked, "policies", before?.policies, before !== undefined)
-      : [{ path: key, asked, was: before?.[key] }],
+export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
+  const changes = Object.entries(body).flatMap(([key, asked]) =>
+    key === "policies" ? policyChanges(asked, before) : [{ path: key, asked, was: before?.[key] }],
   );
+  return before ? changes.filter((change) => !isSo(change)) : changes;
+}
+
+function policyChanges(asked: JsonValue, before: Relayer | undefined): Change[] {
+  if (isJsonObject(asked)) return innerChanges(asked, "policies", before?.policies, before !== undefined);
+  return before ? resets(before) : [{ path: "policies", asked, was: undefined }];
 }
 
 function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | undefined, known: boolean): Change[] {
@@ -28,4 +34,15 @@ function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | und
     const opens = isJsonObject(value) && (!known || isJsonObject(old[key]));
     return opens ? innerChanges(value, path, old[key], known) : [{ path, asked: value, was: old[key] }];
   });
+}
+
+/** Every policy that has a value and so loses it: a default that is set may be answered otherwise than one that is not. */
+function resets({ policies }: Relayer): Change[] {
+  const members = Object.entries(isJsonObject(policies) ? policies : {});
+  return members.map(([key, was]) => ({ path: `policies.${key}`, asked: null, was }));
+}
+
+function isSo({ path, asked, was }: Change): boolean {
+  const member = path.slice(path.lastIndexOf(".") + 1);
+  return holdsAlready({ [member]: asked }, was === undefined ? {} : { [member]: was });
 }

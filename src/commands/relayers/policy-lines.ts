@@ -1,4 +1,3 @@
-import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, type PolicyField, policyFields } from "../../contract/policy.ts";
@@ -6,6 +5,7 @@ import type { Relayer } from "../../contract/relayer.ts";
 import { showAmount } from "../../terminal/amount-text.ts";
 import type { BlockLine, Cell } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
+import { isDefault } from "./policy-field.ts";
 
 /** The policies of a relayer, one line a member, amounts in units and in full. */
 export function policyLines(relayer: Relayer): BlockLine[] {
@@ -31,14 +31,13 @@ function memberLines(path: string, value: JsonValue, field: PolicyField | undefi
   return lines(path, [valueCell(value, field)], true);
 }
 
-function countText(count: number): string {
+/** How long a list is, in words. */
+export function countText(count: number): string {
   if (count === 0) return "none";
   return count === 1 ? "1 entry" : `${count} entries`;
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
   const text = field?.type === "amount" ? showAmount(value, field.unit) : cell(value).text;
-  const byDefault = field && "default" in field ? field.default : undefined;
-  const isDefault = byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);
-  return isDefault ? { text: `${text} (default)`, tone: "faint" } : { text };
+  return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }

@@ -32,17 +32,17 @@ function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): Networ
 }
 
 function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind): JsonObject {
-  const patch: JsonObject = {};
+  let patch: JsonObject = {};
   for (const [key, value] of Object.entries(typed.members)) {
     if (knownField(problems, typed.placeOf(key), key, kind)) patch[key] = value;
   }
   for (const { key, value } of typed.set) {
     const field = knownField(problems, `--policy ${key}`, key, kind);
     const read = field && policyValue(problems, key, value, field);
-    if (read !== undefined) put(patch, key, read);
+    if (read !== undefined) patch = withMember(patch, key, read);
   }
   for (const key of typed.unset) {
-    if (knownField(problems, `--unset-policy ${key}`, key, kind)) put(patch, key, null);
+    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withMember(patch, key, null);
   }
   judgeBody(problems, policySchemas[kind], patch, typed.placeOf);
   return patch;
@@ -57,15 +57,10 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   return undefined;
 }
 
-/** Sets a member by its dotted path; objects on the way are made, since the service merges them (service-facts 4.5). */
-function put(patch: JsonObject, path: string, value: JsonValue): void {
+/** A copy with a member set by its dotted path; objects on the way are made, since the service merges them (service-facts 4.5). */
+export function withMember(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [head = "", ...rest] = path.split(".");
-  if (rest.length === 0) {
-    patch[head] = value;
-    return;
-  }
-  const old = patch[head];
-  const inner: JsonObject = isJsonObject(old) ? { ...old } : {};
-  put(inner, rest.join("."), value);
-  patch[head] = inner;
+  if (rest.length === 0) return { ...object, [head]: value };
+  const inner = object[head];
+  return { ...object, [head]: withMember(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
 }

@@ -5,9 +5,12 @@ import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
 import { perform, type Write } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
+import { changeLines } from "./change-text.ts";
+import { changesOf } from "./changes.ts";
 import { updateReceipt } from "./update-receipt.ts";
 import { relayerView } from "./view.ts";
 
@@ -16,7 +19,7 @@ import { relayerView } from "./view.ts";
  * @param known the relayer, when it was read already
  */
 export async function sendUpdate(
-  call: Call<{ diff?: true }>,
+  call: Call<DiffFlag>,
   id: string,
   body: JsonObject,
   known?: Answer<Relayer>,
@@ -25,19 +28,15 @@ export async function sendUpdate(
 }
 
 /** A change of one relayer, ready to be sent. */
-export function updateOf(
-  call: Call<{ diff?: true }>,
-  id: string,
-  body: JsonObject,
-  known?: Answer<Relayer>,
-): Write<Relayer> {
+export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, known?: Answer<Relayer>): Write<Relayer> {
   return {
     ask: { operation: operations["relayers.update"], parameters: { relayer_id: id }, body },
     title: `update relayer ${id}`,
     act: "this change of a relayer",
     id,
     resource: relayerView,
-    before: async () => known ?? (await readBefore(call, (client) => client.relayers.get(id, { byRoute: true }))),
+    before: async () => known ?? (await readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
+    preview: (before) => changeLines(changesOf(body, before), before ?? {}, before !== undefined),
     alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
     send: (client) => client.relayers.update(id, body as UpdateRelayerRequest),
     receipt: (after, before, session) => updateReceipt(id, body, { before, after }, session),

@@ -7,11 +7,12 @@ import type { Call } from "../../flow/call.ts";
 import { judgeId } from "../../flow/ids.ts";
 import { inputName, readJsonObject } from "../../flow/input-file.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
 import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
 import { type PolicyFlags, type TypedPolicies, typedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, as commander names them. */
-export interface UpdateFlags extends PolicyFlags {
+export interface UpdateFlags extends PolicyFlags, DiffFlag {
   name?: string | false;
   paused?: boolean;
   notificationId?: string | false;
@@ -21,7 +22,6 @@ export interface UpdateFlags extends PolicyFlags {
   policies?: string;
   file?: string;
   kind?: string;
-  diff?: true;
 }
 
 /** What was typed, with the policies apart: they are judged once the relayer's kind is known. */

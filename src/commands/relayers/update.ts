@@ -7,10 +7,12 @@ import { readId } from "../../flow/ids.ts";
 import { personPresent } from "../../flow/person.ts";
 import { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
+import { reachOf } from "../../flow/shown.ts";
 import { targetFlags } from "../../flow/target-flags.ts";
 import type { View } from "../../terminal/view.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
+import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
 import { relayerOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
@@ -59,7 +61,7 @@ function define(command: Command): void {
     .addOption(choiceOption("--kind <kind>", "spares the read that finds it out", NETWORK_KINDS))
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
-    .option("--diff", "read first and tell what changes");
+    .option(...DIFF);
 }
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typed> {
@@ -94,7 +96,7 @@ async function run(call: Call<UpdateFlags>, { id, body, policies, kind }: Typed)
 
 /** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
 async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<Answer<Relayer> | undefined> {
-  if (call.common.dryRun || call.common.curl) return undefined;
+  if (reachOf(call) === "nothing") return undefined;
   const { client } = await call.session();
   return await client.relayers.get(id);
 }

@@ -2,11 +2,12 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { readJson } from "../../flow/input-file.ts";
 import { amountFlag, integerFlag, nullableText, type Problems } from "../../flow/problems.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
 import { parseMemo } from "./memo-flag.ts";
 
 /** The flags of `tx replace`, as commander names them; amounts as they were typed. False is `--no-x`, which sends null. */
-export interface ReplaceFlags {
+export interface ReplaceFlags extends DiffFlag {
   to?: string;
   value?: string;
   data?: string;

@@ -1,8 +1,8 @@
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction.ts";
+import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
-import { textWidth } from "../../terminal/width.ts";
 
 /** What a replacement changes, in the order of a reader's questions: where to, how much, what, at which price. */
 const ROWS = [
@@ -64,14 +64,4 @@ function show(key: string, value: JsonValue | undefined): string {
   const amount = AMOUNTS.includes(key) ? wireAmount(value) : undefined;
   if (amount !== undefined) return formatAmount(amount, "wei");
   return visible(typeof value === "string" ? value : writeJson(value));
-}
-
-function aligned(rows: readonly string[][]): string[] {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")));
-  return rows.map((row) =>
-    row
-      .map((text, column) => text + " ".repeat(widthOf(column) - textWidth(text)))
-      .join("  ")
-      .trimEnd(),
-  );
 }

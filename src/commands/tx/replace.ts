@@ -5,6 +5,7 @@ import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { DIFF } from "../diff-flag.ts";
 import { transactionOperands } from "./operands.ts";
 import { judgeReplacement } from "./replace-body.ts";
 import { type ReplaceFlags, replacementFromFlags } from "./replace-flags.ts";
@@ -54,7 +55,8 @@ function define(command: Command): void {
   defineStellar(command)
     .optionsGroup("Request")
     .addOption(choiceOption("--kind <kind>", "where the flags leave it open", NETWORK_KINDS))
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
+    .option(...DIFF);
 }
 
 function defineStellar(command: Command): Command {

@@ -7,6 +7,7 @@ import { API_PREFIX } from "../../contract/wire.ts";
 import { perform } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { replacementPreview } from "./replace-preview.ts";
@@ -21,7 +22,7 @@ export interface Replacing {
   body: JsonObject;
 }
 
-export async function sendReplacement(call: Call, replacing: Replacing): Promise<View> {
+export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
   const { relayerId, id, body } = replacing;
   const parameters = { relayer_id: relayerId, transaction_id: id };
   const look = (session: Session) => {
@@ -37,7 +38,10 @@ export async function sendReplacement(call: Call, replacing: Replacing): Promise
     before: () => transactionBefore(call, relayerId, id),
     preview: (before) => replacementPreview(body, before),
     send: (client, before) => client.tx.replace(relayerId, id, body as unknown as Replacement, { before }),
-    receipt: (after, before, session) => [accepted(after, before, session), `follow: ${look(session)}`],
+    receipt: (after, before, session) => ({
+      applied: accepted(after, before, session),
+      next: `follow: ${look(session)}`,
+    }),
     lookAgain: look,
   });
 }

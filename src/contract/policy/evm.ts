@@ -10,7 +10,7 @@ export const evmPolicyFields = {
     type: "amount",
     unit: "wei",
     most: MAX_U128,
-    note: "the service's own cap of 100 gwei applies when this is unset",
+    unset: "the service's own cap of 100 gwei applies",
   },
   min_balance: { type: "amount", unit: "wei", most: MAX_U128, default: 1n },
   private_transactions: { type: "flag", default: false },

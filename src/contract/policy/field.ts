@@ -8,7 +8,7 @@ import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
  * service-facts 4.3, the EVM ones from interface.md as well.
  */
 export type PolicyField =
-  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint; note?: string }
+  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint; unset?: string }
   | { type: "integer"; most: bigint; default?: bigint }
   | { type: "flag"; default?: boolean }
   | { type: "decimal"; most?: number }

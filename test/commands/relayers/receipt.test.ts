@@ -26,6 +26,8 @@ describe("the undo command of a receipt really undoes", () => {
     ["eth-main-1", ["--policy", "gas_price_cap=120gwei", "--policy", "private_transactions=true"]],
     ["eth-main-1", ["--unset-policy", "min_balance", "--policy", "eip1559_pricing=false"]],
     ["eth-main-2", ["--unset-policy", "whitelist_receivers"]],
+    ["eth-main-2", ["--reset-policies"]],
+    ["eth-sepolia", ["--rpc-url", "https://a.example/v2,weight=3"]],
     ["eth-main-2", ["--policy", 'whitelist_receivers=["0x8617E340B3D01FA5F11F306F4090FD50E238070D"]']],
     ["polygon-bulk", ["--policy", "gas_price_cap=1wei", "--paused", "--name", "x"]],
     [
@@ -70,7 +72,9 @@ describe("the undo command of a receipt really undoes", () => {
     ];
     const done = await cli(["relayers", "update", "sol-pay", ...flags], { store });
     expect(done.stderr).toContain(
-      "swap_config.strategy noop → jupiter-swap, swap_config.min_balance_threshold 5 lamport → unset",
+      ": 2 changes to sol-pay\n" +
+        "  swap_config.strategy               noop → jupiter-swap\n" +
+        "  swap_config.min_balance_threshold  5 lamport → unset\n",
     );
     await cli(undoOf(done.stderr), { store });
     expect(JSON.parse(await relayer(store, "sol-pay"))).toEqual(JSON.parse(before));
@@ -80,7 +84,9 @@ describe("the undo command of a receipt really undoes", () => {
     const store = memoryStore(seedState("demo"));
     const done = await cli("notifications update ops-hook --url https://new.example.org --diff", { store });
     expect(done.stderr).toBe(
-      `applied in ${SERVER}: ops-hook url https://hooks.example.org/relayers/ops → https://new.example.org\n` +
+      `update notification ops-hook in ${SERVER}\n` +
+        "  url  https://hooks.example.org/relayers/ops → https://new.example.org\n" +
+        `applied in ${SERVER}: ops-hook url https://hooks.example.org/relayers/ops → https://new.example.org\n` +
         "undo: relayctl notifications update ops-hook --url https://hooks.example.org/relayers/ops\n",
     );
     await cli(undoOf(done.stderr), { store });
@@ -88,13 +94,33 @@ describe("the undo command of a receipt really undoes", () => {
   });
 
   test.each([
-    ["relayers update eth-main-1 --rpc-url https://a.example --diff"],
-    ["relayers update eth-main-1 --reset-policies --confirm eth-main-1 --diff"],
-    ["notifications update ops-hook --remove-signing-key --yes --diff"],
-  ])("nothing is promised where it cannot be kept: %s", async (line) => {
-    const ran = await cli(line);
+    [
+      "relayers update eth-main-1 --rpc-url https://a.example",
+      "only the service knows the URLs that custom_rpc_urls held",
+    ],
+    [
+      "relayers update eth-main-1 --paused --rpc-url https://a.example",
+      "only the service knows the URLs that custom_rpc_urls held",
+    ],
+    ["notifications update ops-hook --remove-signing-key --yes", "nobody can read the signing key that was set"],
+    [
+      "notifications update ops-hook --url https://a.example --signing-key-file key",
+      "nobody can read the signing key that was set",
+    ],
+  ])("nothing is promised where it cannot be kept, and it is said why: %s", async (line, why) => {
+    const ran = await cli(`${line} --diff`, { files: { key: "k".repeat(32) } });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).not.toContain("undo:");
+    expect(ran.stderr).toContain(`\ncannot be undone: ${why}\n`);
+  });
+
+  test("a signing key that was not there before is removed again", async () => {
+    const store = memoryStore(seedState("demo"));
+    const world = { store, files: { key: "k".repeat(32) } };
+    const done = await cli("notifications update audit-log --signing-key-file key --diff", world);
+    expect(done.stderr).toContain("applied in http://127.0.0.1:8080: audit-log signing key none → set\n");
+    await cli([...undoOf(done.stderr), "--yes"], world);
+    expect((await cli("notifications get audit-log", { store })).stdout).toContain("has_signing_key\tfalse");
   });
 });
 
@@ -105,15 +131,43 @@ describe("a receipt", () => {
       current: "prod",
       contexts: { prod: { server: SERVER, token: TOKEN } },
     };
-    const ran = await cli("relayers update eth-main-1 --policy gas_price_cap=120gwei", { env: {}, config });
+    const line = "relayers update eth-main-1 --policy gas_price_cap=120gwei";
+    const ran = await cli(line, { env: {}, config });
     expect(ran.stderr).toBe(
       "applied in prod: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n" +
         "undo: relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n",
     );
     const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
     expect(demo.stderr).toBe(
-      "applied in demo: eth-main-1 paused false → true\nundo: relayctl --demo relayers update eth-main-1 --no-paused\n",
+      "update relayer eth-main-1 in demo\n" +
+        "  paused  false → true\n" +
+        "paused: new work is refused; transactions that are queued already go on\n" +
+        "applied in demo: eth-main-1 paused false → true\nundo: relayctl --demo relayers update eth-main-1 --no-paused\n",
     );
+  });
+
+  test("tells what follows, where no question told it", async () => {
+    const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --kind evm --confirm eth-main-2";
+    expect((await cli(line)).stderr).toBe(
+      `applied in ${SERVER}: eth-main-2 whitelist_receivers → unset\n` +
+        "whitelist_receivers is unset: this relayer may then send anywhere\n",
+    );
+  });
+
+  test("of several changes has a line for each, also where the old is not known", async () => {
+    const ran = await cli("relayers update eth-main-1 --name x --no-notification-id");
+    expect(ran.stderr).toBe(
+      `applied in ${SERVER}: 2 changes to eth-main-1\n` +
+        "  name             → x\n" +
+        "  notification_id  → unset\n" +
+        "notification_id is unset: its events are then reported nowhere\n",
+    );
+  });
+
+  test("names no member that was so before", async () => {
+    const ran = await cli("relayers update eth-main-1 --name 'Mainnet 1' --paused --diff");
+    expect(ran.stderr).toContain(": eth-main-1 paused false → true\n");
+    expect(ran.stderr).not.toContain("name");
   });
 
   test("is silent with --quiet", async () => {
@@ -131,9 +185,10 @@ describe("a receipt", () => {
     const store = memoryStore(seedState("demo"));
     await cli(["relayers", "update", "eth-main-1", "--name", "\u001b[2J\u202enasty\nline"], { store });
     const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
-    expect(ran.stderr.split("\n")[0]).toBe(
+    expect(ran.stderr.split("\n").slice(1, 3)).toEqual([
+      "  name  \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain",
       `applied in ${SERVER}: eth-main-1 name \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain`,
-    );
+    ]);
   });
 });
 

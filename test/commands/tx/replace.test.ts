@@ -124,7 +124,7 @@ describe("the question before a replacement", () => {
   test("shows what is sent alone, where the service cannot be asked for the transaction", async () => {
     const service: Exchange = async () => wireReply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
-    expect(told).toContain("note: this service cannot be asked for a transaction; it is replaced unseen\n");
+    expect(told).toContain("note: this service cannot be asked for a transaction; what it holds is not known\n");
     expect(told).toContain("  value  1 gwei\n");
   });
 
@@ -137,11 +137,28 @@ describe("the question before a replacement", () => {
   });
 });
 
+describe("--diff", () => {
+  test("shows old beside new before it is sent, where consent is given by a flag", async () => {
+    const ran = await cli(`${TX} --value 0.25eth --yes --diff`);
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toMatch(/^replace transaction .* of eth-main-1 in .*\n {9}now .* after\n/);
+    expect(ran.stderr.match(/the earlier version stays valid/g)).toHaveLength(1);
+  });
+
+  test("reads for a dry run, and asks for no consent", async () => {
+    const ran = await cli(`${TX} --value 0.25eth --dry-run --diff`);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
+    expect(ran.requests).toHaveLength(1);
+    expect(ran.stderr).toMatch(/^ {2}value {2}0\.2 ETH +0\.25 ETH$/m);
+    expect(ran.stdout).toContain('{"value":250000000000000000}');
+  });
+});
+
 describe("after a replacement", () => {
   test("the receipt names the hash before and now, and where to follow", async () => {
     const ran = await cli(`${TX} --value 1 --yes`);
     expect(ran.stderr).toMatch(
-      /^accepted in http:\/\/127\.0\.0\.1:8080; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nfollow: relayctl api GET \/relayers\/eth-main-1\/transactions\/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
+      /^accepted in http:\/\/127\.0\.0\.1:8080; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nfollow: relayctl api GET \/relayers\/eth-main-1\/transactions\/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
     );
   });
 

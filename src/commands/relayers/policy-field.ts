@@ -1,0 +1,25 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { fieldAt, type PolicyField, policyFields } from "../../contract/policy.ts";
+import type { RelayerMembers } from "../../contract/relayer.ts";
+
+/** A relayer as far as its policies are to be understood. */
+export type Kinded = Pick<RelayerMembers, "network_type">;
+
+/** A policy by its path in the relayer, as `policies.gas_price_cap`; nothing for other members and for an unknown kind. */
+export function policyAt(path: string, { network_type }: Kinded): PolicyField | undefined {
+  if (!path.startsWith("policies.") || !isNetworkKind(network_type)) return undefined;
+  return fieldAt(policyFields[network_type], path.slice("policies.".length));
+}
+
+/** Whether a value is the one that the field has when it is unset. */
+export function isDefault(value: JsonValue, field: PolicyField | undefined): boolean {
+  const byDefault = defaultOf(field);
+  return byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);
+}
+
+/** What a field is when it is unset, as the service answers it (service-facts 4.3). */
+export function defaultOf(field: PolicyField | undefined): bigint | boolean | undefined {
+  return field && "default" in field ? field.default : undefined;
+}

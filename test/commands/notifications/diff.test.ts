@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { SERVER } from "../../helpers/test-app.ts";
+
+const FILES = { key: "a-signing-key-of-more-than-32-characters" };
+
+test.each([
+  ["--url https://x.example", "  url  https://hooks.example.org/relayers/ops → https://x.example\n"],
+  ["--signing-key-file key", "  signing key  set → another\n"],
+  [
+    "--remove-signing-key",
+    "  signing key  set → removed\nthe signing key is removed: deliveries are then sent unsigned\n",
+  ],
+])("%s --dry-run --diff tells what would change, reads, and writes nothing", async (flags, told) => {
+  const ran = await cli(`notifications update ops-hook ${flags} --dry-run --diff`, { files: FILES });
+  expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/notifications/ops-hook"]);
+  expect(ran.stderr).toBe(
+    `update notification ops-hook in ${SERVER}\n${told}dry run: it was read, nothing was changed at ${SERVER}\n`,
+  );
+});
+
+test("a question shows old beside new", async () => {
+  const line = "notifications update ops-hook --remove-signing-key --url https://x.example";
+  const ran = await cli(line, { terminal: true, answers: [false] });
+  expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+  expect(ran.stderr).toContain(
+    "  url          https://hooks.example.org/relayers/ops → https://x.example\n  signing key  set → removed\n",
+  );
+});
+
+test("without --diff and without a person nothing is read, and the receipt tells the new alone", async () => {
+  const ran = await cli("notifications update ops-hook --url https://x.example --signing-key-file key", {
+    files: FILES,
+  });
+  expect(ran.requests).toHaveLength(1);
+  expect(ran.stderr).toContain(`applied in ${SERVER}: ops-hook url → https://x.example, signing key → set\n`);
+});

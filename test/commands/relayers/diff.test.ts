@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { reply, scriptedService, success } from "../../helpers/scripted-service.ts";
+import { SERVER } from "../../helpers/test-app.ts";
+
+const CHANGE = "relayers update eth-main-1 --policy gas_price_cap=120gwei --unset-policy min_balance";
+
+describe("--diff", () => {
+  test("shows old beside new, with units and what follows, before it is sent", async () => {
+    const ran = await cli(`${CHANGE} --no-notification-id --diff`);
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toBe(
+      `update relayer eth-main-1 in ${SERVER}\n` +
+        "  notification_id  ops-hook → unset\n" +
+        "  gas_price_cap    80 gwei → 120 gwei\n" +
+        "  min_balance      0.5 ETH → unset (default 1 wei)\n" +
+        "notification_id is unset: its events are then reported nowhere\n" +
+        `applied in ${SERVER}: 3 changes to eth-main-1\n` +
+        "undo: relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n",
+    );
+  });
+
+  test("is told before the service refuses", async () => {
+    const ran = await cli("relayers update eth-main-1 --notification-id nope --diff");
+    expect(ran.exitCode).toBe(5);
+    expect(ran.stderr).toMatch(/^update relayer eth-main-1 in .*\n {2}notification_id {2}ops-hook → nope\nerror: /);
+  });
+
+  test("is not told twice where a person is asked", async () => {
+    const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --diff";
+    const ran = await cli(line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr.match(/this relayer may then send anywhere/g)).toHaveLength(1);
+    expect(ran.stderr.match(/- 0x52908400098527886E0F7030069857D2E4169EE7/g)).toHaveLength(1);
+  });
+
+  test("says so where the service cannot be asked, and sends", async () => {
+    const service = scriptedService(
+      { expect: "GET /api/v1/relayers/r1", reply: reply(404, "") },
+      { expect: "PATCH /api/v1/relayers/r1", reply: success({ id: "r1", name: "x" }) },
+    );
+    const ran = await cli("relayers update r1 --name x --diff", { service: service.exchange });
+    expect(ran.stderr).toBe(
+      "note: this service cannot be asked for r1 alone; what it holds is not known\n" +
+        `update relayer r1 in ${SERVER}\n  name  → x\napplied in ${SERVER}: r1 name → x\n`,
+    );
+  });
+
+  test("a relayer that is not there is an error before anything is sent", async () => {
+    expect(await cli("relayers pause nobody --diff")).toMatchObject({ exitCode: 5, writes: [] });
+  });
+});
+
+describe("--diff with a request that is only shown", () => {
+  test.each(["--dry-run", "--curl"])("reads, and sends nothing else: %s", async (flag) => {
+    const plain = await cli(`${CHANGE} ${flag}`);
+    const ran = await cli(`${CHANGE} ${flag} --diff`);
+    expect(plain.requests).toEqual([]);
+    expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers/eth-main-1",
+    ]);
+    expect(ran.stdout).toBe(plain.stdout);
+    expect(ran.stderr).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
+  });
+
+  test("says that it was read", async () => {
+    expect((await cli("relayers pause eth-main-1 --dry-run --diff")).stderr).toContain(
+      `dry run: it was read, nothing was changed at ${SERVER}\n`,
+    );
+  });
+
+  test("asks for no consent", async () => {
+    const ran = await cli("relayers update eth-main-2 --reset-policies --dry-run --diff", { terminal: true });
+    expect(ran).toMatchObject({ exitCode: 0, questions: [], writes: [] });
+    expect(ran.stderr).toContain("any receiver is then allowed\n");
+  });
+
+  test("says what is so already", async () => {
+    expect((await cli("relayers pause eth-main-2 --dry-run --diff")).stderr).toContain(
+      "eth-main-2 is paused already; nothing would be sent\n",
+    );
+  });
+
+  test("needs a token, and finds that there is no such relayer", async () => {
+    const env = { RELAYCTL_SERVER: SERVER };
+    expect(await cli("relayers pause eth-main-1 --dry-run --diff", { env })).toMatchObject({ exitCode: 4 });
+    expect(await cli("relayers pause nobody --dry-run --diff")).toMatchObject({ exitCode: 5, stdout: "" });
+  });
+});
