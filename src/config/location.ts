@@ -26,6 +26,12 @@ export function stateFolder(env: Environment, platform: string): string {
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
+/** The folder in which completion keeps ids for a minute. */
+export function completionFolder(env: Environment, platform: string): string {
+  const { join } = platform === "win32" ? win32 : posix;
+  return join(stateFolder(env, platform), "completion");
+}
+
 function folderIn(place: Place, env: Environment, platform: string): string {
   if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
   const chosen = variable(env, place.xdg);

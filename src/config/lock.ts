@@ -10,15 +10,21 @@ export interface Surroundings {
 
 /** A holder that shows no life for so long, in milliseconds, is taken for dead. */
 const STALE = 5_000;
-/** How long a living holder is waited for. */
+/** How long a living holder is waited for, unless said. */
 const PATIENCE = 10_000;
 
 /**
  * Runs the work while no other process that locks the same path runs its own. A holder that was stopped for longer than
  * `STALE` may wake up beside the next one, and two may take over a dead one's lock at once: the work must bear that.
+ * @param patience milliseconds for which a living holder is waited for
  */
-export async function withLock<T>(path: string, surroundings: Surroundings, work: () => Promise<T>): Promise<T> {
-  const release = await acquire(path, surroundings);
+export async function withLock<T>(
+  path: string,
+  surroundings: Surroundings,
+  work: () => Promise<T>,
+  patience = PATIENCE,
+): Promise<T> {
+  const release = await acquire(path, surroundings, patience);
   try {
     return await work();
   } finally {
@@ -27,9 +33,13 @@ export async function withLock<T>(path: string, surroundings: Surroundings, work
   }
 }
 
-async function acquire(path: string, { clock, random, interrupt }: Surroundings): Promise<() => Promise<void>> {
+async function acquire(
+  path: string,
+  { clock, random, interrupt }: Surroundings,
+  patience: number,
+): Promise<() => Promise<void>> {
   const { lock } = await import("proper-lockfile");
-  const end = clock.elapsed() + PATIENCE;
+  const end = clock.elapsed() + patience;
   for (;;) {
     try {
       return await lock(path, { realpath: false, stale: STALE, onCompromised: () => undefined });

@@ -38,7 +38,7 @@ async function factsOf(path: string, owner: Owner): Promise<Stats | undefined> {
 async function isOurs(folder: string): Promise<boolean> {
   if (basename(folder) === "relayctl") return true;
   const names = await readdir(folder).catch(() => ["unknown"]);
-  return names.every((name) => /^\.?(?:config|demo)\.json/.test(name));
+  return names.every((name) => /^(?:\.?(?:config|demo)\.json|completion$)/.test(name));
 }
 
 async function close(path: string, facts: Stats, mode: number, owner: Owner): Promise<void> {

@@ -12,6 +12,8 @@ export interface TextFile {
   load(): Promise<string | undefined>;
   /** Reads, edits and writes under a lock. The same text is not written again. */
   change(edit: (text: string | undefined) => string): Promise<void>;
+  /** Makes the text anew under the lock, which it never waits for: whoever holds it is doing the same. */
+  renew(make: () => Promise<string>): Promise<void>;
 }
 
 export interface TextFileOptions {
@@ -33,6 +35,10 @@ export function createTextFile(path: string, options: TextFileOptions): TextFile
       } catch (error) {
         throw fileError(path, "written", error);
       }
+    },
+    async renew(make) {
+      await makeFolder(dirname(path));
+      await withLock(path, options.surroundings, async () => replace(path, options, await make()), 0);
     },
   };
 }
@@ -71,6 +77,10 @@ async function changeOnce(
     // What cannot be removed now is removed by the next writer.
     await staging.remove().catch(() => undefined);
   }
+}
+
+async function replace(target: string, options: TextFileOptions, text: string): Promise<void> {
+  await changeOnce(target, options, () => text, writePlainly);
 }
 
 /** The mode is set once more, because the umask has a say in the first. */

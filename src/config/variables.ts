@@ -17,6 +17,7 @@ export const VARIABLES = {
   RELAYCTL_ALLOW_HTTP: "plain http to another machine (--allow-http)",
   RELAYCTL_COLOR: "auto, always or never (--color)",
   RELAYCTL_ACCESSIBLE: "anything: questions and progress as plain lines, for a screen reader",
+  RELAYCTL_NO_DYNAMIC_COMPLETION: "anything: completion offers no ids and asks the service for nothing",
 } as const;
 
 export type Variable = keyof typeof VARIABLES;

@@ -144,3 +144,30 @@ test("keeps the old text when the disk is full, and leaves no rest", async ({ sk
   expect(readFileSync(path, "utf8")).toBe("old".repeat(10_000));
   expect(readdirSync(disk)).toEqual(["file"]);
 });
+
+test("is made anew under the lock, with nobody else able to see a part of it", async () => {
+  const path = join(temporaryFolder(), "folder", "file");
+  await textFile(path).renew(async () => "first");
+  await textFile(path).renew(async () => "second");
+  expect(readFileSync(path, "utf8")).toBe("second");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+});
+
+test("is left to whoever is making it anew already, without waiting and without asking twice", async () => {
+  const path = join(temporaryFolder(), "file");
+  let asked = 0;
+  await textFile(path).renew(async () => {
+    const second = textFile(path).renew(async () => String(asked++));
+    await expect(second).rejects.toThrow("another relayctl holds its lock");
+    return "first";
+  });
+  expect([asked, readFileSync(path, "utf8")]).toEqual([0, "first"]);
+});
+
+test("stays as it was when it cannot be made anew", async () => {
+  const path = join(temporaryFolder(), "file");
+  await textFile(path).renew(async () => "old");
+  await expect(textFile(path).renew(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  expect(readFileSync(path, "utf8")).toBe("old");
+});

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startAside } from "../../src/config/start-aside.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const node = (code: string) => [process.execPath, "-e", code];
+/** A clock that nothing but the end of the program ends. */
+const patient = {
+  sleep: (_: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve())),
+};
+
+test("it is waited for until it ends", async () => {
+  const file = join(temporaryFolder(), "done");
+  await startAside(node(`require("node:fs").writeFileSync(${JSON.stringify(file)}, "")`), 1, patient);
+  expect(existsSync(file)).toBe(true);
+});
+
+test("and no longer than was said", async () => {
+  const slept: number[] = [];
+  const hasty = { sleep: async (milliseconds: number) => void slept.push(milliseconds) };
+  await startAside(node("setTimeout(() => {}, 2_000)"), 300, hasty);
+  expect(slept).toEqual([300]);
+});
+
+test("a program that is not there is no error", async () => await startAside(["/nowhere/relayctl"], 1, patient));
