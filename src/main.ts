@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { App, ServeOptions } from "./app.ts";
 import { run } from "./cli/run.ts";
 import type { Exchange } from "./client/exchange.ts";
-import { configFolder, stateFolder } from "./config/location.ts";
+import { completionFolder, configFolder, stateFolder } from "./config/location.ts";
 import { readFile } from "./config/read-file.ts";
+import { removeOlder } from "./config/remove-older.ts";
 import { runProgram } from "./config/run-program.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -14,6 +15,8 @@ import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
 
 const { env, platform } = process;
+/** Milliseconds after which what completion kept is removed. */
+const FORGOTTEN = 3_600_000;
 const MAX_STATE_BYTES = 256 * 2 ** 20;
 
 /** The real world. Streams and libraries are opened when they are first used. */
@@ -56,6 +59,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     network: (options) => openNetwork(options, note),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
+    keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     serve: (options) => serve(options, surroundings),
     execute: (argv, limits) => runProgram(argv, env, limits),
   };
@@ -104,6 +108,12 @@ async function resetDemo(surroundings: Surroundings): Promise<void> {
     import("./demo/seed.ts"),
   ]);
   await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
+}
+
+async function keepForCompletion(name: string, make: () => Promise<string>, surroundings: Surroundings): Promise<void> {
+  const folder = completionFolder(env, platform);
+  await removeOlder(folder, clock.now() - FORGOTTEN);
+  await stateFile(join(folder, name), surroundings).renew(make);
 }
 
 function stateFile(path: string, surroundings: Surroundings) {

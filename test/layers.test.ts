@@ -14,14 +14,15 @@ const ROOMS: Record<string, readonly string[]> = {
   config: ["contract"],
   terminal: ["contract"],
   demo: ["contract"],
+  completion: ["config", "contract"],
   app: ["client", "config", "terminal", "contract"],
   flow: ["app", "client", "config", "terminal", "contract"],
-  commands: ["flow", "app", "client", "config", "terminal", "contract"],
-  cli: ["commands", "flow", "app", "client", "config", "terminal", "contract"],
+  commands: ["flow", "completion", "app", "client", "config", "terminal", "contract"],
+  cli: ["commands", "flow", "completion", "app", "client", "config", "terminal", "contract"],
 };
 
 /** Where a program begins: they put the rooms together, and no room may import them. */
-const ROOTS = ["main", "index", "system"];
+const ROOTS = ["main", "complete", "index", "system"];
 /** What every room may import. */
 const EVERYWHERE = ["errors", "nearest", "version"];
 
@@ -50,10 +51,10 @@ const DOORS: Record<string, readonly string[]> = {
   "node:http": ["client/transport/", "demo/listen.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],
-  "node:fs": ["config/"],
-  "node:child_process": ["config/run-program.ts"],
+  "node:fs": ["config/", "complete.ts"],
+  "node:child_process": ["config/run-program.ts", "config/start-aside.ts"],
   "node:timers": ["system.ts"],
-  "node:crypto": ["system.ts"],
+  "node:crypto": ["system.ts", "completion/token-mark.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:v8": ["main.ts"],
 };
@@ -123,10 +124,11 @@ test("every door leads somewhere", () => {
   expect(Object.keys(DOORS).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test("only main and system see the process, the clock and chance", () => {
+test("only main, complete and system see the process, the clock and chance", () => {
   const seen = ({ globals }: Source) =>
     OUTSIDE.filter((name) => globals.has(name)).map((name) => `uses ${name}; take it from the App`);
-  const inside = (source: Source) => (["main.ts", "system.ts"].includes(source.path) ? [] : seen(source));
+  const inside = (source: Source) =>
+    ["main.ts", "complete.ts", "system.ts"].includes(source.path) ? [] : seen(source);
   expect(breaking(seen)).not.toEqual([]);
   expect(breaking(inside)).toEqual([]);
 });

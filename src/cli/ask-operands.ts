@@ -11,7 +11,10 @@ export async function askOperands(call: Call, { operands = [], readsFirst }: Any
   const mayList = reachOf(call, readsFirst) !== "nothing";
   for (const operand of operands.slice(call.operands.length).filter(isRequired)) {
     const sofar = { ...call, operands: [...call.operands, ...answers] };
-    answers.push(await askOperand(sofar, operand, mayList ? await operand.choices?.(sofar) : undefined));
+    const listed = mayList ? await operand.choices?.(sofar) : undefined;
+    answers.push(
+      await askOperand(sofar, operand, operand.words?.map((word) => ({ value: word, name: word })) ?? listed),
+    );
   }
   return answers;
 }

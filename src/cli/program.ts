@@ -7,7 +7,7 @@ import { commandPage } from "./help/command-page.ts";
 import { groupPage } from "./help/group-page.ts";
 import { USUAL_WIDTH } from "./help/layout.ts";
 import { programPage } from "./help/program-page.ts";
-import { type Branch, TREE } from "./tree.ts";
+import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
 /** What a command line came to: a command to run. */
 export interface Chosen {
@@ -66,6 +66,9 @@ export async function buildProgram(argv: readonly string[], printed: Printed, wi
   const words = wordsOf(argv, program);
   const noun = words[0] === "help" ? words[1] : words[0];
   for (const [name, branch] of Object.entries(TREE)) await addBranch(program, name, branch, name === noun, files);
+  for (const [name, branch] of Object.entries(HIDDEN)) {
+    if (name === noun) await addBranch(program, name, branch, true, files);
+  }
   return { program, words, files };
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { TREE } from "./tree.ts";
+import { HIDDEN, TREE } from "./tree.ts";
 
 /** The words as commander is to read them: a noun that is not known stands alone, so that it is told before its flags. */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
-  return noun === undefined || Object.hasOwn(TREE, noun) ? [...argv] : [noun];
+  return noun === undefined || Object.hasOwn(TREE, noun) || Object.hasOwn(HIDDEN, noun) ? [...argv] : [noun];
 }
 
 /** The command that words lead to, as far as they do. */

@@ -35,4 +35,16 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,
   },
+  completion: {
+    summary: "print the script that completes words in a shell",
+    command: async () => (await import("../commands/completion.ts")).completion,
+  },
+};
+
+/** For this program's own use, and told to nobody. */
+export const HIDDEN: Readonly<Record<string, Branch>> = {
+  __ids: {
+    summary: "keep the ids of the service for completion",
+    command: async () => (await import("../commands/completion-ids.ts")).completionIds,
+  },
 };

@@ -5,7 +5,7 @@ import type { JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
 import { recognise } from "../contract/recognise.ts";
 import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
-import { API_PREFIX, type Method } from "../contract/wire.ts";
+import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Problems } from "../flow/problems.ts";
 
 /** What a request that this tool does not know may have done, by its method alone: the safer reading. */
@@ -16,8 +16,6 @@ const KINDS: Record<Method, OperationKind> = {
   PUT: "once",
   POST: "once",
 };
-
-export const METHODS = Object.keys(KINDS);
 
 /** A typed method and path as something to ask: a known operation where it is one. */
 export function askOf(problems: Problems, typedMethod: string, typedPath: string, body: JsonValue | undefined): Ask {

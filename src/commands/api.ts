@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Ask, targetOf } from "../client/request.ts";
 import { isJsonObject } from "../contract/json.ts";
-import { API_PREFIX } from "../contract/wire.ts";
+import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { askConsent, refuseUnasked } from "../flow/consent.ts";
 import { readJson } from "../flow/input-file.ts";
 import { receiptOf, withHint } from "../flow/perform.ts";
@@ -10,7 +10,7 @@ import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
 import { consentQuestion, effectWords } from "../flow/write-consent.ts";
 import type { View } from "../terminal/view.ts";
-import { askOf, METHODS } from "./api-ask.ts";
+import { askOf } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
 
 interface ApiFlags {
@@ -28,11 +28,7 @@ export const api: CommandFile<ApiFlags, Ask> = {
     "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
   ],
   operands: [
-    {
-      name: "<method>",
-      description: "GET, POST, PUT, PATCH or DELETE",
-      choices: async () => METHODS.map((method) => ({ value: method, name: method })),
-    },
+    { name: "<method>", description: "GET, POST, PUT, PATCH or DELETE", words: METHODS },
     { name: "<path>", description: "below /api/v1, with its query" },
   ],
   define,

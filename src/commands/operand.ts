@@ -7,6 +7,8 @@ export interface Operand {
   name: string;
   /** For help. */
   description: string;
+  /** The words that it may be, when it is one of a few. */
+  words?: readonly string[];
   /** What it names, when that is another word than its name: `relayer` for `<id>`. */
   noun?: string;
   /**

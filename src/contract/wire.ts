@@ -16,7 +16,8 @@ export interface WireReply {
   body: Uint8Array;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof METHODS)[number];
 
 /** Every path of the service begins with this (interface.md, Versioning). */
 export const API_PREFIX = "/api/v1";

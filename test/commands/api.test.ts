@@ -48,7 +48,7 @@ describe("api", () => {
   });
 
   test.each([
-    ["FETCH", "/relayers", "<method> FETCH: one of GET, PATCH, DELETE, PUT, POST"],
+    ["FETCH", "/relayers", "<method> FETCH: one of GET, POST, PUT, PATCH, DELETE"],
     ["GET", "/relayers/..", "<path> /relayers/.."],
     ["GET", "/relayers/%2e%2e", "<path> /relayers/%2e%2e"],
     ["GET", "/relayers/a%2Fb", "<path> /relayers/a%2Fb"],

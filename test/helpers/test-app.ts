@@ -66,6 +66,7 @@ export function testApp(world: World = {}) {
     memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, rows: world.rows ?? 24, redact });
   const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
   const stderr = output(terminal);
+  const kept = new Map<string, string>();
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
@@ -89,10 +90,11 @@ export function testApp(world: World = {}) {
     network: async () => exchange,
     demo: async () => ({ exchange, token: TOKEN }),
     resetDemo: async () => {},
+    keepForCompletion: async (name, make) => void kept.set(name, await make()),
     serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
-  return { app, requests, questions, offered, clock, stdout, stderr, config: () => config };
+  return { app, requests, questions, offered, clock, stdout, stderr, kept, config: () => config };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

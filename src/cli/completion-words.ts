@@ -1,0 +1,83 @@
+import type { Command, Option } from "commander";
+import type { AnyCommand } from "../commands/command.ts";
+import type { Operand } from "../commands/operand.ts";
+import { type CommandWords, type FlagWords, LIVE_KINDS, type Value, type Words } from "../completion/words.ts";
+import { TOPICS } from "./help/topics.ts";
+import { policyWords } from "./policy-words.ts";
+import { buildProgram, USUAL_WIDTHS } from "./program.ts";
+
+type Files = ReadonlyMap<Command, AnyCommand>;
+
+/** All that can be typed, read from commander's tree and from what each command takes and prints. */
+export async function completionWords(): Promise<Words> {
+  const { program, files: none } = await build([]);
+  const nouns = await Promise.all(visibleCommands(program).map((noun) => build([noun.name()])));
+  const commands = nouns.flatMap(({ program, files }, index) => {
+    const noun = visibleCommands(program)[index];
+    return noun ? [wordsOf(noun, files)] : [];
+  });
+  const resources = nouns.flatMap(({ files }) => [...files.values()].flatMap(({ resource }) => resource ?? []));
+  return {
+    program: { ...wordsOf(program, none), commands },
+    topics: Object.entries(TOPICS).map(([name, { summary }]) => ({ name, summary })),
+    fields: Object.fromEntries(resources.map(({ one, fields }) => [one, fields])),
+    policies: policyWords(),
+  };
+}
+
+function build(argv: readonly string[]) {
+  return buildProgram(argv, { out: "", err: "" }, USUAL_WIDTHS);
+}
+
+/** Without commander's own `help`, which stands for every command, and without what help does not show. */
+function visibleCommands(command: Command): Command[] {
+  const visible = command.createHelp().visibleCommands(command);
+  return command.commands.filter((verb) => visible.includes(verb));
+}
+
+function wordsOf(command: Command, files: Files): CommandWords {
+  const { operands = [], resource } = files.get(command) ?? {};
+  return {
+    name: command.name(),
+    summary: command.summary(),
+    commands: visibleCommands(command).map((verb) => wordsOf(verb, files)),
+    flags: command.createHelp().visibleOptions(command).map(flagWords),
+    operands: operands.map((operand) => operandValue(operand, command.name())),
+    ...(operands.at(-1)?.name.includes("...") && { many: true }),
+    ...(resource && { resource: resource.one }),
+  };
+}
+
+function flagWords(option: Option): FlagWords {
+  const takesValue = option.required || option.optional;
+  return {
+    names: [option.short, option.long].filter((name) => name !== undefined),
+    summary: option.description,
+    ...(takesValue && { value: flagValue(option) }),
+    ...(option.parseArg && { repeats: true }),
+  };
+}
+
+const BY_FLAG: Readonly<Record<string, Value>> = {
+  "--context": "context",
+  "--notification-id": "notification",
+  "--fields": "fields",
+  "--sort": "order",
+  "--where": "condition",
+  "--policy": "policy",
+  "--unset-policy": "policy key",
+};
+
+function flagValue({ long, flags, argChoices }: Option): Value {
+  const value = argChoices ?? BY_FLAG[long ?? ""];
+  return value ?? (flags.endsWith("<file>") ? "file" : "text");
+}
+
+/** What is mined can be neither replaced nor cancelled (service-facts 5.4). */
+const FOR_PENDING = ["replace", "cancel"];
+
+function operandValue({ noun, words }: Operand, verb: string): Value {
+  if (words) return words;
+  if (noun === "transaction" && FOR_PENDING.includes(verb)) return "pending-transaction";
+  return noun === "context" ? noun : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
+}

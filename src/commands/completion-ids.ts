@@ -1,0 +1,56 @@
+import { keptText } from "../completion/kept-ids.ts";
+import { LIVE_KINDS, type LiveKind } from "../completion/words.ts";
+import { resolveSettings } from "../config/resolve-settings.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Problems } from "../flow/problems.ts";
+import type { View } from "../terminal/view.ts";
+import type { Call, CommandFile } from "./command.ts";
+import { readLiveIds } from "./live-ids.ts";
+
+interface Asked {
+  kind: LiveKind;
+  /** The name of the file to keep them in. */
+  name: string;
+  relayer: string;
+}
+
+/**
+ * `relayctl __ids <kind> <name> [relayer]`: what completion starts beside itself. It asks the service that the flags name
+ * and keeps the ids; nobody reads what it prints, and it must not ask for anything or run a program.
+ */
+export const completionIds: CommandFile<object, Asked> = {
+  summary: "keep the ids of the service for completion",
+  examples: [],
+  sends: "read",
+  operands: [
+    { name: "<kind>", description: LIVE_KINDS.join(", ") },
+    { name: "<name>", description: "the file to keep them in" },
+    { name: "[relayer]", description: "whose transactions" },
+  ],
+  define: () => {},
+  prepare,
+  run,
+};
+
+async function prepare({ operands }: Call, problems: Problems): Promise<Asked> {
+  const [typed, name = "", relayer = ""] = operands;
+  const kind = LIVE_KINDS.find((kind) => kind === typed);
+  if (!kind) problems.add("<kind>", `one of ${LIVE_KINDS.join(", ")}`, typed);
+  if (!/^[0-9a-f]{16}$/.test(name)) problems.add("<name>", "16 hex digits", name);
+  return { kind: kind ?? "relayer", name, relayer };
+}
+
+async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
+  const { app, common } = call;
+  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  await app.keepForCompletion(name, async () => {
+    const ids = runsProgram(settings) ? [] : await readLiveIds((await call.session()).client, kind, relayer);
+    return await keptText(ids, app.random.uuid(), { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN });
+  });
+  return { kind: "nothing" };
+}
+
+/** A program that prints a token may ask its user for something, and completion never runs one (design 6). */
+function runsProgram(settings: Settings): boolean {
+  return !settings.demo && settings.token.kind === "command";
+}

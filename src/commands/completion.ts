@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { SETUPS } from "../completion/scripts.ts";
+import { SHELLS, type Shell } from "../completion/shells.ts";
+import type { Problems } from "../flow/problems.ts";
+import { oneOf } from "../nearest.ts";
+import type { Call, CommandFile } from "./command.ts";
+
+/** `relayctl completion <shell>`: the script that a shell reads. */
+export const completion: CommandFile<object, Shell> = {
+  summary: "print the script that completes words in a shell",
+  examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),
+  operands: [{ name: "<shell>", description: SHELLS.join(", "), words: SHELLS }],
+  sends: "nothing",
+  variables: ["RELAYCTL_NO_DYNAMIC_COMPLETION"],
+  define,
+  prepare,
+  run: async (_, shell) => ({ kind: "text", text: SETUPS[shell].script }),
+};
+
+function define(command: Command): void {
+  command.description(
+    "Print the script with which a shell completes commands, flags, their values, and the ids that the service has. " +
+      `One line in the file that the shell reads at its start sets it up:\n\n${setups()}`,
+  );
+}
+
+function setups(): string {
+  return SHELLS.map((shell) => `  ${shell}, in ${SETUPS[shell].where}:\n    ${SETUPS[shell].line}`).join("\n");
+}
+
+async function prepare({ operands: [typed = ""] }: Call, problems: Problems): Promise<Shell> {
+  const shell = SHELLS.find((shell) => shell === typed);
+  if (!shell) problems.add("<shell>", oneOf(typed, SHELLS), typed);
+  return shell ?? "bash";
+}

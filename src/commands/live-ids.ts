@@ -1,0 +1,74 @@
+import type { Client } from "../client/client.ts";
+import type { ListPage } from "../client/list-page.ts";
+import type { Candidate } from "../completion/offer.ts";
+import type { LiveKind } from "../completion/words.ts";
+import { idProblem } from "../contract/id.ts";
+import type { Notification } from "../contract/notification.ts";
+import type { Relayer } from "../contract/relayer.ts";
+import type { Transaction } from "../contract/transaction.ts";
+import { isVisible, visible } from "../terminal/escape.ts";
+import { stateCell } from "./relayers/state.ts";
+import { newestTransactions } from "./tx/newest.ts";
+
+/** More than this nobody chooses from, and the file that keeps them stays small. */
+const MOST = 10_000;
+const MOST_TRANSACTIONS = 1_000;
+
+/**
+ * The ids of one kind with a few words on each, as completion offers them.
+ * @param relayer whose transactions; else empty
+ */
+export async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
+  switch (kind) {
+    case "relayer":
+      return candidates(await first<Relayer>(client.relayers.list()), relayerWords);
+    case "notification":
+      return candidates(await first<Notification>(client.notifications.list()), notificationWords);
+    case "transaction":
+      return candidates(await transactions(client, relayer), transactionWords);
+    case "pending-transaction":
+      return candidates((await transactions(client, relayer)).filter(isPending), transactionWords);
+  }
+}
+
+async function transactions(client: Client, relayer: string): Promise<Transaction[]> {
+  return (await newestTransactions(client, relayer, MOST_TRANSACTIONS)) ?? [];
+}
+
+const PENDING = ["pending", "sent", "submitted"];
+
+function isPending({ status }: Transaction): boolean {
+  return PENDING.includes(String(status).toLowerCase());
+}
+
+async function first<T>(pages: AsyncIterable<ListPage>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of pages) {
+    items.push(...(page.items as T[]));
+    if (items.length >= MOST) break;
+  }
+  return items.slice(0, MOST);
+}
+
+type Word = string | null | undefined;
+
+/** What would act on a terminal, hide in the line, or be read as a flag is not put into anybody's command line. */
+function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (item: T) => readonly Word[]): Candidate[] {
+  return items
+    .filter(({ id }) => idProblem(id) === undefined && isVisible(id) && !id.startsWith("-"))
+    .map((item) => ({ word: item.id, summary: visible(wordsOf(item).filter(Boolean).join(", ")) }));
+}
+
+function relayerWords(relayer: Relayer): Word[] {
+  return [relayer.network, stateCell(relayer).text];
+}
+
+/** The host alone: the path of a webhook's URL is often its key. */
+function notificationWords({ url, has_signing_key }: Notification): Word[] {
+  const host = url && URL.canParse(url) ? new URL(url).host : undefined;
+  return [host, has_signing_key ? "signed" : "not signed"];
+}
+
+function transactionWords({ status, nonce }: Transaction): Word[] {
+  return [status, typeof nonce === "number" ? `nonce ${nonce}` : undefined];
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type LiveWorld, liveIds } from "./completion/live-ids.ts";
+import { offerFor } from "./completion/offer-for.ts";
+import type { Sources } from "./completion/offer-value.ts";
+import { requestOf } from "./completion/shells.ts";
+import { shippedWords } from "./completion/shipped-words.ts";
+import { targetFlagsOf } from "./completion/target.ts";
+import { completionFolder, configFolder } from "./config/location.ts";
+import { readTextNow } from "./config/read-now.ts";
+
+const { argv, env, execPath, platform } = process;
+const MAX_CONFIG = 2 ** 20;
+const STDOUT = 1;
+
+const configPath = () => join(configFolder(env, platform), "config.json");
+
+const world: LiveWorld = {
+  env,
+  now: () => Date.now(),
+  folder: () => completionFolder(env, platform),
+  config: configPath,
+  async ask(operands, patience) {
+    const [{ startAside }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
+    await startAside([execPath, argv[1] ?? "", ...operands], patience, clock);
+  },
+};
+
+/** What cannot be found out is not offered. */
+const sources: Sources = {
+  contexts: () =>
+    orNone(async () => {
+      const { contextCandidates } = await import("./completion/contexts.ts");
+      return contextCandidates(readTextNow(configPath(), MAX_CONFIG));
+    }),
+  live: (kind, line, relayer) => orNone(() => liveIds({ kind, relayer, target: targetFlagsOf(line) }, world)),
+};
+
+async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  return await find().catch(() => []);
+}
+
+/** `relayctl __complete <shell> …`: prints what fits at the end of a line, for the script of that shell. */
+async function complete(): Promise<void> {
+  const request = requestOf(argv.slice(3));
+  if (!request) return;
+  const offer = await offerFor(request.words, shippedWords, sources);
+  // A stream would take longer to open than all of this.
+  writeFileSync(STDOUT, `${request.print(offer).join("\n")}\n`);
+}
+
+// Whoever is in the middle of a line is told of no error.
+complete().catch(() => {});

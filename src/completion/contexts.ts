@@ -1,0 +1,17 @@
+import { contextNameProblem } from "../config/contexts.ts";
+import { shownServer } from "../config/origin.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
+import type { Candidate } from "./offer.ts";
+
+/** The names of the contexts in the text of `config.json`, each with its server. What is wrong with the file is not told here. */
+export function contextCandidates(text: string | undefined): Candidate[] {
+  const config = text === undefined ? null : parseJson(text);
+  const contexts = isJsonObject(config) && isJsonObject(config.contexts) ? config.contexts : {};
+  return Object.entries(contexts).flatMap(([word, context]) =>
+    contextNameProblem(word) === undefined && isJsonObject(context) ? [{ word, ...serverOf(context) }] : [],
+  );
+}
+
+function serverOf({ server }: JsonObject): { summary?: string } {
+  return typeof server === "string" ? { summary: shownServer(server) } : {};
+}

@@ -1,0 +1,66 @@
+import type { Offer } from "./offer.ts";
+import { offerValue, type Sources } from "./offer-value.ts";
+import { flagsOf, readLine, type TypedLine } from "./typed-line.ts";
+import type { CommandWords, FlagWords, Value, Words } from "./words.ts";
+
+const NOTHING: Offer = { kind: "words", candidates: [] };
+
+/**
+ * What fits at the end of a line.
+ * @param typed the words after `relayctl`; the last is the one that is being typed
+ */
+export async function offerFor(typed: readonly string[], words: Words, sources: Sources): Promise<Offer> {
+  const current = typed.at(-1) ?? "";
+  const line = readLine(typed.slice(0, -1), words);
+  const { command, waiting } = line;
+  const offerOf = (value: Value | undefined, begun: string) =>
+    value === undefined ? NOTHING : offerValue(value, begun, { words, line, sources });
+  if (waiting) return await offerOf(waiting.value, current);
+  if (!command) return NOTHING;
+  if (line.helps) return named(command.commands, command === words.program ? words.topics : []);
+  if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, offerOf);
+  if (command.commands.length > 0) return named(command.commands, command === words.program ? [HELP] : []);
+  const operand = operandAt(command, line.operands.length);
+  return operand === undefined ? flags(line, command.flags) : await offerOf(operand, current);
+}
+
+interface Named {
+  name: string;
+  summary: string;
+}
+
+const HELP: Named = { name: "help", summary: "help for a command, or a topic" };
+
+function named(...lists: readonly (readonly Named[])[]): Offer {
+  return { kind: "words", candidates: lists.flat().map(({ name, summary }) => ({ word: name, summary })) };
+}
+
+/** `--output=js` is completed whole, as the shell sees it. */
+async function afterDash(
+  current: string,
+  line: TypedLine,
+  command: CommandWords,
+  { program }: Words,
+  offerOf: (value: Value | undefined, begun: string) => Offer | Promise<Offer>,
+): Promise<Offer> {
+  const known = flagsOf(command, program);
+  const [, name, begun = ""] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
+  if (name === undefined) return flags(line, known);
+  const offer = await offerOf(known.find(({ names }) => names.includes(name))?.value, begun);
+  return { ...offer, candidates: offer.candidates.map((found) => ({ ...found, word: `${name}=${found.word}` })) };
+}
+
+/** Every flag by its long name, but for those that are typed already and their opposites. */
+function flags(line: TypedLine, known: readonly FlagWords[]): Offer {
+  const typed = new Set(line.flags.flatMap(({ flag }) => (flag.repeats ? [] : flag.names.map(withoutNo))));
+  const left = known.filter(({ names }) => !names.some((name) => typed.has(withoutNo(name))));
+  return { kind: "words", candidates: left.map(({ names, summary }) => ({ word: names.at(-1) ?? "", summary })) };
+}
+
+function withoutNo(name: string): string {
+  return name.replace(/^--no-/, "--");
+}
+
+function operandAt({ operands, many }: CommandWords, index: number): Value | undefined {
+  return operands[index] ?? (many ? operands.at(-1) : undefined);
+}

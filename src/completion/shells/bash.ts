@@ -1,0 +1,48 @@
+import type { Offer } from "../offer.ts";
+import { type SplitLine, splitLine } from "../split-line.ts";
+import type { Request } from "./request.ts";
+
+/** `COMP_TYPE` of the ways of completing in which bash inserts what it is given, so that nothing may stand beside the word. */
+const INSERTING = ["37", "42"];
+
+/**
+ * Reads what the script for bash hands over: `COMP_TYPE`, the width of the terminal, `COMP_WORDBREAKS`, and the line up
+ * to the cursor, which bash itself would split at `=` and `:`.
+ */
+export function bashRequest(
+  [type = "", columns = "", breaks = ""]: readonly string[],
+  [text = ""]: readonly string[],
+): Request {
+  const line = splitLine(text, breaks);
+  const width = Number(columns) || 80;
+  return {
+    words: line.words.slice(1),
+    print: (offer) => lines(offer, line, INSERTING.includes(type) ? undefined : width),
+  };
+}
+
+/** @param width of the terminal; nothing where the words must stand alone */
+function lines({ kind, candidates }: Offer, line: SplitLine, width: number | undefined): string[] {
+  const begun = line.words.at(-1) ?? "";
+  const fitting = candidates.filter(({ word }) => word.startsWith(begun));
+  const replacing = fitting.map(({ word, summary }) => ({ word: quoted(word.slice(line.kept), line.quote), summary }));
+  const told = width !== undefined && fitting.length > 1 && fitting.every(({ word }) => !word.startsWith("-"));
+  return [kind, ...(told ? aligned(replacing, width) : replacing.map(({ word }) => word))];
+}
+
+function quoted(word: string, quote: SplitLine["quote"]): string {
+  if (quote === "'") return word.replaceAll("'", `'\\''`);
+  if (quote === '"') return word.replace(/["$`\\]/g, "\\$&");
+  return word.replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, "\\$&");
+}
+
+/** bash shows what it is given and completes no further than all of it agrees, so that a summary may stand behind each word. */
+function aligned(candidates: readonly { word: string; summary: string | undefined }[], width: number): string[] {
+  const longest = Math.max(...candidates.map(({ word }) => word.length));
+  const room = width - longest - "  ()".length - 1;
+  return candidates.map(({ word, summary }) => {
+    if (!summary || room < 8) return word;
+    const shown = summary.length > room ? `${summary.slice(0, room - 1)}…` : summary;
+    return `${word.padEnd(longest)}  (${shown})`;
+  });
+}

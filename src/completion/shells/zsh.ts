@@ -1,0 +1,16 @@
+import { type Request, splitByShell } from "./request.ts";
+
+/** For `_describe`: a colon separates word and summary, and zsh itself fits, quotes and aligns. */
+export function zshRequest([before]: readonly string[], words: readonly string[]): Request {
+  return {
+    words: splitByShell(before, words),
+    print: ({ kind, candidates }) => [
+      kind,
+      ...candidates.map(({ word, summary }) => escaped(word) + (summary ? `:${escaped(summary)}` : "")),
+    ],
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\:]/g, "\\$&");
+}

@@ -1,0 +1,62 @@
+/** A line of bash up to the cursor, in words as the shell would hand them over. */
+export interface SplitLine {
+  words: string[];
+  /** The quote that is still open. */
+  quote: "" | "'" | '"';
+  /** How much of the last word, as it is handed over, bash leaves alone: it replaces what stands after it. */
+  kept: number;
+}
+
+interface State extends SplitLine {
+  /** Whether a word has begun, which may be an empty one in quotes. */
+  begun: boolean;
+}
+
+/**
+ * Splits a line as bash does, without expansions.
+ * @param breaks bash's `COMP_WORDBREAKS`: it completes from the last of these on, so that `--output=js` is completed from `js`
+ */
+export function splitLine(line: string, breaks: string): SplitLine {
+  const state: State = { words: [""], quote: "", kept: 0, begun: false };
+  for (const [part] of line.matchAll(/\\.?|./gs)) {
+    if (!part.startsWith("\\")) take(state, part, breaks);
+    else if (state.quote !== "'") append(state, part.slice(1));
+    // Within single quotes a backslash is one.
+    else for (const character of part) take(state, character, breaks);
+  }
+  const { words, quote, kept } = state;
+  return { words, quote, kept };
+}
+
+function take(state: State, character: string, breaks: string): void {
+  if (character === state.quote) state.quote = "";
+  else if (state.quote !== "") append(state, character);
+  else if (character === "'" || character === '"') openQuote(state, character);
+  else if (/\s/.test(character)) endWord(state);
+  else {
+    append(state, character);
+    if (breaks.includes(character)) state.kept = lastOf(state).length;
+  }
+}
+
+function append(state: State, text: string): void {
+  state.words[state.words.length - 1] = lastOf(state) + text;
+  state.begun = true;
+}
+
+/** Within quotes bash replaces what stands after the opening one. */
+function openQuote(state: State, quote: SplitLine["quote"]): void {
+  state.quote = quote;
+  state.kept = lastOf(state).length;
+  state.begun = true;
+}
+
+function endWord(state: State): void {
+  if (state.begun) state.words.push("");
+  state.begun = false;
+  state.kept = 0;
+}
+
+function lastOf({ words }: State): string {
+  return words.at(-1) ?? "";
+}

@@ -1,0 +1,82 @@
+import type { CommandWords, FlagWords, Words } from "./words.ts";
+
+/** What stands before the word that is being typed. */
+export interface TypedLine {
+  /** The command as far as it is typed; nothing once a word is none. */
+  command: CommandWords | undefined;
+  /** Whether `help` stands before it. */
+  helps: boolean;
+  operands: string[];
+  flags: TypedFlag[];
+  /** The flag that waits for its value. */
+  waiting: FlagWords | undefined;
+  /** After `--` nothing is a flag. */
+  ended: boolean;
+}
+
+export interface TypedFlag {
+  flag: FlagWords;
+  value?: string;
+}
+
+/** Reads words as the command line does, and forgives what it would refuse. */
+export function readLine(typed: readonly string[], { program }: Words): TypedLine {
+  const line: TypedLine = {
+    command: program,
+    helps: false,
+    operands: [],
+    flags: [],
+    waiting: undefined,
+    ended: false,
+  };
+  for (const word of typed) readWord(line, word, program);
+  return line;
+}
+
+/** The flags that may stand after a command: its own, and the common ones. */
+export function flagsOf(command: CommandWords, program: CommandWords): readonly FlagWords[] {
+  if (command === program) return program.flags;
+  const own = new Set(command.flags.flatMap(({ names }) => names));
+  return [...command.flags, ...program.flags.filter(({ names }) => !names.some((name) => own.has(name)))];
+}
+
+function readWord(line: TypedLine, word: string, program: CommandWords): void {
+  const { waiting, command } = line;
+  if (waiting) {
+    line.flags.push({ flag: waiting, value: word });
+    line.waiting = undefined;
+  } else if (line.ended) line.operands.push(word);
+  else if (word === "--") line.ended = true;
+  else if (word.startsWith("-") && word !== "-") readFlag(line, word, program);
+  else if (command && command.commands.length > 0) readName(line, word, command, program);
+  else line.operands.push(word);
+}
+
+function readName(line: TypedLine, word: string, command: CommandWords, program: CommandWords): void {
+  if (command === program && word === "help" && !line.helps) line.helps = true;
+  else line.command = command.commands.find(({ name }) => name === word);
+}
+
+/** `--output json`, `--output=json`, `-o json`, `-ojson` and `-vo json`. */
+function readFlag(line: TypedLine, word: string, program: CommandWords): void {
+  const known = line.command ? flagsOf(line.command, program) : program.flags;
+  const called = (name: string) => known.find(({ names }) => names.includes(name));
+  if (word.startsWith("--")) {
+    const [name = "", ...rest] = word.split("=");
+    takeFlag(line, called(name), rest.length > 0 ? rest.join("=") : undefined);
+    return;
+  }
+  const letters = [...word.slice(1)];
+  const withValue = letters.findIndex((letter) => called(`-${letter}`)?.value !== undefined);
+  const alone = withValue < 0 ? letters : letters.slice(0, withValue);
+  for (const letter of alone) takeFlag(line, called(`-${letter}`), undefined);
+  if (withValue < 0) return;
+  const attached = letters.slice(withValue + 1).join("");
+  takeFlag(line, called(`-${letters[withValue]}`), attached === "" ? undefined : attached);
+}
+
+function takeFlag(line: TypedLine, flag: FlagWords | undefined, value: string | undefined): void {
+  if (!flag) return;
+  if (flag.value === undefined || value !== undefined) line.flags.push({ flag, ...(value !== undefined && { value }) });
+  else line.waiting = flag;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { keptIds } from "../../src/completion/kept-ids.ts";
+import type { JsonValue } from "../../src/contract/json.ts";
+import { prettyJson } from "../../src/contract/json.ts";
+import { runHere } from "../helpers/cli.ts";
+import { SERVER, TOKEN, testApp, type World } from "../helpers/test-app.ts";
+
+const NAME = "0123456789abcdef";
+
+/** What is kept after the process that asks has ended. */
+async function kept(line: string, world: World = {}) {
+  const made = testApp(world);
+  const ran = await runHere(made, ["__ids", ...line.split(" ")]);
+  const { clock, app } = made;
+  const ids = await keptIds(made.kept.get(NAME), { now: clock.now(), token: app.env.RELAYCTL_TOKEN });
+  return { ...ran, ids, requests: made.requests, questions: made.questions };
+}
+
+/** A service that has these things and no more. */
+function serviceWith(...items: JsonValue[]): Exchange {
+  const pagination = { current_page: 1, per_page: 1000, total_items: items.length };
+  const body = new TextEncoder().encode(prettyJson({ success: true, data: items, error: null, pagination }));
+  return async () => ({ status: 200, headers: { "content-type": "application/json" }, body });
+}
+
+test("relayers are kept with their network and state", async () => {
+  const { ids, stdout, exitCode } = await kept(`relayer ${NAME}`);
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 0 });
+  expect(ids).toContainEqual({ word: "eth-main-2", summary: "mainnet, paused" });
+  expect(ids).toContainEqual({ word: "eth-sepolia", summary: "sepolia, disabled · nonce sync failed" });
+});
+
+test("notifications are kept with the host alone: the path of a webhook is often its key", async () => {
+  const service = serviceWith({ id: "ops", url: "https://hooks.example.org/T0/secret", has_signing_key: true });
+  expect((await kept(`notification ${NAME}`, { service })).ids).toEqual([
+    { word: "ops", summary: "hooks.example.org, signed" },
+  ]);
+});
+
+const transactions = serviceWith(
+  { id: "t1", status: "submitted", nonce: 7 },
+  { id: "t2", status: "confirmed", nonce: 6 },
+  { id: "t3", status: "pending", nonce: null },
+);
+
+test("transactions are kept with state and nonce, and for a replacement those alone that can be replaced", async () => {
+  const all = await kept(`transaction ${NAME} eth-main-1`, { service: transactions });
+  expect(all.ids?.map(({ word }) => word)).toEqual(["t1", "t2", "t3"]);
+  const pending = await kept(`pending-transaction ${NAME} eth-main-1`, { service: transactions });
+  expect(pending.requests.map(({ target }) => target)).toEqual([
+    "/api/v1/relayers/eth-main-1/transactions?page=1&per_page=1000",
+  ]);
+  expect(pending.ids).toEqual([
+    { word: "t1", summary: "submitted, nonce 7" },
+    { word: "t3", summary: "pending" },
+  ]);
+});
+
+test("where there is no list of transactions there are none", async () => {
+  const service: Exchange = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+  expect((await kept(`transaction ${NAME} eth-main-1`, { service })).ids).toEqual([]);
+});
+
+test("an id that would act on a terminal, hide, be a flag or be no id at all is left out, and other text is made harmless", async () => {
+  const odd = ["a\u001b[2J", "b\u202ec", "-rf", "x/y", "", "..", "a\tb", "a\nb"].map((id) => ({ id }));
+  const service = serviceWith(...odd, { id: "two words", network: "main\u001b[31m\tnet\n", paused: true });
+  expect((await kept(`relayer ${NAME}`, { service })).ids).toEqual([
+    { word: "two words", summary: "main\\u{1b}[31m\\u{9}net\\u{a}, paused" },
+  ]);
+});
+
+test("no more than ten thousand are kept", async () => {
+  const service = serviceWith(...Array.from({ length: 10_050 }, (_, index) => ({ id: `r${index}` })));
+  expect((await kept(`relayer ${NAME}`, { service })).ids).toHaveLength(10_000);
+});
+
+const PROD = { server: SERVER, token_command: ["pass", "relayctl"] };
+const config = { version: 1, current: "prod", contexts: { prod: PROD } } as const;
+
+test("a program that prints a token is never run: there is nothing to offer", async () => {
+  const world = { env: {}, config: { ...config, contexts: { prod: { ...PROD } } } };
+  const made = testApp(world);
+  const execute = () => Promise.reject(new Error("a program was run"));
+  const ran = await runHere({ ...made, app: { ...made.app, execute } }, ["__ids", "relayer", NAME]);
+  expect(ran.exitCode).toBe(0);
+  expect(made.requests).toEqual([]);
+  expect(await keptIds(made.kept.get(NAME), { now: made.clock.now(), token: undefined })).toEqual([]);
+});
+
+test("a service that fails leaves nothing, so that it is asked again", async () => {
+  const service: Exchange = async () => ({ status: 503, headers: {}, body: new Uint8Array() });
+  expect((await kept(`relayer ${NAME} --retries 0`, { service })).ids).toBeUndefined();
+});
+
+test.each([`relayers ${NAME}`, "relayer ../config.json", "relayer"])("%s is refused", async (line) =>
+  expect(await kept(line)).toMatchObject({ exitCode: 2, ids: undefined, requests: [] }),
+);
+
+test("nothing is asked for when there is no token", async () => {
+  expect(await kept(`relayer ${NAME}`, { env: { RELAYCTL_SERVER: SERVER }, terminal: true })).toMatchObject({
+    ids: undefined,
+    questions: [],
+    requests: [],
+  });
+  expect(TOKEN).not.toBe("");
+});

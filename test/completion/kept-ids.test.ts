@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { keptIds, keptText } from "../../src/completion/kept-ids.ts";
+import { CANARY_TOKEN, secretsIn } from "../helpers/scan.ts";
+
+const ids = [{ word: "eth main", summary: "mainnet, active" }, { word: "base" }];
+const now = Date.parse("2026-11-21T03:00:00Z");
+const token = CANARY_TOKEN;
+const text = await keptText(ids, "salt", { now, token });
+
+test.each([0, 59_999])("ids are there again after %i ms", async (age) =>
+  expect(await keptIds(text, { now: now + age, token })).toEqual(ids),
+);
+
+test.each([60_000, -1])("and no more after %i ms: a clock may have been set back", async (age) =>
+  expect(await keptIds(text, { now: now + age, token })).toBeUndefined(),
+);
+
+test("another token does not see them, and none is in the text", async () => {
+  expect(await keptIds(text, { now, token: "another" })).toBeUndefined();
+  expect(await keptIds(text, { now, token: undefined })).toBeUndefined();
+  expect(secretsIn(text)).toEqual([]);
+});
+
+test("without a token in the environment none is looked for", async () => {
+  const plain = await keptText([], "salt", { now, token: undefined });
+  expect(await keptIds(plain, { now, token: undefined })).toEqual([]);
+});
+
+test.each([undefined, "", "nonsense", "2\t1\tsalt\tmark\n", text.replace(/^1/, "0"), "\u0000".repeat(100)])(
+  "%j is no such text",
+  async (text) => expect(await keptIds(text, { now, token })).toBeUndefined(),
+);

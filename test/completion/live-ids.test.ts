@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { keptText } from "../../src/completion/kept-ids.ts";
+import { type Lookup, liveIds } from "../../src/completion/live-ids.ts";
+import { temporaryFolder } from "../config/temporary-folder.ts";
+
+const ids = [{ word: "eth-main-1", summary: "mainnet, active" }];
+const RELAYERS: Lookup = { kind: "relayer", relayer: "", target: [] };
+
+/** A world in which the process that asks answers, or does not come to it in time. */
+function world({ env = {}, answers = true }: { env?: Record<string, string>; answers?: boolean } = {}) {
+  const folder = temporaryFolder();
+  const asked: (readonly string[])[] = [];
+  let now = 1_000_000;
+  const config = join(folder, "config.json");
+  return {
+    asked,
+    config,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    live: {
+      env,
+      now: () => now,
+      folder: () => join(folder, "completion"),
+      config: () => config,
+      async ask(argv: readonly string[], patience: number) {
+        asked.push(argv);
+        expect(patience).toBe(300);
+        if (!answers) return;
+        mkdirSync(join(folder, "completion"), { recursive: true });
+        const name = argv[argv.indexOf("--") + 2] ?? "";
+        const text = await keptText(ids, "salt", { now, token: env.RELAYCTL_TOKEN });
+        writeFileSync(join(folder, "completion", name), text);
+      },
+    },
+  };
+}
+
+test("the service is asked once a minute", async () => {
+  const { live, asked, pass } = world();
+  expect(await liveIds(RELAYERS, live)).toEqual(ids);
+  pass(59_000);
+  expect(await liveIds(RELAYERS, live)).toEqual(ids);
+  expect(asked).toHaveLength(1);
+  pass(1_000);
+  await liveIds(RELAYERS, live);
+  expect(asked).toHaveLength(2);
+});
+
+test("an answer that is not there in time is no answer, and no error", async () => {
+  expect(await liveIds(RELAYERS, world({ answers: false }).live)).toEqual([]);
+});
+
+test("another service, identity, kind or relayer is asked for itself", async () => {
+  const { live, asked, config } = world();
+  const lookups: Lookup[] = [
+    RELAYERS,
+    { ...RELAYERS, target: ["--demo"] },
+    { ...RELAYERS, target: ["--context=prod"] },
+    { ...RELAYERS, kind: "notification" },
+    { ...RELAYERS, kind: "transaction", relayer: "eth-main-1" },
+    { ...RELAYERS, kind: "transaction", relayer: "eth-main-2" },
+  ];
+  for (const lookup of lookups) await liveIds(lookup, live);
+  await liveIds(RELAYERS, { ...live, env: { RELAYCTL_SERVER: "http://localhost:1" } });
+  await liveIds(RELAYERS, { ...live, env: { RELAYCTL_TOKEN: "another" } });
+  writeFileSync(config, "{}");
+  await liveIds(RELAYERS, live);
+  expect(asked).toHaveLength(lookups.length + 3);
+});
+
+test("the process that asks gets the flags of the line, bounds, and the relayer", async () => {
+  const { live, asked } = world();
+  await liveIds({ kind: "transaction", relayer: "-odd", target: ["--context=prod"] }, live);
+  expect(asked[0]?.filter((word) => !/^[0-9a-f]{16}$/.test(word))).toEqual([
+    "__ids",
+    "--context=prod",
+    "--timeout=5s",
+    "--deadline=10s",
+    "--retries=0",
+    "--quiet",
+    "--",
+    "transaction",
+    "-odd",
+  ]);
+});
+
+test("a URL with a password is put into no list of processes", async () => {
+  const { live, asked } = world();
+  expect(await liveIds({ ...RELAYERS, target: ["--proxy=http://user:password@proxy:3128"] }, live)).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test("RELAYCTL_NO_DYNAMIC_COMPLETION keeps it from asking, and from reading what was kept", async () => {
+  const { live, asked } = world();
+  await liveIds(RELAYERS, live);
+  const env = { RELAYCTL_NO_DYNAMIC_COMPLETION: "1" };
+  expect(await liveIds(RELAYERS, { ...live, env })).toEqual([]);
+  expect(asked).toHaveLength(1);
+});

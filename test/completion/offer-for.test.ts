@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
+import { fitting, offered } from "./offered.ts";
+
+describe("commands", () => {
+  test.each([
+    ["relayctl rel", ["relayers"]],
+    ["relayctl relayers upd", ["update"]],
+    ["relayctl --demo -o json relayers upd", ["update"]],
+    ["relayctl -ojson -vq relayers upd", ["update"]],
+    ["relayctl help relayers upd", ["update"]],
+    ["relayctl help he", []],
+    ["relayctl help ex", ["exit-codes"]],
+    ["relayctl he", ["help"]],
+    ["relayctl relayrs upd", []],
+    ["relayctl relayers updte eth", []],
+  ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
+
+  test("are offered with what they do, and without those that help does not show", async () => {
+    const { kind, candidates } = await offered("relayctl ");
+    expect(kind).toBe("words");
+    expect(candidates).toContainEqual({ word: "tx", summary: expect.stringContaining("transactions") });
+    expect(candidates.map(({ word }) => word).filter((word) => word.startsWith("_"))).toEqual([]);
+  });
+});
+
+describe("flags", () => {
+  test.each([
+    ["relayctl relayers update x --unset", ["--unset-policy"]],
+    ["relayctl relayers update x --notif", ["--notification-id"]],
+    ["relayctl tx replace a b --sp", ["--speed"]],
+    ["relayctl relayers list --cont", ["--context"]],
+    ["relayctl relayers update x --diff --di", []],
+    ["relayctl relayers update x --no-paused --paus", []],
+    ["relayctl relayers update x --policy a=b --pol", ["--policy", "--policies"]],
+    ["relayctl relayers update -- --pol", []],
+    ["relayctl help relayers update --pol", []],
+  ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
+
+  test("are offered by themselves where nothing else can stand", async () => {
+    const { candidates } = await offered("relayctl relayers list ");
+    expect(candidates.map(({ word }) => word)).toEqual(expect.arrayContaining(["--limit", "--where"]));
+    expect(candidates.map(({ word }) => word)).not.toContain("--context");
+  });
+});
+
+describe("the words of a flag", () => {
+  test.each([
+    ["relayctl -o ", [...OUTPUT_FORMATS]],
+    ["relayctl relayers list -o nd", ["ndjson"]],
+    ["relayctl relayers list -vo nd", ["ndjson"]],
+    ["relayctl relayers list --output=nd", ["--output=ndjson"]],
+    ["relayctl relayers list --color a", ["auto", "always"]],
+    ["relayctl tx replace a b --speed fast", ["fastest", "fast"]],
+    ["relayctl tx replace a b --kind s", ["solana", "stellar"]],
+    ["relayctl notifications create --type w", ["webhook"]],
+    ["relayctl completion p", ["powershell"]],
+    ["relayctl api PA", ["PATCH"]],
+    ["relayctl relayers update x --name -", []],
+    ["relayctl relayers update x --nope=", []],
+  ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
+
+  test.each(["relayctl relayers update x -f bo", "relayctl tx replace a b --operations ", "relayctl --ca-file=/e"])(
+    "%s is left to the shell, which knows its files",
+    async (line) => expect(await offered(line)).toEqual({ kind: "files", candidates: [] }),
+  );
+});
+
+describe("names that the program knows", () => {
+  test.each([
+    ["relayctl relayers list -c pr", ["prod"]],
+    ["relayctl context use ", ["prod", "staging"]],
+    ["relayctl relayers list --fields na", ["name"]],
+    ["relayctl relayers list --fields id,netw", ["id,network", "id,network_type"]],
+    ["relayctl relayers list --fields network,netw", ["network,network_type"]],
+    ["relayctl relayers list --fields=na", ["--fields=name"]],
+    ["relayctl notifications list --sort -u", ["-url"]],
+    ["relayctl relayers list --where !pau", ["!paused"]],
+    ["relayctl relayers update x --policy gas_", ["gas_limit_estimation=", "gas_price_cap="]],
+    ["relayctl relayers update x --policy eip1559_pricing=", ["eip1559_pricing=true", "eip1559_pricing=false"]],
+    ["relayctl relayers update x --policy fee_payment_strategy=u", ["fee_payment_strategy=user"]],
+    ["relayctl relayers update x --policy nope=", []],
+    ["relayctl relayers update x --unset-policy gas_p", ["gas_price_cap"]],
+  ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
+
+  test.each(["--policy gas_", "--fields na", "--where pa"])("%s is not finished by its name", async (typed) => {
+    const line = typed.startsWith("--policy") ? "relayctl relayers update x" : "relayctl relayers list";
+    expect((await offered(`${line} ${typed}`)).kind).toBe("open");
+  });
+
+  test("a policy key says which kinds of relayer have it", async () => {
+    const { candidates } = await offered("relayctl relayers update x --unset-policy ");
+    expect(candidates).toContainEqual({ word: "min_balance", summary: "evm, solana, stellar" });
+  });
+});
+
+describe("ids that the service has", () => {
+  test.each([
+    ["relayctl relayers update ", ["relayer"]],
+    ["relayctl relayers get ", ["relayer"]],
+    ["relayctl notifications update ", ["notification"]],
+    ["relayctl relayers update x --notification-id ", ["notification"]],
+    ["relayctl relayers update x --notification-id=", ["--notification-id=notification"]],
+    ["relayctl tx replace ", ["relayer"]],
+    ["relayctl tx replace eth-main-1 ", ["pending-transaction eth-main-1"]],
+    ["relayctl tx replace - ", []],
+    ["relayctl --demo relayers get ", ["relayer --demo"]],
+    ["relayctl relayers get -c prod ", ["relayer --context=prod"]],
+    ["relayctl relayers get --server http://localhost:1 ", ["relayer --server=http://localhost:1"]],
+  ])("%s", async (line, expected) =>
+    expect((await offered(line)).candidates.map(({ word }) => word)).toEqual(expected),
+  );
+});

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { SETUPS } from "../../src/completion/scripts.ts";
+
+/** Stale: `npm run build && npm run completions`. */
+test.each([
+  ["bash", "relayctl.bash"],
+  ["zsh", "_relayctl"],
+  ["fish", "relayctl.fish"],
+  ["powershell", "relayctl.ps1"],
+] as const)("the script for %s is the one in completions/", async (shell, file) => {
+  await expect(SETUPS[shell].script).toMatchFileSnapshot(`../../completions/${file}`);
+});

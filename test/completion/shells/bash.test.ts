@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Offer } from "../../../src/completion/offer.ts";
+import { requestOf } from "../../../src/completion/shells.ts";
+
+const BREAKS = " \t\n\"'@><=;|&(:";
+const TAB = "9";
+const MENU = "37";
+
+function printed(line: string, { candidates, kind = "words", type = TAB, columns = "80" }: Partial<Offer> & Asked) {
+  return requestOf(["bash", type, columns, BREAKS, "--", line])?.print({ kind, candidates: candidates ?? [] });
+}
+
+interface Asked {
+  type?: string;
+  columns?: string;
+}
+
+const relayers = [
+  { word: "eth-main-1", summary: "mainnet, active" },
+  { word: "eth-main", summary: "mainnet, paused" },
+  { word: "base", summary: "base, active" },
+];
+
+test("several words that fit are shown with what they are, aligned", () => {
+  expect(printed("relayctl relayers get eth", { candidates: relayers })).toEqual([
+    "words",
+    "eth-main-1  (mainnet, active)",
+    "eth-main    (mainnet, paused)",
+  ]);
+});
+
+test("one word that fits stands alone, since it is inserted", () => {
+  expect(printed("relayctl relayers get ba", { candidates: relayers })).toEqual(["words", "base"]);
+});
+
+test("words that bash is about to insert one after the other stand alone", () => {
+  expect(printed("relayctl relayers get eth", { candidates: relayers, type: MENU })).toEqual([
+    "words",
+    "eth-main-1",
+    "eth-main",
+  ]);
+});
+
+test("what does not fit the width is cut, and left out when there is no room at all", () => {
+  expect(printed("relayctl x e", { candidates: relayers, columns: "24" })?.[1]).toBe("eth-main-1  (mainnet,…)");
+  expect(printed("relayctl x e", { candidates: relayers, columns: "20" })?.[1]).toBe("eth-main-1");
+});
+
+test.each([
+  ["relayctl get ", "two words", "two\\ words"],
+  ["relayctl get 'two", "two wor'ds", "two wor'\\''ds"],
+  ['relayctl get "two', 'two $wor"ds', 'two \\$wor\\"ds'],
+  ["relayctl get ", "$(id)", "\\$\\(id\\)"],
+  ["relayctl get ", "~root;*?", "\\~root\\;\\*\\?"],
+  ["relayctl --output=js", "--output=json", "json"],
+  ["relayctl get urn:eth:m", "urn:eth:main", "main"],
+])("%s is completed with %s as the shell wants it", (line, word, text) => {
+  expect(printed(line, { candidates: [{ word }] })).toEqual(["words", text]);
+});
+
+test("flags are shown without what they are: there are many", () => {
+  const candidates = [
+    { word: "--page", summary: "one page only" },
+    { word: "--per-page", summary: "items" },
+  ];
+  expect(printed("relayctl relayers list --p", { candidates })).toEqual(["words", "--page", "--per-page"]);
+});

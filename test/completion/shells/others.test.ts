@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { requestOf } from "../../../src/completion/shells.ts";
+
+const offer = {
+  kind: "words",
+  candidates: [{ word: "eth:main", summary: "mainnet: active" }, { word: "it's\\one" }],
+} as const;
+
+test("a shell that is not known is told nothing", () => expect(requestOf(["tcsh", "--", "x"])).toBeUndefined());
+
+describe.each(["zsh", "fish", "powershell"])("%s", (shell) => {
+  test.each([
+    ["0", [""], [""]],
+    ["0", [], [""]],
+    ["1", ["relayers"], ["relayers", ""]],
+    ["1", ["relayers", "upd"], ["relayers", "upd"]],
+  ])("an empty word that got lost is found by the number of words before it: %s %j", (before, typed, words) =>
+    expect(requestOf([shell, before, "0", "--", ...typed])?.words).toEqual(words),
+  );
+});
+
+test("for zsh a colon ends the word, and so those in it are escaped", () => {
+  expect(requestOf(["zsh", "0", "--", ""])?.print(offer)).toEqual([
+    "words",
+    "eth\\:main:mainnet\\: active",
+    "it's\\\\one",
+  ]);
+});
+
+test("for fish a tab ends the word", () => {
+  expect(requestOf(["fish", "0", "--", ""])?.print(offer)).toEqual(["words", "eth:main\tmainnet: active", "it's\\one"]);
+});
+
+test("for PowerShell each word is quoted, shown and told of", () => {
+  expect(requestOf(["powershell", "0", "0", "--", ""])?.print(offer)).toEqual([
+    "words",
+    "eth:main\teth:main\tmainnet: active",
+    "'it''s\\one'\tit's\\one\tit's\\one",
+  ]);
+});
+
+test("PowerShell replaces the last part of a list alone, and does not mind the case", () => {
+  const candidates = [{ word: "id,name" }, { word: "id,paused" }];
+  expect(requestOf(["powershell", "1", "3", "--", "x", "id,NA"])?.print({ kind: "open", candidates })).toEqual([
+    "open",
+    "name\tid,name\tid,name",
+  ]);
+});
