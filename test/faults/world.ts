@@ -5,6 +5,7 @@ import { createSecrets } from "../../src/config/secrets.ts";
 import { clock } from "../../src/system.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 import { checked } from "../helpers/checked.ts";
+import { judgeByHelp } from "../helpers/documented.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
 import { testApp } from "../helpers/test-app.ts";
 
@@ -44,6 +45,7 @@ export const runHere: Runner = async (argv, { origin, files = {}, env = {} }) =>
     network: async (options) => createNetwork(options),
   };
   const exitCode = await run(app, argv);
+  judgeByHelp(argv, exitCode, []);
   return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text() });
 };
 

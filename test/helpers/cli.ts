@@ -1,6 +1,7 @@
 import { run } from "../../src/cli/run.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
+import { judgeByHelp } from "./documented.ts";
 import { testApp, type World } from "./test-app.ts";
 
 /** What a command line came to. */
@@ -28,8 +29,9 @@ export async function cli(line: string | readonly string[], world: World = {}): 
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints is searched: no test can forget to. */
-export async function runHere({ app, stdout, stderr }: ReturnType<typeof testApp>, argv: readonly string[]) {
+export async function runHere({ app, stdout, stderr, requests }: ReturnType<typeof testApp>, argv: readonly string[]) {
   const exitCode = await run(app, argv);
+  judgeByHelp(argv, exitCode, requests);
   const terminal = stdout.isTerminal || stderr.isTerminal;
   return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal });
 }

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { EXIT_CODES } from "../../src/errors.ts";
+import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
+import { cli } from "../helpers/cli.ts";
+import { argvUnderSh } from "../helpers/shell.ts";
+
+const SRC = join(import.meta.dirname, "../../src");
+
+function sources(): string[] {
+  const paths = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  return paths.map((path) => readFileSync(join(SRC, path), "utf8"));
+}
+
+async function pageOf(topic: string): Promise<string> {
+  return (await cli(`help ${topic}`)).stdout;
+}
+
+describe("help environment", () => {
+  /** Names of variables as the sources write them: `env.CI`, `"RELAYCTL_COLOR"`, `variable(env, "HOME")`. */
+  const NAME = /\benv\.([A-Z][A-Z_]+)|"(RELAYCTL_[A-Z_]+)"|\b(?:variable|absolute)\([^")]*"([A-Z_]+)"/g;
+
+  test("names every variable that the sources read", async () => {
+    const page = await pageOf("environment");
+    const read = sources().flatMap((text) => [...text.matchAll(NAME)].map((match) => match.slice(1).join("")));
+    expect(new Set(read).size).toBeGreaterThan(15);
+    expect([...new Set(read)].filter((name) => !page.includes(name) && !NOT_FOLLOWED.includes(name))).toEqual([]);
+  });
+
+  /** Only to say that it has no effect. */
+  const NOT_FOLLOWED = ["NODE_TLS_REJECT_UNAUTHORIZED"];
+});
+
+describe("help exit-codes", () => {
+  test("has every code with its word, once", async () => {
+    const rows = [...(await pageOf("exit-codes")).matchAll(/^ {2}(\d+) +([a-z_]+) /gm)].map(([, code, word]) => [
+      word,
+      Number(code),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual({ ok: 0, ...EXIT_CODES });
+    expect(rows.length).toBe(Object.keys(EXIT_CODES).length + 1);
+  });
+
+  test("promises that nothing was applied for 2 to 10", async () => {
+    const [, promised = ""] = /Nothing was applied\n((?: {2}.*\n)+)/.exec(await pageOf("exit-codes")) ?? [];
+    const codes = [...promised.matchAll(/^ {2}(\d+)/gm)].map(([, code]) => Number(code));
+    expect(codes).toEqual(expect.arrayContaining([2, 3, 4, 5, 6, 7, 8, 9, 10]));
+    expect(codes).not.toEqual(expect.arrayContaining([11, 12, 14]));
+  });
+
+  test.each([
+    [0, []],
+    [8, []],
+    [11, ["relayers", "get", "eth-main-1"]],
+  ])("shows a script that a shell understands: after %d it calls %j", async (code, called) => {
+    const [, script = ""] = /^In a script\n([\s\S]+)/m.exec(await pageOf("exit-codes")) ?? [];
+    const ending = script.replace("relayctl relayers pause eth-main-1", `(exit ${code})`);
+    expect(argvUnderSh("relayctl", ending.replace(/echo .* ;;/, ";;"))).toEqual(called);
+  });
+});
+
+test("help output has every format, and the columns of every resource that a command shows", async () => {
+  const page = await pageOf("output");
+  for (const format of OUTPUT_FORMATS) expect(page).toMatch(new RegExp(`^  ${format} `, "m"));
+  expect(page).toMatch(/^ {2}relayer +id, name, network,/m);
+  expect(page).toMatch(/^ {2}notification +id, type, url, has_signing_key$/m);
+});
+
+test("help safety names each command that is sent at most once", async () => {
+  expect((await pageOf("safety")).replaceAll(/\s+/g, " ")).toContain("unknown (11): tx replace");
+});

@@ -1,0 +1,42 @@
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { exitCodesOf } from "../../src/cli/help/exit-codes.ts";
+import type { AnyCommand } from "../../src/commands/command.ts";
+import { recognise } from "../../src/contract/recognise.ts";
+import type { WireRequest } from "../../src/contract/wire.ts";
+import { EXIT_CODES } from "../../src/errors.ts";
+
+const COMMANDS = new Map(await allCommands());
+/** Words that lead to no command, a full disk and the signals: they are in the help of no command, but in `help exit-codes`. */
+const ANYWHERE = [0, 2, 74, 130, 143];
+
+/**
+ * Holds what a run did against what the help of its command says: how it ended, and what it sent.
+ * @throws Error when the help says otherwise
+ */
+export function judgeByHelp(argv: readonly string[], exitCode: number, requests: readonly WireRequest[]): void {
+  const file = fileIn(argv);
+  if (!file) return;
+  const line = `relayctl ${argv.join(" ")}`;
+  if (!isNamed(exitCode, file)) throw new Error(`${line} ended with ${exitCode}, which its help does not name`);
+  for (const { method, target } of requests.filter((request) => !isDeclared(request, file))) {
+    throw new Error(`${line} sent ${method} ${target}, and it is declared to send ${file.sends}`);
+  }
+}
+
+/** The command that was typed: its noun and verb are the first such words on the line. */
+function fileIn(argv: readonly string[]): AnyCommand | undefined {
+  const words = argv.filter((word) => !word.startsWith("-"));
+  const paths = words.flatMap((word, index) => [word, `${word} ${words[index + 1]}`]);
+  return COMMANDS.get(paths.find((path) => COMMANDS.has(path)) ?? "");
+}
+
+function isNamed(exitCode: number, file: AnyCommand): boolean {
+  // Only a service that is none answers a read with 409; tests do so, and no help tells of it.
+  if (file.sends === "read" && exitCode === EXIT_CODES.conflict) return true;
+  return ANYWHERE.includes(exitCode) || exitCodesOf(file).some(({ code }) => code === exitCode);
+}
+
+function isDeclared({ method, target }: WireRequest, { sends }: AnyCommand): boolean {
+  const kind = recognise(method, target.split("?")[0] ?? "")?.operation.kind;
+  return sends === "anything" || kind === "read" || kind === sends;
+}
