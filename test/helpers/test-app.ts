@@ -1,4 +1,5 @@
 import type { App } from "../../src/app.ts";
+import type { Clock } from "../../src/client/clock.ts";
 import type { Exchange } from "../../src/client/exchange.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/secrets.ts";
@@ -35,6 +36,8 @@ export interface World {
   /** Answers to prompts, in their order. */
   answers?: readonly ScriptedAnswer[];
   interrupt?: AbortSignal;
+  /** Time, where it is not to pass by itself. */
+  clock?: Clock;
 }
 
 export const SERVER = "http://127.0.0.1:8080";
@@ -70,7 +73,7 @@ export function testApp(world: World = {}) {
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
-    clock,
+    clock: world.clock ?? clock,
     random,
     secrets,
     stdout,

@@ -1,0 +1,279 @@
+import { describe, expect, test } from "vitest";
+import { ClosedPipe } from "../../../../src/terminal/closed-pipe.ts";
+import { cli, runHere } from "../../../helpers/cli.ts";
+import { lost, refusal, type Step, scriptedService, success } from "../../../helpers/scripted-service.ts";
+import { steppedClock } from "../../../helpers/stepped-clock.ts";
+import { testApp, type World } from "../../../helpers/test-app.ts";
+
+const WATCH = ["relayers", "status", "--watch", "5s", "--retries", "0"];
+const ACTIVE = { id: "r1", paused: false, system_disabled: false };
+const PAUSED = { id: "r1", paused: true, system_disabled: false };
+const DISABLED = { id: "r1", system_disabled: true, disabled_reason: { type: "NonceSyncFailed", details: "x" } };
+const OTHER = { id: "r2" };
+
+const list = (...relayers: readonly object[]): Step => ({ reply: success(relayers) });
+const silence: Step = { failure: lost("reset") };
+
+/** A world whose service answers the looks one after the other, and in which Ctrl-C is pressed after the last one. */
+function watched(steps: readonly Step[], world: World = {}) {
+  const interrupt = new AbortController();
+  const scripted = scriptedService(...steps);
+  const made = testApp({
+    ...world,
+    interrupt: interrupt.signal,
+    service: async (request, limits) => {
+      // The answer that ends it is still told: the watch looks up from it before it waits again.
+      if (scripted.left() === 1) queueMicrotask(() => interrupt.abort("interrupted"));
+      return await scripted.exchange(request, limits);
+    },
+  });
+  return { ...made, interrupt, scripted };
+}
+
+async function watch(steps: readonly Step[], world: World = {}, more: readonly string[] = []) {
+  const made = watched(steps, world);
+  return { ...(await runHere(made, [...WATCH, ...more])), slept: made.clock.slept, left: made.scripted.left() };
+}
+
+/** Waits until the service was asked so many times. */
+async function untilAsked({ requests }: { requests: readonly unknown[] }, times: number): Promise<void> {
+  for (let turn = 0; turn < 1000 && requests.length < times; turn++) await turnOfLoop();
+  expect(requests).toHaveLength(times);
+}
+
+const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Events as `event id state`. */
+function told(stdout: string): string[] {
+  const events = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return events.map(({ event, relayer, health }) => `${event} ${relayer.id} ${health.state}`);
+}
+
+describe("a watch to a pipe", () => {
+  test("gives each relayer at the start and one event for each change, until Ctrl-C", async () => {
+    const ran = await watch([list(ACTIVE, OTHER), list(DISABLED, OTHER), list(DISABLED, OTHER), list(ACTIVE, OTHER)]);
+    expect(ran).toMatchObject({ exitCode: 130, stderr: "error: the watch was interrupted\n", left: 0 });
+    expect(told(ran.stdout)).toEqual(["seen r1 active", "seen r2 active", "changed r1 disabled", "changed r1 active"]);
+    expect(ran.slept).toEqual([5000, 5000, 5000, 5000]);
+  });
+
+  test("an event is the relayer's status with a time", async () => {
+    const { stdout } = await watch([list(PAUSED)]);
+    expect(JSON.parse(stdout)).toEqual({
+      time: "2026-11-21T03:12:07.000Z",
+      event: "seen",
+      relayer: PAUSED,
+      status: null,
+      health: { state: "paused", reasons: [] },
+    });
+  });
+
+  test("tells who came and who went", async () => {
+    const ran = await watch([list(OTHER), list(OTHER, PAUSED), list(PAUSED)]);
+    expect(told(ran.stdout)).toEqual(["seen r2 active", "added r1 paused", "removed r2 active"]);
+  });
+
+  test("tells no change of what is not the state, nor of the order", async () => {
+    const renamed = { ...ACTIVE, name: "another", notification_id: "hook" };
+    const ran = await watch([list(ACTIVE, OTHER), list(OTHER, renamed)]);
+    expect(told(ran.stdout)).toEqual(["seen r1 active", "seen r2 active"]);
+  });
+
+  test.each([
+    ["another reason", DISABLED, { ...DISABLED, disabled_reason: { type: "BalanceCheckFailed" } }],
+    ["a pause while it is disabled", DISABLED, { ...DISABLED, paused: true }],
+  ])("%s is a change", async (_, before, after) => {
+    expect(told((await watch([list(before), list(after)])).stdout)).toEqual([
+      "seen r1 disabled",
+      "changed r1 disabled",
+    ]);
+  });
+
+  test("with --where tells once what the relayer has become when the condition does not hold any more", async () => {
+    const steps = [list(ACTIVE, OTHER), list(PAUSED, OTHER), list(ACTIVE, OTHER), list(OTHER)];
+    const ran = await watch(steps, {}, ["--where", "health.state!=active"]);
+    expect(told(ran.stdout)).toEqual(["changed r1 paused", "changed r1 active"]);
+  });
+
+  test("of some relayers is about these, and one that is removed does not end it", async () => {
+    const ran = await watch([list(ACTIVE, OTHER), list(OTHER), list(ACTIVE)], {}, ["r1"]);
+    expect(told(ran.stdout)).toEqual(["seen r1 active", "removed r1 active", "added r1 active"]);
+    expect(await watch([list(OTHER), list(OTHER)], {}, ["r1"])).toMatchObject({ exitCode: 5, stdout: "", slept: [] });
+  });
+
+  test("a reader that has gone ends it quietly", async () => {
+    const ran = await watch([list(ACTIVE), list(PAUSED)], { stdoutFault: new ClosedPipe() });
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "", slept: [] });
+  });
+});
+
+describe("a service that fails meanwhile", () => {
+  test("is told once, asked again, and told when it answers", async () => {
+    const ran = await watch([
+      list(ACTIVE),
+      silence,
+      { reply: refusal(500, "no") },
+      list(PAUSED),
+      silence,
+      list(PAUSED),
+    ]);
+    expect(ran.exitCode).toBe(130);
+    expect(told(ran.stdout)).toEqual(["seen r1 active", "changed r1 paused"]);
+    expect(ran.stderr.split("\n").map((line) => line.replace(/^note: (?!the service).*; /, "note: …; "))).toEqual([
+      "note: …; asked again every 5s",
+      "note: the service answers again",
+      "note: …; asked again every 5s",
+      "note: the service answers again",
+      "error: the watch was interrupted",
+      "",
+    ]);
+  });
+
+  test.each([
+    ["a token that is refused", 401, "Unauthorized", 4],
+    ["a refusal", 422, "Unprocessable", 7],
+  ])("with %s ends it", async (_, status, words, code) => {
+    const ran = await watch([list(ACTIVE), { reply: refusal(status, words) }, list(ACTIVE)]);
+    expect(ran).toMatchObject({ exitCode: code, left: 1 });
+    expect(ran.stderr).toContain(`error: ${words}`);
+  });
+
+  test("at the first look ends it too", async () => {
+    expect(await watch([silence, list(ACTIVE)])).toMatchObject({ exitCode: 10, stdout: "", left: 1 });
+  });
+});
+
+describe("how long a watch goes on", () => {
+  test("has no limit of its own", async () => {
+    const steps = Array.from({ length: 100 }, () => list(ACTIVE));
+    expect((await watch(steps)).slept).toHaveLength(100);
+  });
+
+  test("--deadline ends it well", async () => {
+    const clock = steppedClock();
+    const made = watched([list(ACTIVE), list(PAUSED), list(ACTIVE), list(PAUSED)], { clock });
+    const ended = runHere(made, [...WATCH, "--deadline", "12s"]);
+    for (let second = 1; second <= 12; second++) await clock.pass(1000);
+    const ran = await ended;
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(told(ran.stdout)).toEqual(["seen r1 active", "changed r1 paused", "changed r1 active"]);
+  });
+
+  test.each([
+    ["interrupted", 130],
+    ["terminated", 143],
+  ])("a signal while it waits for an answer ends it: %s", async (reason, code) => {
+    const { interrupt, scripted, ...made } = watched([list(ACTIVE), {}, list(ACTIVE)]);
+    const ended = runHere(made, WATCH);
+    await untilAsked(scripted, 2);
+    interrupt.abort(reason);
+    expect(await ended).toMatchObject({ exitCode: code });
+  });
+});
+
+describe("a watch on a terminal", () => {
+  const HOME = "\u001b[H";
+  const plain = (text: string) => text.replaceAll(/\u001b\[\d*(?:m|K|J)/g, "");
+  /** The pictures that were painted, and what was left on the screen at the end. */
+  function pictures(stdout: string) {
+    const [start = "", rest = "", ...others] = stdout.split("\u001b[?25h\u001b[?1049l");
+    expect(others).toEqual([]);
+    const [begin, ...painted] = start.split(HOME);
+    expect(begin).toBe("\u001b[?1049h\u001b[?25l");
+    return { painted: painted.map(plain), left: plain(rest) };
+  }
+
+  test("repaints the screen with time and pace, and leaves the last one with the cursor", async () => {
+    const ran = await watch([list(ACTIVE), list(PAUSED)], { terminal: true });
+    expect(ran.exitCode).toBe(130);
+    const paused = "paused  r1  by an operator: relayctl relayers resume r1\n";
+    expect(pictures(ran.stdout)).toEqual({
+      painted: [
+        "active  r1\n03:12:07Z · http://127.0.0.1:8080 · every 5s, Ctrl-C ends it\n",
+        `${paused}03:12:12Z · http://127.0.0.1:8080 · every 5s, Ctrl-C ends it\n`,
+      ],
+      left: paused,
+    });
+  });
+
+  test("says below the last screen that the service does not answer, and forgets it afterwards", async () => {
+    const ran = await watch([list(ACTIVE), silence, list(ACTIVE)], { terminal: true });
+    const { painted } = pictures(ran.stdout);
+    expect(painted[1]).toMatch(/^active {2}r1\n03:12:12Z · no answer: .*connection was closed.* · every 5s/);
+    expect(painted[2]).toMatch(/^active {2}r1\n03:12:17Z · http:/);
+    expect(ran.stderr).toBe("error: the watch was interrupted\n");
+  });
+
+  test("gives the screen back when it ends with an error", async () => {
+    const ran = await watch([list(ACTIVE), { reply: refusal(401, "Unauthorized") }, list()], { terminal: true });
+    expect(ran.exitCode).toBe(4);
+    expect(pictures(ran.stdout).left).toBe("active  r1\n");
+  });
+
+  test("says that there is nothing to show", async () => {
+    const ran = await watch([list()], { terminal: true });
+    expect(pictures(ran.stdout).painted[0]).toMatch(/^no relayers in http/);
+  });
+
+  test("fits the size that the terminal has, and is painted anew when that changes", async () => {
+    const { interrupt, scripted, ...made } = watched([list(PAUSED, OTHER, { id: "r3" }), {}, {}], {
+      terminal: true,
+      columns: 60,
+    });
+    const ended = runHere(made, WATCH);
+    await untilAsked(scripted, 2);
+    made.stdout.resize(50, 4);
+    await turnOfLoop();
+    interrupt.abort("interrupted");
+    const { painted } = pictures((await ended).stdout);
+    expect(painted).toHaveLength(2);
+    expect(painted[0]?.split("\n").slice(0, 2)).toEqual([
+      "paused  r1  by an operator: relayctl relayers resume r1",
+      "active  r2, r3",
+    ]);
+    expect(painted[1]?.split("\n").slice(0, 2)).toEqual([
+      "paused  r1  by an operator: relayctl relayers",
+      "… 2 more lines",
+    ]);
+  });
+
+  test("with -o ndjson gives events, escaped", async () => {
+    const ran = await watch([list({ ...ACTIVE, name: "\u202e" })], { terminal: true }, ["-o", "ndjson"]);
+    expect(ran.stdout).toContain('"name":"\\u202e"');
+  });
+
+  test.each([{ RELAYCTL_ACCESSIBLE: "1" }, { TERM: "dumb" }])("with %o is never painted over", async (more) => {
+    const { env } = testApp().app;
+    const world = { terminal: true, env: { ...(env as Record<string, string>), NO_COLOR: "1", ...more } };
+    const ran = await watch([list(ACTIVE), list(ACTIVE), list(PAUSED), list()], world);
+    expect(ran.stdout).toBe(
+      "active  r1\n" +
+        "2026-11-21T03:12:17.000Z  paused  r1  by an operator: relayctl relayers resume r1\n" +
+        "2026-11-21T03:12:22.000Z  removed  r1\n",
+    );
+  });
+});
+
+describe("a watch is refused before anything is sent", () => {
+  test.each([
+    ["--watch 5", "--watch 5: needs a unit"],
+    ["--watch 999ms", "--watch 999ms: at least 1s"],
+    ["--watch 5s --check", "--watch: cannot be given together with --check"],
+    ["--watch 5s -o json", "--watch: cannot be given together with -o json; only table and ndjson"],
+    ["--watch 5s --fields relayer.id", "--watch: cannot be given together with --fields"],
+    ["--watch 5s --query '[0]'", "--watch: cannot be given together with --query"],
+    ["--watch 5s --sort relayer.id", "--watch: cannot be given together with --sort"],
+  ])("%s", async (flags, words) => {
+    const ran = await cli(`relayers status ${flags}`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("in a format that comes from the environment", async () => {
+    const ran = await cli("relayers status --demo --watch 5s", { env: { RELAYCTL_OUTPUT: "yaml" } });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
