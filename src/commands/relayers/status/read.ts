@@ -25,10 +25,10 @@ export async function look({ client }: Session, ids: readonly string[] | undefin
     body ??= page.body;
     for (const item of page.items) all.push(statusOf(item as Relayer));
   }
-  const present = new Set(all.map(({ relayer }) => relayer.id));
-  const found = ids === undefined ? all : all.filter(({ relayer }) => ids.includes(relayer.id));
-  const missing = (ids ?? []).filter((id) => !present.has(id));
-  return { found: worstFirst(found), missing, body: body ?? new Uint8Array() };
+  const asked = new Set(ids);
+  const found = ids === undefined ? all : all.filter(({ relayer }) => asked.has(relayer.id));
+  for (const { relayer } of found) asked.delete(relayer.id);
+  return { found: worstFirst(found), missing: [...asked], body: body ?? new Uint8Array() };
 }
 
 /**

@@ -40,7 +40,9 @@ async function tellingOf(call: Call<{ watch?: string }>, { session }: Watch): Pr
   const { where } = await readSelection(call.output, statusView);
   const told = { call, session, where };
   if ((call.output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return changeEvents(told);
-  return stdout.isTerminal && !wantsPlainLines(env) ? paintedStatus(call, session) : changeLines(told);
+  // Verbose lines would stand in the middle of the picture.
+  const isPainted = stdout.isTerminal && !wantsPlainLines(env) && !call.common.verbose;
+  return isPainted ? paintedStatus(call, session) : changeLines(told);
 }
 
 /** Waits for the next look; false when the time for the whole command is over. */
