@@ -6,7 +6,16 @@ import { fieldsSchema, type PolicyFields } from "./policy/field.ts";
 import { solanaPolicyFields } from "./policy/solana.ts";
 import { stellarPolicyFields } from "./policy/stellar.ts";
 
-export { fieldAt, fieldPaths, type PolicyField, type PolicyFields } from "./policy/field.ts";
+export {
+  fieldAt,
+  fieldPaths,
+  fieldSchema,
+  type ListEntry,
+  type ListField,
+  type PolicyField,
+  type PolicyFields,
+} from "./policy/field.ts";
+export { networkRule, type PolicyGap, policyGaps } from "./policy/whole.ts";
 
 /** A merge patch of a policy: absent members stay, null clears one (service-facts 4.5). */
 export type PolicyPatch = JsonObject;

@@ -5,7 +5,7 @@
 export interface Prompts {
   /** `[y/N]`: nothing but a clear yes is true. */
   confirm(question: string): Promise<boolean>;
-  text(question: string, options?: { default?: string; validate?: Validate }): Promise<string>;
+  text(question: string, options?: TextOptions): Promise<string>;
   /** Shows nothing of what is typed, not even its length. */
   hidden(question: string, options?: { validate?: Validate }): Promise<string>;
   /** One of a few, with the arrow keys. A long list is paged. */
@@ -18,6 +18,14 @@ export interface Prompts {
 
 /** True, or why an answer is refused: its question is then asked once more. */
 export type Validate = (answer: string) => true | string | Promise<true | string>;
+
+export interface TextOptions {
+  /** The answer of Enter alone. */
+  default?: string;
+  validate?: Validate;
+  /** How the answer stands on the screen once it is given, where that may not be all of it. */
+  shown?: (answer: string) => string;
+}
 
 /** Something to choose. */
 export interface Choice<T> {

@@ -38,6 +38,6 @@ export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   "context set": STORED,
   "context delete": STORED,
   "relayctl context delete staging": { ...STORED, terminal: true, answers: [true] },
-  "relayers edit": { terminal: true, answers: ["active"] },
+  "relayers edit": { terminal: true, answers: [[]] },
   serve: { demo: false, env: {}, files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

@@ -29,8 +29,12 @@ export async function cli(line: string | readonly string[], world: World = {}): 
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints is searched: no test can forget to. */
-export async function runHere({ app, stdout, stderr, requests }: ReturnType<typeof testApp>, argv: readonly string[]) {
+export async function runHere(
+  { app, stdout, stderr, requests, mistakes }: ReturnType<typeof testApp>,
+  argv: readonly string[],
+) {
   const exitCode = await run(app, argv);
+  if (mistakes[0]) throw mistakes[0];
   judgeByHelp(argv, exitCode, requests);
   const terminal = stdout.isTerminal || stderr.isTerminal;
   return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal });

@@ -6,6 +6,9 @@ import type { Choice, Prompts, Validate } from "../../src/terminal/prompts.ts";
  */
 export type ScriptedAnswer = string | boolean | readonly string[] | Error;
 
+/** What a test got wrong itself: an answer too few, or one that no choice has. */
+export class ScriptMistake extends Error {}
+
 /**
  * Prompts that are answered in their order. A text that its question refuses is followed by the next answer, as a person
  * would try again; the reason stands among the questions, after two spaces. What there was to choose is kept in `offered`.
@@ -14,18 +17,22 @@ export function scriptedPrompts(
   answers: readonly ScriptedAnswer[],
   questions: string[],
   offered: (readonly string[])[] = [],
+  mistakes: ScriptMistake[] = [],
 ): Prompts {
   const left = [...answers];
+  const mistaken: Mistaken = (message) => {
+    mistakes.push(new ScriptMistake(`${message}; asked so far:\n  ${questions.join("\n  ")}`));
+    throw mistakes[0];
+  };
   const answer = async (question: string) => {
     questions.push(question);
-    const next = left.shift();
-    if (next === undefined) throw new Error(`nobody told the test what to answer to: ${question}`);
+    const next = left.shift() ?? mistaken(`nobody told the test what to answer to: ${question}`);
     if (next instanceof Error) throw next;
     return next;
   };
   const chooseOne = async <T>(question: string, choices: readonly Choice<T>[]) => {
     offered.push(choices.map(({ name }) => name));
-    return named(choices, String(await answer(question)));
+    return named(choices, String(await answer(question)), mistaken);
   };
   const accepted = async (question: string, validate: Validate | undefined, suggestion = "") => {
     for (;;) {
@@ -43,19 +50,23 @@ export function scriptedPrompts(
     search: chooseOne,
     checkbox: async (question, choices) => {
       const given = await answer(question);
-      if (!Array.isArray(given)) throw new Error(`the test must answer with a list to: ${question}`);
-      return given.map((name: string) => named(choices, name));
+      if (!Array.isArray(given)) return mistaken(`the test must answer with a list to: ${question}`);
+      const marked = given.map((name: string) => named(choices, name, mistaken));
+      return choices.map(({ value }) => value).filter((value) => marked.includes(value));
     },
   };
 }
 
-function named<T>(choices: readonly Choice<T>[], name: string): T {
+type Mistaken = (message: string) => never;
+
+function named<T>(choices: readonly Choice<T>[], name: string, mistaken: Mistaken): T {
   const exact = choices.filter((choice) => choice.name === name);
-  const found = exact.length > 0 ? exact : choices.filter((choice) => choice.name.startsWith(`${name} `));
+  const begins = choices.filter((choice) => [" ", ":"].some((end) => choice.name.startsWith(name + end)));
+  const found = exact.length > 0 ? exact : begins;
   const [choice] = found;
-  const listed = choices.map((choice) => choice.name).join("\n  ");
-  if (!choice || found.length > 1)
-    throw new Error(`${found.length} choices are called ${name}; there are\n  ${listed}`);
-  if (choice.disabled) throw new Error(`${name} cannot be chosen: ${choice.disabled}`);
-  return choice.value;
+  if (!choice || found.length > 1) {
+    const listed = choices.map((choice) => choice.name).join("\n  ");
+    return mistaken(`${found.length} choices are called ${name}; there are\n  ${listed}\n`);
+  }
+  return choice.disabled ? mistaken(`${name} cannot be chosen: ${choice.disabled}`) : choice.value;
 }

@@ -11,7 +11,7 @@ import { usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { CANARY_TOKEN } from "./scan.ts";
-import { type ScriptedAnswer, scriptedPrompts } from "./scripted-prompts.ts";
+import { type ScriptedAnswer, type ScriptMistake, scriptedPrompts } from "./scripted-prompts.ts";
 
 /** What a test may say about the world of a command. */
 export interface World {
@@ -49,7 +49,8 @@ export function testApp(world: World = {}) {
   const requests: WireRequest[] = [];
   const questions: string[] = [];
   const offered: (readonly string[])[] = [];
-  const prompts = scriptedPrompts(world.answers ?? [], questions, offered);
+  const mistakes: ScriptMistake[] = [];
+  const prompts = scriptedPrompts(world.answers ?? [], questions, offered, mistakes);
   const clock = manualClock();
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
@@ -97,7 +98,7 @@ export function testApp(world: World = {}) {
     serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
-  return { app, requests, questions, offered, clock, stdout, stderr, kept, config: () => config };
+  return { app, requests, questions, offered, mistakes, clock, stdout, stderr, kept, config: () => config };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

@@ -44,7 +44,8 @@ function unsetText(path: string, relayer: Kinded): string {
   const field = policyAt(path, relayer);
   const byDefault = defaultOf(field);
   if (byDefault !== undefined) return `unset (default ${valueText(path, byDefault, relayer)})`;
-  return field && "unset" in field ? `unset (${field.unset})` : "unset";
+  // What it means that a list is unset is an effect, told below the changes.
+  return field?.unset === undefined || field.type === "list" ? "unset" : `unset (${field.unset})`;
 }
 
 function valueText(path: string, value: JsonValue, relayer: Kinded): string {

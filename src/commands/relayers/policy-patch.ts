@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields, policySchemas } from "../../contract/policy.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
@@ -6,6 +6,7 @@ import { Problems } from "../../flow/problems.ts";
 import { didYouMean } from "../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
+import { withMember } from "./with-member.ts";
 
 /**
  * The policies to send, judged by the contract.
@@ -55,12 +56,4 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const known = fieldPaths(fields);
   problems.add(where, `no such policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
   return undefined;
-}
-
-/** A copy with a member set by its dotted path; objects on the way are made, since the service merges them (service-facts 4.5). */
-export function withMember(object: JsonObject, path: string, value: JsonValue): JsonObject {
-  const [head = "", ...rest] = path.split(".");
-  if (rest.length === 0) return { ...object, [head]: value };
-  const inner = object[head];
-  return { ...object, [head]: withMember(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
 }

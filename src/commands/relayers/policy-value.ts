@@ -25,6 +25,7 @@ export function policyValue(problems: Problems, key: string, text: string, field
       return undefined;
     case "list":
     case "object":
+    case "json":
       return tryRead(problems, where, text, () => parseJson(text));
   }
 }

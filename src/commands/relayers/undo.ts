@@ -9,7 +9,7 @@ import { Problems } from "../../flow/problems.ts";
 import type { Undo } from "../undo-line.ts";
 import type { Change } from "./changes.ts";
 import { policyAt } from "./policy-field.ts";
-import { withMember } from "./policy-patch.ts";
+import { withMember } from "./with-member.ts";
 
 /** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
 export function undoOf(changes: readonly Change[], relayer: Relayer): Undo {

@@ -61,12 +61,12 @@ function block(relayer: Relayer): BlockLine[] {
   return [
     ...lines("id", [cell(relayer.id)]),
     ...lines("name", [cell(relayer.name)]),
-    ...lines("network", [network(relayer)]),
+    ...lines("network", [networkCell(relayer)]),
     ...lines("state", [stateCell(relayer), ...moreReasons(relayer)]),
     ...lines("address", [cell(relayer.address)]),
     ...lines("signer", [cell(relayer.signer_id)]),
     ...lines("notification", [cell(relayer.notification_id)]),
-    ...lines("rpc urls", rpcUrls(relayer.custom_rpc_urls)),
+    ...lines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
     ...policyLines(relayer),
   ];
 }
@@ -77,7 +77,8 @@ function attention(relayers: readonly Relayer[], flags: readonly string[]): stri
   return `${count} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
-function network({ network, network_type }: Relayer): Cell {
+/** `mainnet (evm)` */
+export function networkCell({ network, network_type }: Relayer): Cell {
   return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
 }
 
@@ -86,7 +87,8 @@ function moreReasons(relayer: Relayer): Cell[] {
   return reasons.length > 1 ? reasons.map((text) => ({ text, tone: "bad" })) : [];
 }
 
-function rpcUrls(urls: JsonValue | undefined): Cell[] {
+/** RPC URLs with their weights, one a line. */
+export function rpcUrlCells(urls: JsonValue | undefined): Cell[] {
   if (!Array.isArray(urls) || urls.length === 0) return [{ text: "the network's own", tone: "faint" }];
   return urls.map((entry) => {
     if (!isJsonObject(entry)) return cell(entry);

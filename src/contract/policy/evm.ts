@@ -14,6 +14,14 @@ export const evmPolicyFields = {
   },
   min_balance: { type: "amount", unit: "wei", most: MAX_U128, default: 1n },
   private_transactions: { type: "flag", default: false },
-  whitelist_receivers: { type: "list", item: z.string(), rule: "a list of addresses" },
+  whitelist_receivers: {
+    type: "list",
+    item: z.string(),
+    rule: "a list of addresses",
+    texts: "evm_address",
+    example: "0x52908400098527886E0F7030069857D2E4169EE7",
+    unset: "this relayer may then send anywhere",
+    empty: "this relayer may then send to nobody but itself and zero",
+  },
   include_revert_data: { type: "flag", default: false },
 } as const satisfies PolicyFields;

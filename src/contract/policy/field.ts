@@ -1,20 +1,48 @@
 import * as z from "zod/mini";
 import type { BaseUnit } from "../amount.ts";
 import { integer } from "../integer.ts";
-import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
+import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 
 /**
  * One member of a policy: how its value is typed, shown and checked. The Solana and Stellar members come from
  * service-facts 4.3, the EVM ones from interface.md as well.
  */
-export type PolicyField =
-  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint; unset?: string }
+export type PolicyField = (
+  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint }
   | { type: "integer"; most: bigint; default?: bigint }
   | { type: "flag"; default?: boolean }
   | { type: "decimal"; most?: number }
-  | { type: "word"; words?: readonly string[]; form?: { pattern: RegExp; rule: string } }
-  | { type: "list"; item: z.ZodMiniType<JsonValue>; rule: string; least?: number }
-  | { type: "object"; members: PolicyFields };
+  | { type: "word"; words?: readonly string[]; form?: { pattern: RegExp; rule: string; example?: string } }
+  | ListField
+  | { type: "object"; members: PolicyFields }
+  | { type: "json"; value: z.ZodMiniType<JsonValue>; example: string }
+) & {
+  /** What holds while it is unset, where that is no default. */
+  unset?: string;
+};
+
+export interface ListField {
+  type: "list";
+  item: z.ZodMiniType<JsonValue>;
+  rule: string;
+  least?: number;
+  /** The only words that can be in it. */
+  words?: readonly string[];
+  /** What its texts are, where the service itself takes any. */
+  texts?: "evm_address";
+  /** A text that can be in it. */
+  example?: string;
+  /** What an entry is made of, where it is an object. */
+  entry?: ListEntry;
+  /** What holds while it is empty. */
+  empty?: string;
+}
+
+/** `key` is the member that every entry has, and that tells it from the others. */
+export interface ListEntry {
+  key: string;
+  members: PolicyFields;
+}
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
 
@@ -29,6 +57,15 @@ export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
     Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]),
   );
   return z.strictObject(shape) as unknown as z.ZodMiniType<JsonValue>;
+}
+
+/** A list of objects of such entries. */
+export function entryList(entry: ListEntry, rule: string): ListField {
+  const { key, members } = entry;
+  const item = (fieldsSchema(members) as z.ZodMiniType<JsonObject>).check(
+    z.refine((value) => typeof value[key] === "string", { path: [key], error: `needs a ${key}` }),
+  );
+  return { type: "list", item, rule, entry };
 }
 
 function valueSchema(field: PolicyField): z.ZodMiniType {
@@ -53,6 +90,8 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
         .check(z.minLength(field.least ?? 0, `${field.rule}, ${field.least} at least`));
     case "object":
       return fieldsSchema(field.members);
+    case "json":
+      return field.value;
   }
 }
 

@@ -1,11 +1,19 @@
 import * as z from "zod/mini";
-import { integer, MAX_U64 } from "../integer.ts";
-import { fieldSchema, type PolicyField, type PolicyFields } from "./field.ts";
+import { MAX_U64 } from "../integer.ts";
+import { entryList, type ListEntry, type PolicyField, type PolicyFields } from "./field.ts";
 
-const solanaAddress = z
-  .string()
-  .check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "a Solana address (32 to 44 base58 characters)"));
-const addresses = { type: "list", item: solanaAddress, rule: "a list of Solana addresses" } as const;
+const ADDRESS = {
+  pattern: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  rule: "a Solana address (32 to 44 base58 characters)",
+  example: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+};
+const solanaAddress = z.string().check(z.regex(ADDRESS.pattern, ADDRESS.rule));
+const addresses = {
+  type: "list",
+  item: solanaAddress,
+  rule: "a list of Solana addresses",
+  example: ADDRESS.example,
+} as const;
 
 /** The four members of a token's own swap settings, on Solana and Stellar alike (service-facts 4.3). */
 export const tokenSwapFields = {
@@ -18,16 +26,28 @@ export const tokenSwapFields = {
 /** The service reads cron with seconds first, or a word such as `@daily`; it refuses anything else (service-facts 4.3). */
 export const cronField = {
   type: "word",
-  form: { pattern: /^(?:@\w+|\S+(?:\s+\S+){5,6})$/, rule: "6 or 7 cron fields, seconds first, as 0 0 * * * *" },
+  form: {
+    pattern: /^(?:@\w+|\S+(?:\s+\S+){5,6})$/,
+    rule: "6 or 7 cron fields, seconds first, as 0 0 * * * *",
+    example: "0 0 * * * *",
+  },
 } as const satisfies PolicyField;
 
-const allowedToken = z.strictObject({
-  mint: solanaAddress,
-  decimals: z.exactOptional(z.nullable(integer(0n, 255n))),
-  symbol: z.exactOptional(z.nullable(z.string())),
-  max_allowed_fee: z.exactOptional(z.nullable(integer(0n, MAX_U64))),
-  swap_config: z.exactOptional(fieldSchema({ type: "object", members: tokenSwapFields })),
-});
+/** What a token is allowed for, on Solana and Stellar alike. */
+export const tokenFields = {
+  max_allowed_fee: { type: "integer", most: MAX_U64 },
+  swap_config: { type: "object", members: tokenSwapFields },
+} as const satisfies PolicyFields;
+
+const allowedToken = {
+  key: "mint",
+  members: {
+    mint: { type: "word", form: ADDRESS },
+    decimals: { type: "integer", most: 255n },
+    symbol: { type: "word", form: { pattern: /^/, rule: "a text", example: "USDC" } },
+    ...tokenFields,
+  },
+} as const satisfies ListEntry;
 
 /** service-facts 4.3, Solana: every number is 64 bits or fewer and a JSON integer (13.11). */
 export const solanaPolicyFields = {
@@ -35,8 +55,8 @@ export const solanaPolicyFields = {
   max_signatures: { type: "integer", most: 255n },
   max_tx_data_size: { type: "integer", most: 65_535n, default: 1232n },
   min_balance: { type: "amount", unit: "lamport", most: MAX_U64, default: 10_000_000n },
-  allowed_tokens: { type: "list", item: allowedToken as unknown as z.ZodMiniType<never>, rule: "a list of tokens" },
-  fee_payment_strategy: { type: "word", words: ["user", "relayer"] },
+  allowed_tokens: entryList(allowedToken, "a list of tokens"),
+  fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "it acts as user" },
   fee_margin_percentage: { type: "decimal" },
   allowed_accounts: addresses,
   disallowed_accounts: addresses,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { integer, MAX_U64 } from "../integer.ts";
-import { fieldSchema, type PolicyFields } from "./field.ts";
-import { cronField, tokenSwapFields } from "./solana.ts";
+import { entryList, type ListEntry, type PolicyFields } from "./field.ts";
+import { cronField, tokenFields } from "./solana.ts";
 
 const MAX_U32 = 2n ** 32n - 1n;
 
@@ -14,16 +14,26 @@ const assetKind = z.union([
   z.strictObject({ contract: z.strictObject({ contract_id: z.string() }) }),
 ]);
 
-const allowedToken = z.strictObject({
-  asset: z.string().check(z.regex(ASSET, "native, XLM, CODE:ISSUER or a contract address")),
-  metadata: z.exactOptional(
-    z.nullable(z.strictObject({ kind: assetKind, decimals: integer(0n, MAX_U32), canonical_asset_id: z.string() })),
-  ),
-  max_allowed_fee: z.exactOptional(z.nullable(integer(0n, MAX_U64))),
-  swap_config: z.exactOptional(fieldSchema({ type: "object", members: tokenSwapFields })),
-});
+const metadata = z.strictObject({ kind: assetKind, decimals: integer(0n, MAX_U32), canonical_asset_id: z.string() });
 
-const strategy = z.enum(["order-book", "soroswap"], "order-book or soroswap");
+const allowedToken = {
+  key: "asset",
+  members: {
+    asset: {
+      type: "word",
+      form: { pattern: ASSET, rule: "native, XLM, CODE:ISSUER or a contract address", example: "native" },
+    },
+    metadata: {
+      type: "json",
+      value: metadata as unknown as z.ZodMiniType<never>,
+      example: '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
+    },
+    ...tokenFields,
+  },
+} as const satisfies ListEntry;
+
+const STRATEGIES = ["order-book", "soroswap"] as const;
+const strategy = z.enum(STRATEGIES, "order-book or soroswap");
 
 /** service-facts 4.3, Stellar. `fee_payment_strategy` is required and may not be cleared; the service judges that after the merge. */
 export const stellarPolicyFields = {
@@ -34,11 +44,17 @@ export const stellarPolicyFields = {
   concurrent_transactions: { type: "flag" },
   slippage_percentage: { type: "decimal", most: 100 },
   fee_margin_percentage: { type: "decimal" },
-  allowed_tokens: { type: "list", item: allowedToken as unknown as z.ZodMiniType<never>, rule: "a list of tokens" },
+  allowed_tokens: entryList(allowedToken, "a list of tokens"),
   swap_config: {
     type: "object",
     members: {
-      strategies: { type: "list", item: strategy, rule: "a list of order-book, soroswap", least: 1 },
+      strategies: {
+        type: "list",
+        item: strategy,
+        rule: "a list of order-book, soroswap",
+        least: 1,
+        words: STRATEGIES,
+      },
       cron_schedule: cronField,
       min_balance_threshold: { type: "amount", unit: "stroop", most: MAX_U64 },
     },

@@ -15,12 +15,13 @@ export function createPrompts(streams: PromptStreams): Prompts {
       settled(streams, (context) =>
         confirm({ message: visible(question), default: false, theme: plainTheme }, context),
       ),
-    text: (question, { default: suggestion, validate } = {}) =>
+    text: (question, { default: suggestion, validate, shown = visible } = {}) =>
       settled(streams, (context) =>
         input(
           {
             message: visible(question),
             theme: plainTheme,
+            transformer: (answer, { isFinal }) => (isFinal ? visible(shown(answer)) : answer),
             ...(suggestion !== undefined && { default: suggestion }),
             ...visibly(validate),
           },
@@ -35,15 +36,24 @@ export function createPrompts(streams: PromptStreams): Prompts {
   };
 }
 
-/** Lists end where they end: the last choice is not followed by the first. */
-const PAGE = { pageSize: 10, loop: false };
+/** As much of a list as leaves room for the question and what is below the list; a list ends where it ends. */
+function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
+  const rows = "rows" in output && typeof output.rows === "number" ? output.rows : 24;
+  return { pageSize: Math.max(3, Math.min(20, rows - 8)), loop: false };
+}
 
 function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "checkbox"> {
   return {
     select: (question, choices, options = {}) =>
       settled(streams, (context) =>
         select(
-          { message: visible(question), choices: choices.map(shownChoice), theme: selectTheme, ...PAGE, ...options },
+          {
+            message: visible(question),
+            choices: choices.map(shownChoice),
+            theme: selectTheme,
+            ...page(streams),
+            ...options,
+          },
           context,
         ),
       ),
@@ -54,7 +64,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
             message: visible(question),
             source: (typed = "") => narrowed(choices, typed).map(shownChoice),
             theme: searchTheme,
-            pageSize: PAGE.pageSize,
+            pageSize: page(streams).pageSize,
           },
           context,
         ),
@@ -67,7 +77,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
             choices: choices.map(shownChoice),
             theme: checkboxTheme,
             shortcuts: { all: null, invert: null },
-            ...PAGE,
+            ...page(streams),
           },
           context,
         ),

@@ -1,14 +1,50 @@
 import type { Relayer } from "../../../contract/relayer.ts";
-import type { Session } from "../../../flow/session.ts";
+import { speaker } from "../../../flow/speaker.ts";
+import { cell } from "../../cells.ts";
 import type { Call } from "../../command.ts";
+import { notificationChoices } from "../../notifications/choices.ts";
+import { stateCell } from "../state.ts";
+import { networkCell } from "../view.ts";
+import { askPart } from "./ask/part.ts";
+import { partChoices } from "./choices.ts";
+import { relayerDraft } from "./draft.ts";
+import { newGap, partAround } from "./gaps.ts";
+import type { Interview } from "./interview.ts";
+import { inOrder, type Part, partsOf } from "./part.ts";
 
-/** The relayer as a person wants it, asked part by part. */
-export async function editedByPrompts({ app }: Call, session: Session, relayer: Relayer): Promise<Relayer> {
-  const prompts = await app.prompts();
-  const choices = [
-    { value: true, name: "paused" },
-    { value: false, name: "active" },
-  ];
-  const paused = await session.pausing(prompts.select("state:", choices, { default: relayer.paused === true }));
-  return { ...relayer, paused };
+/** The relayer as a person wants it: they mark what to change, and are asked about each. */
+export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {
+  const { name } = await call.session();
+  const prompts = await call.app.prompts();
+  const say = speaker(call.app.stderr, {});
+  await say(stateLine(relayer, name));
+  const parts = partsOf(relayer);
+  const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
+  const isAsked = marked.some(({ field }) => field.type === "notification");
+  const notifications = isAsked ? await notificationChoices(call) : [];
+  const interview: Interview = {
+    prompts,
+    say,
+    notifications,
+    ask: async (draft, parts) => {
+      let changed = draft;
+      for (const part of inOrder(parts, draft.value)) changed = await askPart(interview, changed, part);
+      return changed;
+    },
+  };
+  return await interviewed(interview, relayer, marked);
+}
+
+async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
+  let draft = await interview.ask(relayerDraft(relayer), marked);
+  for (let gap = newGap(relayer, draft.value); gap; gap = newGap(relayer, draft.value)) {
+    await interview.say(`  ${gap.path}: ${gap.rule}`);
+    draft = await interview.ask(draft, [partAround(relayer, gap)]);
+  }
+  return { ...draft.value, id: relayer.id };
+}
+
+function stateLine(relayer: Relayer, context: string): string {
+  const { id, name } = relayer;
+  return [id, cell(name).text, networkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
 }

@@ -7,7 +7,6 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { relayerOperand } from "../operand.ts";
 import { relayerView } from "../view.ts";
-import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./patch-between.ts";
 import { sendEdit } from "./send-edit.ts";
 
@@ -41,9 +40,10 @@ async function prepare({ operands: [id = ""] }: Call, problems: Problems): Promi
 
 async function run(call: Call, id: string): Promise<View> {
   refuseAbsent(call, id);
-  const session = await call.session();
-  const before = await session.client.relayers.get(id);
-  const after = await editedByPrompts(call, session, before.data);
+  const { client } = await call.session();
+  const before = await client.relayers.get(id);
+  const { editedByPrompts } = await import("./by-prompts.ts");
+  const after = await editedByPrompts(call, before.data);
   return await sendEdit(call, before, patchBetween(before.data, after));
 }
 

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
+import type { ListEntry, PolicyField } from "../../../../contract/policy.ts";
+import { partChoices } from "../choices.ts";
+import type { ListSubject } from "../draft.ts";
+import type { Interview } from "../interview.ts";
+import { isListed, itemText } from "../list-item.ts";
+import { memberParts } from "../part.ts";
+import { readAnswer, typedForm } from "../read-answer.ts";
+
+/** Asks for an entry: its key, then what else is to be said of it. Enter alone adds none. @returns what is to be added */
+export async function addEntry(
+  interview: Interview,
+  listed: ListSubject,
+  { key, members }: ListEntry,
+): Promise<JsonObject[]> {
+  const field = members[key] ?? { type: "word" };
+  const typed = await interview.prompts.text(
+    `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter alone adds none):`,
+    { validate: (text) => text === "" || (keyProblem(text, key, field, listed) ?? true) },
+  );
+  if (typed === "") return [];
+  return [await askMembers(interview, listed, { key, members }, { [key]: typed }, listed.list.length)];
+}
+
+function keyProblem(
+  text: string,
+  key: string,
+  field: PolicyField,
+  { subject, field: listField, list }: ListSubject,
+): string | undefined {
+  const reading = readAnswer(text, field);
+  if ("problem" in reading) return reading.problem;
+  if (isListed(text, list, listField)) return `${text} is in the list already`;
+  return subject.broken([...list, { [key]: text }]);
+}
+
+/** Asks what to change of an entry that is there. @returns the list with it */
+export async function changeEntry(
+  interview: Interview,
+  listed: ListSubject,
+  shape: ListEntry,
+  index: number,
+): Promise<JsonValue[]> {
+  const entry = listed.list[index];
+  if (!isJsonObject(entry)) return listed.list;
+  return listed.list.with(index, await askMembers(interview, listed, shape, entry, index));
+}
+
+/** Everything about an entry but its key. */
+async function askMembers(
+  { prompts, ask }: Interview,
+  { subject, field, list }: ListSubject,
+  { key, members }: ListEntry,
+  entry: JsonObject,
+  index: number,
+): Promise<JsonObject> {
+  const parts = memberParts(members).filter(({ path }) => path !== key);
+  const marked = await prompts.checkbox(`What of ${itemText(entry, field)}?`, partChoices(parts, entry));
+  const broken = (value: JsonObject) => subject.broken([...list.slice(0, index), value, ...list.slice(index + 1)]);
+  return (await ask({ value: entry, broken }, marked)).value;
+}

@@ -1,0 +1,61 @@
+import type { JsonValue } from "../../../../contract/json.ts";
+import type { ListField } from "../../../../contract/policy.ts";
+import type { ListSubject, Subject } from "../draft.ts";
+import { choose, type Interview } from "../interview.ts";
+import { itemText } from "../list-item.ts";
+import { type ListMove, listMoves } from "../list-moves.ts";
+import { addEntry, changeEntry } from "./entry.ts";
+import { addTexts, addWord } from "./item.ts";
+
+/** A list: entries are added, changed and removed until the person is done. @returns absent to leave it, null to clear it */
+export async function askList(
+  interview: Interview,
+  subject: Subject,
+  field: ListField,
+): Promise<JsonValue | undefined> {
+  const before = Array.isArray(subject.now) ? subject.now : null;
+  let list: JsonValue[] | null = before;
+  for (;;) {
+    const move = await interview.prompts.select(`${subject.label}:`, listMoves(subject, field, list));
+    if (move === "done") return list === before || list === null ? undefined : list;
+    if (move === "clear") return null;
+    list = (await listAfter(interview, { subject, field, list: list ?? [] }, move)) ?? list;
+  }
+}
+
+/** The list after one move; nothing where it stays as it was. */
+async function listAfter(
+  interview: Interview,
+  listed: ListSubject,
+  move: Exclude<ListMove, "done" | "clear">,
+): Promise<JsonValue[] | undefined> {
+  const { list, subject } = listed;
+  if (move === "empty") return [];
+  if (move === "add") {
+    const added = await addTo(interview, listed);
+    return added.length === 0 ? undefined : [...list, ...added];
+  }
+  const index = await pick(interview, listed, move);
+  const changed = move === "change" ? await changeAt(interview, listed, index) : list.filter((_, at) => at !== index);
+  const rule = subject.broken(changed);
+  if (rule === undefined) return changed;
+  await interview.say(`  ${rule}`);
+  return undefined;
+}
+
+async function addTo(interview: Interview, listed: ListSubject): Promise<JsonValue[]> {
+  const { entry, words } = listed.field;
+  if (entry) return await addEntry(interview, listed, entry);
+  return words ? [await addWord(interview, listed, words)] : await addTexts(interview, listed);
+}
+
+async function changeAt(interview: Interview, listed: ListSubject, index: number): Promise<JsonValue[]> {
+  const { entry } = listed.field;
+  return entry ? await changeEntry(interview, listed, entry, index) : listed.list;
+}
+
+/** Which entry: chosen from a few, searched for among many. */
+function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
+  const choices = list.map((item, index) => ({ value: index, name: itemText(item, field) }));
+  return choose(prompts, `${subject.label}, which to ${move}?`, choices);
+}

@@ -1,0 +1,62 @@
+import type { JsonValue } from "../../../../contract/json.ts";
+import type { PolicyField } from "../../../../contract/policy.ts";
+import { clearChoices, leaveChoice, partChoices } from "../choices.ts";
+import { answered, type Draft, type Subject, subjectOf } from "../draft.ts";
+import type { Interview } from "../interview.ts";
+import { memberParts, type Part } from "../part.ts";
+import { askList } from "./list.ts";
+import { askName, askNotification, askState } from "./member.ts";
+import { askRpcUrls } from "./rpc-urls.ts";
+import { askOneOf, askTyped } from "./value.ts";
+
+/** Asks about one part, by the prompt that fits it. */
+export async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
+  const { field } = part;
+  const subject = subjectOf(draft, part);
+  if (field.type === "object") return await askObject(interview, draft, part, field);
+  return answered(draft, part, await answerOf(interview, subject, field));
+}
+
+function answerOf(
+  interview: Interview,
+  subject: Subject,
+  field: Exclude<Part["field"], { type: "object" }>,
+): Promise<JsonValue | undefined> {
+  switch (field.type) {
+    case "name":
+      return askName(interview, subject);
+    case "state":
+      return askState(interview, subject);
+    case "notification":
+      return askNotification(interview, subject);
+    case "rpc_urls":
+      return askRpcUrls(interview, subject);
+    case "flag":
+      return askOneOf(interview, subject, [true, false]);
+    case "list":
+      return askList(interview, subject, field);
+    case "word":
+      return field.words ? askOneOf(interview, subject, field.words) : askTyped(interview, subject, field);
+    default:
+      return askTyped(interview, subject, field);
+  }
+}
+
+/** An object: it is left or cleared as a whole, or its members are asked about. */
+async function askObject(
+  { prompts, ask }: Interview,
+  draft: Draft,
+  part: Part,
+  { members }: PolicyField & { type: "object" },
+): Promise<Draft> {
+  const subject = subjectOf(draft, part);
+  const change = {
+    value: "change" as const,
+    name: subject.now === null ? "set members of it" : "change members of it",
+  };
+  const choices = [leaveChoice(subject), change, ...clearChoices(subject)];
+  const move = await prompts.select<"change" | null | undefined>(`${part.label}:`, choices);
+  if (move !== "change") return answered(draft, part, move);
+  const parts = memberParts(members, `${part.path}.`);
+  return await ask(draft, await prompts.checkbox(`What of ${part.label}?`, partChoices(parts, draft.value)));
+}

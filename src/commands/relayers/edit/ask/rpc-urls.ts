@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
+import { updateRelayerSchema } from "../../../../contract/relayer.ts";
+import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
+import { judgeBody } from "../../../../flow/body-problems.ts";
+import { Problems } from "../../../../flow/problems.ts";
+import { rpcUrlCells } from "../../view.ts";
+import { clearChoices, leaveChoice } from "../choices.ts";
+import type { Subject } from "../draft.ts";
+import type { Interview } from "../interview.ts";
+
+/** The list of RPC URLs: the service masks those that it has, so that they are kept all or replaced all. */
+export async function askRpcUrls(interview: Interview, subject: Subject): Promise<JsonValue | undefined> {
+  const { prompts, say } = interview;
+  for (const { text } of rpcUrlCells(subject.now)) await say(`  ${text}`);
+  const replace = {
+    value: "replace" as const,
+    name: subject.now === null ? "set a list of its own" : "replace the whole list",
+  };
+  const choices = [leaveChoice(subject), replace, ...clearChoices(subject)];
+  const move = await prompts.select<"replace" | null | undefined>(`${subject.label}:`, choices);
+  if (move !== "replace") return move;
+  const list = await askAll(interview);
+  return list.length === 0 ? undefined : list;
+}
+
+async function askAll(interview: Interview): Promise<JsonObject[]> {
+  const list: JsonObject[] = [];
+  for (;;) {
+    const next = await askOne(interview, list);
+    if (!next) return list;
+    list.push(next);
+  }
+}
+
+async function askOne({ prompts }: Interview, list: readonly JsonObject[]): Promise<JsonObject | undefined> {
+  const url = await prompts.text(`RPC URL ${list.length + 1}, as https://rpc.example.org (Enter alone ends):`, {
+    validate: (text) => text === "" || verdict({ url: text }, list),
+    shown: maskRpcUrl,
+  });
+  if (url === "") return undefined;
+  const weight = await prompts.text("Its weight, 0 to 100:", {
+    default: String(DEFAULT_WEIGHT),
+    validate: (text) => (/^[0-9]+$/.test(text) ? verdict({ url, weight: BigInt(text) }, list) : WEIGHT_RULE),
+  });
+  return { url, weight: BigInt(weight) };
+}
+
+const WEIGHT_RULE = "a whole number from 0 to 100, for example 50";
+
+function verdict(entry: JsonObject, list: readonly JsonObject[]): true | string {
+  if (list.some(({ url }) => url === entry.url)) return "this URL is in the list already";
+  const problems = new Problems();
+  judgeBody(problems, updateRelayerSchema, { custom_rpc_urls: [entry] }, (path) => path);
+  const [problem] = problems.found;
+  if (!problem) return true;
+  return "weight" in entry ? WEIGHT_RULE : `${problem.rule}, for example https://rpc.example.org/v1/key`;
+}

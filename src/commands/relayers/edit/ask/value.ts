@@ -1,0 +1,44 @@
+import type { JsonValue } from "../../../../contract/json.ts";
+import type { PolicyField } from "../../../../contract/policy.ts";
+import { clearChoices, leaveChoice, valueChoices } from "../choices.ts";
+import type { Subject } from "../draft.ts";
+import type { Interview } from "../interview.ts";
+import { readAnswer, typedForm } from "../read-answer.ts";
+
+/** One of a few values. @returns absent to leave it as it is, null to clear it */
+export async function askOneOf(
+  { prompts }: Interview,
+  subject: Subject,
+  values: readonly (string | boolean)[],
+): Promise<JsonValue | undefined> {
+  const choices = [leaveChoice(subject), ...valueChoices(values, subject), ...clearChoices(subject)];
+  return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
+}
+
+/** A value that is typed. @returns absent to leave it as it is, null to clear it */
+export async function askTyped(
+  interview: Interview,
+  subject: Subject,
+  field: PolicyField,
+): Promise<JsonValue | undefined> {
+  const set = { value: "set" as const, name: subject.now === null ? "set it" : "set another" };
+  const choices = [leaveChoice(subject), set, ...clearChoices(subject)];
+  const move = await interview.prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);
+  return move === "set" ? await askText(interview, subject, field) : move;
+}
+
+/** Asks until the text is right, or empty: then nothing is changed. */
+async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
+  const form = typedForm(field);
+  const typed = await prompts.text(`${subject.label}${form && `, ${form}`} (Enter alone leaves it):`, {
+    validate: (text) => text === "" || verdict(text, subject, field),
+  });
+  if (typed === "") return undefined;
+  const reading = readAnswer(typed, field);
+  return "value" in reading ? reading.value : undefined;
+}
+
+function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {
+  const reading = readAnswer(text, field);
+  return "problem" in reading ? reading.problem : (broken(reading.value) ?? true);
+}

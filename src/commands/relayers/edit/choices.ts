@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { aligned } from "../../../terminal/aligned.ts";
+import { visible } from "../../../terminal/escape.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
+import type { Subject } from "./draft.ts";
+import { heldIn, type Part } from "./part.ts";
+import { shownValue, unsetMeaning } from "./shown-value.ts";
+
+/** Parts to be marked, what each holds now beside its name. */
+export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
+  const shown = (part: Part) => visible(shownValue(heldIn(value, part), part.field));
+  const rows = aligned(parts.map((part) => [part.name, shown(part)]));
+  return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
+}
+
+/** The answer that changes nothing. */
+export function leaveChoice({ now, field }: Subject): Choice<undefined> {
+  return {
+    value: undefined,
+    name: now === null ? `leave it ${shownValue(now, field)}` : `leave ${shownValue(now, field)}`,
+  };
+}
+
+/** The answer that clears, and what that means; none for what is unset already. */
+export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
+  if (now === null) return [];
+  return [{ value: null, name: `clear: ${unsetMeaning(field) ?? "it is then unset"}`, ...disabledBy(broken(null)) }];
+}
+
+/** The answers that are values; one that would break a rule stands there with the rule and cannot be chosen. */
+export function valueChoices<T extends JsonValue>(values: readonly T[], { now, field, broken }: Subject): Choice<T>[] {
+  return values
+    .filter((value) => value !== now)
+    .map((value) => ({ value, name: shownValue(value, field), ...disabledBy(broken(value)) }));
+}
+
+/** A choice that would break a rule cannot be chosen, and says so. */
+export function disabledBy(rule: string | undefined): { disabled?: string } {
+  return rule === undefined ? {} : { disabled: rule };
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { type ListField, networkRule, policySchemas } from "../../../contract/policy.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { judgeBody } from "../../../flow/body-problems.ts";
+import { Problems } from "../../../flow/problems.ts";
+import { withMember } from "../with-member.ts";
+import { heldIn, type Part, type PartField } from "./part.ts";
+
+/** Something that is being changed, as the answers have made it so far. */
+export interface Draft {
+  value: JsonObject;
+  /** The rule that a next version of it would break; nothing when it may be so. */
+  broken(value: JsonObject): string | undefined;
+}
+
+/** What a question is about. */
+export interface Subject {
+  label: string;
+  field: PartField;
+  /** Null when it is unset. */
+  now: JsonValue;
+  /** The rule that this value would break, here or elsewhere in what is being changed. */
+  broken(value: JsonValue): string | undefined;
+}
+
+/** A list that is being changed, as it is by now. */
+export interface ListSubject {
+  subject: Subject;
+  field: ListField;
+  list: JsonValue[];
+}
+
+export function subjectOf(draft: Draft, part: Part): Subject {
+  const broken = (value: JsonValue) => draft.broken(withMember(draft.value, part.path, value));
+  return { label: part.label, field: part.field, now: heldIn(draft.value, part), broken };
+}
+
+/** @param answer absent when it is to stay as it is, null when it is to be cleared */
+export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
+  return answer === undefined ? draft : { ...draft, value: withMember(draft.value, path, answer) };
+}
+
+/** A relayer to be changed. Its policies are judged whole, by the contract; what was broken before is not held against an answer. */
+export function relayerDraft(relayer: Relayer): Draft {
+  const { network_type: kind } = relayer;
+  if (!isNetworkKind(kind)) return { value: relayer, broken: () => undefined };
+  const known = new Set(rulesBroken(kind, relayer));
+  return { value: relayer, broken: (value) => rulesBroken(kind, value).find((rule) => !known.has(rule)) };
+}
+
+function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): string[] {
+  const problems = new Problems();
+  const whole = isJsonObject(policies) ? policies : {};
+  judgeBody(problems, policySchemas[kind], whole, (path) => path);
+  const misplaced = networkRule(kind, network, whole);
+  return [...problems.found.map(({ rule }) => rule), ...(misplaced === undefined ? [] : [misplaced])];
+}

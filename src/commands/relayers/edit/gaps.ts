@@ -1,0 +1,21 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { type PolicyGap, policyGaps } from "../../../contract/policy.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { type Part, partsOf } from "./part.ts";
+
+/** What the answers have left open, and was not open before. */
+export function newGap(relayer: Relayer, value: JsonObject): PolicyGap | undefined {
+  const { network_type: kind } = relayer;
+  if (!isNetworkKind(kind)) return undefined;
+  const known = policyGaps(kind, relayer.policies).map(({ path }) => path);
+  return policyGaps(kind, value.policies).find(({ path }) => !known.includes(path));
+}
+
+/** The policy that a gap is in: asked about as a whole, so that it can be filled or cleared. */
+export function partAround(relayer: Relayer, gap: PolicyGap): Part {
+  const head = `policies.${gap.path.split(".")[0]}`;
+  const part = partsOf(relayer).find(({ path }) => path === head);
+  if (!part) throw new Error(`no part holds ${gap.path}`);
+  return part;
+}

@@ -1,0 +1,38 @@
+import { addressProblem } from "../../../contract/address.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import type { ListField } from "../../../contract/policy.ts";
+import { judgeBody } from "../../../flow/body-problems.ts";
+import { Problems } from "../../../flow/problems.ts";
+
+/** An entry of a list, on one line: of an object its key, and its symbol where it has one. */
+export function itemText(item: JsonValue, { entry }: ListField): string {
+  if (typeof item === "string") return item;
+  if (!entry || !isJsonObject(item)) return writeJson(item);
+  const symbol = typeof item.symbol === "string" && item.symbol !== "" ? ` (${item.symbol})` : "";
+  return keyOf(item, entry.key) + symbol;
+}
+
+/** Why a text cannot be added to a list, with an example; nothing when it can. */
+export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
+  const rule = ruleFor(text, field);
+  if (rule !== undefined) return `${rule}, for example ${field.example}`;
+  return isListed(text, list, field) ? `${text} is in the list already` : undefined;
+}
+
+function ruleFor(text: string, { item, texts }: ListField): string | undefined {
+  if (texts === "evm_address") return addressProblem(text);
+  const problems = new Problems();
+  judgeBody(problems, item, text, () => "");
+  return problems.found[0]?.rule;
+}
+
+/** Whether a list holds this text, or an entry with this key. The case of an EVM address is a checksum and no more. */
+export function isListed(text: string, list: readonly JsonValue[], { entry, texts }: ListField): boolean {
+  const spelled = (key: string) => (texts === "evm_address" ? key.toLowerCase() : key);
+  return list.some((item) => spelled(keyOf(item, entry?.key)) === spelled(text));
+}
+
+function keyOf(item: JsonValue, key: string | undefined): string {
+  const value = isJsonObject(item) && key !== undefined ? item[key] : item;
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { type PolicyField, type PolicyFields, policyFields } from "../../../contract/policy.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { valueAt } from "../../../terminal/select/path.ts";
+
+/** One thing that can be changed. */
+export interface Part {
+  /** Dotted, in what is being changed: `policies.swap_config.strategy`. */
+  path: string;
+  /** How it is listed beside others: `strategy`. */
+  name: string;
+  /** How it is called in a question of its own: `swap_config.strategy`. */
+  label: string;
+  field: PartField;
+}
+
+/** What a part holds: a policy, or one of the members that are asked about in their own way. */
+export type PartField = PolicyField | { type: "name" | "state" | "notification" | "rpc_urls" };
+
+const MEMBERS: readonly Part[] = [
+  { path: "name", name: "name", label: "name", field: { type: "name" } },
+  { path: "paused", name: "paused", label: "paused", field: { type: "state" } },
+  { path: "notification_id", name: "notification", label: "notification", field: { type: "notification" } },
+  { path: "custom_rpc_urls", name: "rpc urls", label: "rpc urls", field: { type: "rpc_urls" } },
+];
+
+/** Everything that can be changed about a relayer. Of a kind that is not known, no policy can. */
+export function partsOf({ network_type }: Relayer): Part[] {
+  const policies = isNetworkKind(network_type) ? memberParts(policyFields[network_type], "policies.") : [];
+  return [...MEMBERS, ...policies];
+}
+
+/** The members of an object as parts of their own. */
+export function memberParts(fields: PolicyFields, prefix = ""): Part[] {
+  return Object.entries(fields).map(([key, field]) => {
+    const path = prefix + key;
+    return { path, name: key, label: path.replace(/^policies\./, ""), field };
+  });
+}
+
+/** What a part holds now; null when it is unset. */
+export function heldIn(value: JsonObject, { path }: Part): JsonValue {
+  return valueAt(value, path) ?? null;
+}
+
+/** Pairs in which the first, where it is set, rules out a value of the second: it is asked about first, to be cleared. */
+const BEFORE = [
+  ["disallowed_accounts", "allowed_accounts"],
+  ["swap_config", "fee_payment_strategy"],
+  ["jupiter_swap_options", "strategy"],
+] as const;
+
+/** Parts in the order in which to ask about them. */
+export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
+  const last = (path: string) => path.slice(path.lastIndexOf(".") + 1);
+  const isFirst = (part: Part) =>
+    heldIn(value, part) !== null &&
+    BEFORE.some(([first, second]) => first === last(part.path) && parts.some(({ path }) => last(path) === second));
+  return [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))];
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
+import { showAmount } from "../../../terminal/amount-text.ts";
+import { cell } from "../../cells.ts";
+import { isDefault } from "../policy-field.ts";
+import { countText } from "../policy-lines.ts";
+import type { PartField } from "./part.ts";
+
+/** What a part holds, on one line. */
+export function shownValue(value: JsonValue, field: PartField): string {
+  if (value === null) return shownUnset(field);
+  const text = shownSet(value, field);
+  return "default" in field && isDefault(value, field) ? `${text} (default)` : text;
+}
+
+/** What holds while a part is unset; nothing where that says no more than the word itself. */
+export function unsetMeaning(field: PartField): string | undefined {
+  if (field.type === "notification") return "it reports nowhere";
+  if (field.type === "rpc_urls") return "the network's own URLs are used";
+  if ("default" in field && field.default !== undefined) return `${shownSet(field.default, field)} applies`;
+  return "unset" in field ? field.unset : undefined;
+}
+
+function shownUnset(field: PartField): string {
+  const meaning = unsetMeaning(field);
+  return meaning === undefined ? "unset" : `unset: ${meaning}`;
+}
+
+function shownSet(value: JsonValue, field: PartField): string {
+  switch (field.type) {
+    case "amount":
+      return showAmount(value, field.unit);
+    case "state":
+      return value === true ? "paused" : "active";
+    case "list":
+      return Array.isArray(value) ? countText(value.length) : cell(value).text;
+    case "rpc_urls":
+      return Array.isArray(value) ? `${value.length} (masked: replaced as a whole or not at all)` : cell(value).text;
+    case "object":
+      return isJsonObject(value) ? setText(Object.values(value)) : cell(value).text;
+    default:
+      return cell(value).text;
+  }
+}
+
+function setText(members: readonly JsonValue[]): string {
+  const count = members.filter((member) => member !== null).length;
+  return count === 1 ? "1 member set" : `${count} members set`;
+}

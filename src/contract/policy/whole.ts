@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { NetworkKind } from "../network-kind.ts";
+
+/** Something that a policy still lacks, at the dotted path of what is to be set. */
+export interface PolicyGap {
+  path: string;
+  rule: string;
+}
+
+/**
+ * What a whole policy lacks. A patch alone cannot be judged by it: the service does so after the merge, in these words
+ * (service-facts 4.3).
+ */
+export function policyGaps(kind: NetworkKind, policies: JsonValue | undefined): PolicyGap[] {
+  if (!isJsonObject(policies)) return [];
+  if (kind === "solana") return priorityGaps(member(policies, "swap_config"));
+  return kind === "stellar" ? stellarGaps(policies) : [];
+}
+
+function stellarGaps({ fee_payment_strategy, swap_config }: JsonObject): PolicyGap[] {
+  const lacksStrategy = fee_payment_strategy === undefined || fee_payment_strategy === null;
+  const lacksSwap = isJsonObject(swap_config) && !(Array.isArray(swap_config.strategies) && swap_config.strategies[0]);
+  return [
+    ...(lacksStrategy ? [{ path: "fee_payment_strategy", rule: "Fee payment strategy is required" }] : []),
+    ...(lacksSwap ? [{ path: "swap_config.strategies", rule: "Swap config must include at least one strategy" }] : []),
+  ];
+}
+
+function priorityGaps(swap: JsonObject): PolicyGap[] {
+  const options = member(swap, "jupiter_swap_options");
+  const [fee, level] = [options.priority_fee_max_lamports ?? null, options.priority_level ?? null];
+  const at = "swap_config.jupiter_swap_options";
+  if (fee === null && level !== null) {
+    const rule = "Priority Fee Max lamports must be set if priority level is set";
+    return [{ path: `${at}.priority_fee_max_lamports`, rule }];
+  }
+  if (fee !== null && level === null) {
+    return [{ path: `${at}.priority_level`, rule: "Priority level must be set if priority fee max lamports is set" }];
+  }
+  return [];
+}
+
+function member(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isJsonObject(value) ? value : {};
+}
+
+const MAINNET_ONLY: Record<string, string> = { "jupiter-swap": "JupiterSwap", "jupiter-ultra": "JupiterUltra" };
+
+/** Why a policy does not fit its network; nothing when it does. */
+export function networkRule(
+  kind: NetworkKind,
+  network: JsonValue | undefined,
+  policies: JsonObject,
+): string | undefined {
+  const { strategy } = member(policies, "swap_config");
+  const name = kind === "solana" && typeof strategy === "string" ? MAINNET_ONLY[strategy] : undefined;
+  return name === undefined || network === "mainnet-beta"
+    ? undefined
+    : `${name} strategy is only supported on mainnet-beta`;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import {
+  clearChoices,
+  leaveChoice,
+  partChoices,
+  valueChoices,
+} from "../../../../src/commands/relayers/edit/choices.ts";
+import type { Subject } from "../../../../src/commands/relayers/edit/draft.ts";
+import { listMoves } from "../../../../src/commands/relayers/edit/list-moves.ts";
+import { type PartField, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
+import { shownValue } from "../../../../src/commands/relayers/edit/shown-value.ts";
+import type { JsonValue } from "../../../../src/contract/json.ts";
+import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
+import { storyRelayers } from "../../../../src/demo/seed/relayers.ts";
+
+const { evm, solana, stellar } = policyFields;
+const field = (of: PartField | undefined): PartField => of ?? { type: "name" };
+const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subject => ({
+  label: "it",
+  field: field(of),
+  now,
+  broken: () => rule,
+});
+
+describe("a value is shown as", () => {
+  test.each([
+    ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
+    ["unset: the service's own cap of 100 gwei applies", evm.gas_price_cap, null],
+    ["1 wei (default)", evm.min_balance, 1],
+    ["unset: 1 wei applies", evm.min_balance, null],
+    ["0.02 SOL (20000000)", solana.min_balance, 20_000_000],
+    ["0.1 XLM (1000000)", stellar.max_fee, 1_000_000],
+    ["yes (default)", evm.eip1559_pricing, true],
+    ["no", evm.eip1559_pricing, false],
+    ["unset: this relayer may then send anywhere", evm.whitelist_receivers, null],
+    ["none", evm.whitelist_receivers, []],
+    ["1 entry", evm.whitelist_receivers, ["0x1"]],
+    ["unset: it acts as user", solana.fee_payment_strategy, null],
+    ["unset", solana.max_signatures, null],
+    ["1 member set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
+    ["unset: it reports nowhere", { type: "notification" }, null],
+    ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
+    ["paused", { type: "state" }, true],
+  ] as [string, PartField, JsonValue][])("%s", (shown, of, value) => {
+    expect(shownValue(value, of)).toBe(shown);
+  });
+});
+
+describe("leave, set and clear are three things", () => {
+  test("and clearing says what it means", () => {
+    const set = subject(evm.gas_price_cap, 80_000_000_000);
+    expect(leaveChoice(set)).toEqual({ value: undefined, name: "leave 80 gwei (80000000000)" });
+    expect(clearChoices(set)).toEqual([{ value: null, name: "clear: the service's own cap of 100 gwei applies" }]);
+  });
+
+  test("and what is unset cannot be cleared", () => {
+    const unset = subject(evm.min_balance, null);
+    expect(leaveChoice(unset).name).toBe("leave it unset: 1 wei applies");
+    expect(clearChoices(unset)).toEqual([]);
+  });
+
+  test("and what a rule forbids stands there with the rule", () => {
+    const strategy = subject(stellar.fee_payment_strategy, "user", "it needs one");
+    expect(clearChoices(strategy)).toEqual([
+      { value: null, name: "clear: it is then unset", disabled: "it needs one" },
+    ]);
+    expect(valueChoices(["user", "relayer"], strategy)).toEqual([
+      { value: "relayer", name: "relayer", disabled: "it needs one" },
+    ]);
+  });
+});
+
+describe("of a list", () => {
+  const list = (of: PartField | undefined, now: JsonValue, by: readonly JsonValue[] | null) =>
+    listMoves(subject(of, now), of as ListField, by).map(({ name }) => name);
+
+  test("that is unset: none allowed is another thing than any", () => {
+    expect(list(evm.whitelist_receivers, null, null)).toEqual([
+      "leave it unset: this relayer may then send anywhere",
+      "add",
+      "allow none: this relayer may then send to nobody but itself and zero",
+    ]);
+  });
+
+  test("that is set: it can be emptied and cleared", () => {
+    const now = ["0x1"];
+    expect(list(evm.whitelist_receivers, now, now)).toEqual([
+      "leave 1 entry",
+      "add",
+      "remove one",
+      "remove all: this relayer may then send to nobody but itself and zero",
+      "clear: this relayer may then send anywhere",
+    ]);
+    expect(list(evm.whitelist_receivers, now, [...now, "0x2"])[0]).toBe("done: 2 entries");
+  });
+
+  test("of objects: one can be changed", () => {
+    const now = [{ mint: "x" }];
+    expect(list(solana.allowed_tokens, now, now)).toContain("change one");
+  });
+
+  test("of words: no word can be added twice", () => {
+    const [strategies] = partsOf({ id: "r", network_type: "stellar" })
+      .filter(({ name }) => name === "swap_config")
+      .map(({ field }) => (field.type === "object" ? field.members.strategies : undefined));
+    const both = ["order-book", "soroswap"];
+    expect(list(strategies, both, both)).not.toContain("add");
+    expect(list(strategies, both, ["soroswap"])).toContain("add");
+  });
+});
+
+test("the parts of a relayer, with what each holds now", () => {
+  const relayer = storyRelayers.find(({ id }) => id === "eth-main-2");
+  if (!relayer) throw new Error("the seed has no eth-main-2");
+  expect(partChoices(partsOf(relayer), relayer).map(({ name }) => name)).toMatchInlineSnapshot(`
+    [
+      "name                  Mainnet 2",
+      "paused                paused",
+      "notification          ops-hook",
+      "rpc urls              2 (masked: replaced as a whole or not at all)",
+      "eip1559_pricing       yes (default)",
+      "gas_limit_estimation  unset: yes applies",
+      "gas_price_cap         80 gwei (80000000000)",
+      "min_balance           0.5 ETH (500000000000000000)",
+      "private_transactions  unset: no applies",
+      "whitelist_receivers   2 entries",
+      "include_revert_data   unset: no applies",
+    ]
+  `);
+});

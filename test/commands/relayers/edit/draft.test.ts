@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { answered, relayerDraft, subjectOf } from "../../../../src/commands/relayers/edit/draft.ts";
+import { inOrder, type Part, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
+import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
+import type { Relayer } from "../../../../src/contract/relayer.ts";
+
+const relayer = (network_type: string, policies: object, network = "mainnet-beta"): Relayer =>
+  ({ id: "r", network, network_type, policies }) as Relayer;
+
+function partAt(of: Relayer, path: string): Part {
+  const found = partsOf(of).find((part) => part.path === `policies.${path}`);
+  if (!found) throw new Error(`no part ${path}`);
+  return found;
+}
+
+describe("what can be changed", () => {
+  test.each(["evm", "solana", "stellar"] as const)("of %s relayers: every policy there is", (kind) => {
+    const paths = partsOf(relayer(kind, {})).map(({ path }) => path);
+    expect(paths.slice(0, 4)).toEqual(["name", "paused", "notification_id", "custom_rpc_urls"]);
+    const heads = fieldPaths(policyFields[kind]).filter((path) => !path.includes("."));
+    expect(paths.slice(4)).toEqual(heads.map((path) => `policies.${path}`));
+  });
+
+  test("of a kind that is not known: no policy", () => {
+    expect(partsOf(relayer("cosmos", {})).map(({ path }) => path)).not.toContain("policies.min_balance");
+  });
+});
+
+describe("a rule across policies is told by the answer that breaks it", () => {
+  const address = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+  test.each([
+    ["solana", { allowed_accounts: [address] }, "disallowed_accounts", [address], "cannot be both present"],
+    ["solana", { disallowed_accounts: [address] }, "allowed_accounts", [address], "cannot be both present"],
+    ["solana", { swap_config: { strategy: "noop" } }, "fee_payment_strategy", "relayer", "only supported for user"],
+    ["solana", { fee_payment_strategy: "relayer" }, "swap_config", { strategy: "noop" }, "only supported for user"],
+    [
+      "solana",
+      { swap_config: { strategy: "jupiter-swap", jupiter_swap_options: {} } },
+      "swap_config",
+      { strategy: "noop", jupiter_swap_options: {} },
+      "only valid for JupiterSwap",
+    ],
+    ["stellar", { fee_payment_strategy: "user" }, "fee_payment_strategy", null, "cannot be cleared"],
+    [
+      "stellar",
+      { fee_payment_strategy: "relayer" },
+      "swap_config",
+      { strategies: ["soroswap"] },
+      "only supported for user",
+    ],
+    ["evm", {}, "min_balance", -1, "a whole number of wei"],
+  ] as const)("%s %j, %s: %j", (kind, policies, path, value, rule) => {
+    const of = relayer(kind, policies);
+    expect(subjectOf(relayerDraft(of), partAt(of, path)).broken(value as never)).toContain(rule);
+  });
+
+  test("for the network that it is on, too", () => {
+    const of = relayer("solana", {}, "devnet");
+    const { broken } = subjectOf(relayerDraft(of), partAt(of, "swap_config"));
+    expect(broken({ strategy: "jupiter-swap" })).toContain("only supported on mainnet-beta");
+    expect(broken({ strategy: "noop" })).toBeUndefined();
+  });
+
+  test("no longer, once the other is cleared", () => {
+    const of = relayer("solana", { allowed_accounts: [address] });
+    const cleared = answered(relayerDraft(of), partAt(of, "allowed_accounts"), null);
+    expect(subjectOf(cleared, partAt(of, "disallowed_accounts")).broken([address])).toBeUndefined();
+  });
+
+  test("and what was broken before is not held against another answer", () => {
+    const of = relayer("evm", { min_balance: "much", of_later: 1 });
+    const { broken } = subjectOf(relayerDraft(of), partAt(of, "gas_price_cap"));
+    expect(broken(1n)).toBeUndefined();
+  });
+});
+
+describe("parts are asked about", () => {
+  const paths = (parts: readonly Part[]) => parts.map(({ name }) => name);
+
+  test("in their order", () => {
+    const of = relayer("evm", {});
+    expect(paths(inOrder(partsOf(of), of))).toEqual(paths(partsOf(of)));
+  });
+
+  test.each([
+    ["solana", { disallowed_accounts: ["x"] }, "allowed_accounts", "disallowed_accounts"],
+    ["solana", { swap_config: {} }, "fee_payment_strategy", "swap_config"],
+    ["stellar", { swap_config: {} }, "fee_payment_strategy", "swap_config"],
+  ])("%s %j: after %s there is no way to clear %s, so it is first", (kind, policies, second, first) => {
+    const set = relayer(kind, policies);
+    expect(paths(inOrder([partAt(set, second), partAt(set, first)], set))).toEqual([first, second]);
+    const unset = relayer(kind, {});
+    expect(paths(inOrder([partAt(unset, second), partAt(unset, first)], unset))).toEqual([second, first]);
+    expect(paths(inOrder([partAt(set, second)], set))).toEqual([second]);
+  });
+});

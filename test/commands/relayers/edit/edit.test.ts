@@ -1,0 +1,397 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../../src/client/exchange.ts";
+import { seedState } from "../../../../src/demo/seed.ts";
+import { createDemoServer } from "../../../../src/demo/server.ts";
+import { memoryStore } from "../../../../src/demo/state/store.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
+import { cli } from "../../../helpers/cli.ts";
+import { manualClock } from "../../../helpers/manual-clock.ts";
+import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
+import { success } from "../../../helpers/scripted-service.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+
+const edit = (id: string, answers: readonly ScriptedAnswer[], world: World = {}) =>
+  cli(`relayers edit ${id}`, { terminal: true, answers, ...world });
+const bodiesOf = ({ writes }: { writes: readonly { body?: string }[] }) =>
+  writes.map(({ body = "" }) => JSON.parse(body));
+
+const FIRST = "0x52908400098527886E0F7030069857D2E4169EE7";
+const SECOND = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+describe("the smallest patch is sent of", () => {
+  test.each<[string, string, readonly ScriptedAnswer[], object]>([
+    ["a name", "eth-main-1", [["name"], "Main"], { name: "Main" }],
+    ["a pause", "eth-main-1", [["paused"], "pause it: new work is refused, what is queued goes on"], { paused: true }],
+    ["another notification", "eth-main-1", [["notification"], "audit-log"], { notification_id: "audit-log" }],
+    ["no notification", "eth-main-1", [["notification"], "clear"], { notification_id: null }],
+    [
+      "RPC URLs",
+      "eth-main-1",
+      [["rpc urls"], "replace the whole list", "https://a.example/key", "7", "https://b.example", "", ""],
+      {
+        custom_rpc_urls: [
+          { url: "https://a.example/key", weight: 7 },
+          { url: "https://b.example", weight: 100 },
+        ],
+      },
+    ],
+    ["no RPC URLs of its own", "eth-main-1", [["rpc urls"], "clear"], { custom_rpc_urls: null }],
+    [
+      "an amount and a flag",
+      "eth-main-1",
+      [["gas_price_cap", "eip1559_pricing"], "no", "set another", "120gwei"],
+      { policies: { eip1559_pricing: false, gas_price_cap: 120_000_000_000 } },
+    ],
+    ["an amount that is cleared", "eth-main-1", [["gas_price_cap"], "clear"], { policies: { gas_price_cap: null } }],
+    [
+      "a list",
+      "eth-main-2",
+      [["whitelist_receivers"], "remove one", FIRST, "add", `0x${"a".repeat(40)}`, "", "done"],
+      { policies: { whitelist_receivers: [SECOND, `0x${"a".repeat(40)}`] } },
+    ],
+    [
+      "one token of several things",
+      "sol-pay",
+      [["allowed_tokens"], "change one", MINT, ["max_allowed_fee", "decimals"], "clear", "set another", "5", "done"],
+      { policies: { allowed_tokens: [{ mint: MINT, decimals: null, symbol: "USDC", max_allowed_fee: 5 }] } },
+    ],
+    [
+      "what stands in two objects",
+      "sol-pay",
+      [
+        ["swap_config"],
+        "set members of it",
+        ["strategy", "jupiter_swap_options"],
+        "jupiter-swap",
+        "set members of it",
+        ["priority_fee_max_lamports", "priority_level"],
+        "set it",
+        "0.001sol",
+        "veryHigh",
+      ],
+      {
+        policies: {
+          swap_config: {
+            strategy: "jupiter-swap",
+            jupiter_swap_options: { priority_fee_max_lamports: 1_000_000, priority_level: "veryHigh" },
+          },
+        },
+      },
+    ],
+    [
+      "two that only go together",
+      "xlm-treasury",
+      [
+        ["fee_payment_strategy", "swap_config", "max_fee"],
+        "user",
+        "set it",
+        "0.1xlm",
+        "set members of it",
+        ["strategies", "cron_schedule"],
+        "add",
+        "soroswap",
+        "add",
+        "order-book",
+        "done",
+        "set it",
+        "@daily",
+      ],
+      {
+        policies: {
+          fee_payment_strategy: "user",
+          max_fee: 1_000_000,
+          swap_config: { strategies: ["soroswap", "order-book"], cron_schedule: "@daily" },
+        },
+      },
+    ],
+    [
+      "a token and what is known of it",
+      "xlm-treasury",
+      [
+        ["allowed_tokens"],
+        "add",
+        "native",
+        ["metadata", "swap_config"],
+        "set it",
+        '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
+        "set members of it",
+        ["slippage_percentage"],
+        "set it",
+        "1.50",
+        "done",
+      ],
+      {
+        policies: {
+          allowed_tokens: [
+            {
+              asset: "native",
+              metadata: { kind: "native", decimals: 7, canonical_asset_id: "native" },
+              swap_config: { slippage_percentage: 1.5 },
+            },
+          ],
+        },
+      },
+    ],
+  ])("%s", async (_, id, answers, body) => {
+    const ran = await edit(id, [...answers, true]);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.questions.at(-1)).toBe("Send it?");
+    expect(bodiesOf(ran)).toEqual([body]);
+    expect(ran.stderr).toMatch(new RegExp(`^applied in ${SERVER}: .*\\b${id}\\b`, "m"));
+  });
+});
+
+describe("an answer that breaks a rule is refused at its prompt, and the others are kept:", () => {
+  test("amounts, addresses, URLs and weights", async () => {
+    const ran = await edit("eth-main-2", [
+      ["name", "rpc urls", "gas_price_cap", "whitelist_receivers"],
+      "Kept",
+      "replace the whole list",
+      "rpc.example.org",
+      "https://rpc.example.org/***",
+      "https://a.example/key",
+      "101",
+      "x",
+      "50",
+      "https://a.example/key",
+      "",
+      "set another",
+      "120 gwei",
+      "120gwei",
+      "add",
+      "0x8617E340B3D01FA5F11F306F4090FD50E238070",
+      FIRST,
+      "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+      "",
+      "done",
+      true,
+    ]);
+    expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
+      "  an http or https URL, for example https://rpc.example.org/v1/key",
+      expect.stringMatching(/^ {2}is masked by the service; .*for example/),
+      "  a whole number from 0 to 100, for example 50",
+      "  a whole number from 0 to 100, for example 50",
+      "  this URL is in the list already",
+      "  needs digits and perhaps a unit, for example 1.5eth, 80gwei or 21000",
+      `  an address has 40 hex digits, this one has 39, for example ${FIRST}`,
+      `  ${FIRST} is in the list already`,
+    ]);
+    expect(bodiesOf(ran)).toMatchObject([{ name: "Kept", policies: { gas_price_cap: 120_000_000_000 } }]);
+  });
+
+  test("two lists of accounts", async () => {
+    const ran = await edit("sol-pay", [
+      ["allowed_accounts", "disallowed_accounts"],
+      "add",
+      MINT,
+      "",
+      "done",
+      "add",
+      MINT,
+      "",
+      "leave it unset",
+      true,
+    ]);
+    expect(ran.questions).toContain("  allowed_accounts and disallowed_accounts cannot be both present");
+    expect(bodiesOf(ran)).toEqual([{ policies: { allowed_accounts: [MINT] } }]);
+  });
+
+  test("a choice that breaks one cannot be chosen, and shows the rule", async () => {
+    await expect(edit("xlm-treasury", [["fee_payment_strategy"], "clear"])).rejects.toThrow(
+      "clear cannot be chosen: a Stellar relayer needs a strategy; it cannot be cleared",
+    );
+  });
+
+  test("what a policy still lacks is asked for before anything is shown", async () => {
+    const ran = await edit("sol-pay", [
+      ["swap_config"],
+      "set members of it",
+      ["jupiter_swap_options"],
+      "set members of it",
+      ["priority_level"],
+      "high",
+      "change members of it",
+      ["jupiter_swap_options"],
+      "clear",
+      true,
+    ]);
+    expect(ran.stderr).toContain(
+      "  swap_config.jupiter_swap_options.priority_fee_max_lamports: Priority Fee Max lamports must be set if priority level is set\n",
+    );
+    expect(ran.exitCode).toBe(0);
+  });
+});
+
+describe("nothing is sent", () => {
+  test.each<[string, readonly ScriptedAnswer[]]>([
+    ["when nothing is marked", [[]]],
+    [
+      "when everything is left",
+      [["name", "gas_price_cap", "whitelist_receivers"], "", "leave 80 gwei (80000000000)", "leave 2 entries"],
+    ],
+    ["when an amount is typed that is so already", [["gas_price_cap"], "set another", "0.00000008eth"]],
+    [
+      "when an entry is removed and added again",
+      [["whitelist_receivers"], "remove one", SECOND, "add", SECOND, "", "done"],
+    ],
+  ])("%s: exit 0 and a word", async (_, answers) => {
+    const ran = await edit("eth-main-2", answers);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stderr).toContain("nothing was changed; nothing was sent\n");
+    expect(ran.questions).not.toContain("Send it?");
+  });
+
+  test("when the review is not agreed to", async () => {
+    const ran = await edit("eth-main-1", [["name"], "Main", false]);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("declined; nothing was sent");
+  });
+
+  test.each([0, 1, 2, 3])("when Ctrl-C is pressed after %d answers", async (count) => {
+    const script = [["gas_price_cap"], "set another", "120gwei"];
+    const stop = new RelayctlError("interrupted", "interrupted at a question", { because: ["nothing was sent"] });
+    const ran = await edit("eth-main-1", [...script.slice(0, count), stop]);
+    expect(ran).toMatchObject({ exitCode: 130, writes: [] });
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+
+  test.each([
+    ["without a terminal", { terminal: false }, ""],
+    ["with --no-input", {}, " --no-input"],
+    ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, ""],
+    ["without a terminal, for a dry run", { terminal: false }, " --dry-run"],
+  ])("%s, and nothing is read: exit 3", async (_, world: World, flags) => {
+    const ran = await cli(`relayers edit eth-main-1${flags}`, { terminal: true, ...world });
+    expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+    expect(ran.stderr).toContain("relayers edit asks questions, and nobody is here to answer them");
+    expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --help");
+  });
+
+  test("for an id from stdin, which is where the answers are typed", async () => {
+    expect(await cli("relayers edit -", { stdin: "eth-main-1" })).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("for a relayer that is not there", async () => {
+    expect(await edit("nobody", [])).toMatchObject({ exitCode: 5, writes: [], questions: [] });
+  });
+});
+
+describe("a request that is only shown", () => {
+  test.each([
+    ["--dry-run", "PATCH /api/v1/relayers/eth-main-1\n"],
+    ["--curl", "curl -X PATCH"],
+  ])("%s: after the questions, without a review", async (flag, shown) => {
+    const answers = [["rpc urls", "gas_price_cap"], "replace the whole list", "https://a.example/key", "", "", "clear"];
+    const ran = await cli(`relayers edit eth-main-1 ${flag}`, { terminal: true, answers });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stdout).toContain(shown);
+    expect(ran.stdout).toContain("RPC_URL_1:?}");
+    expect(ran.stdout).toContain('"gas_price_cap":null');
+    expect(ran.stdout).not.toContain("a.example/key");
+    expect(ran.questions).not.toContain("Send it?");
+  });
+});
+
+describe("consent is asked for once, as the change calls for it:", () => {
+  const unset = [["whitelist_receivers"], "clear"];
+
+  test("a receiver list that is unset is told, and the id is typed", async () => {
+    const ran = await edit("eth-main-2", [...unset, "eth-main-2"]);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.questions.slice(2)).toEqual(["Send it? Type eth-main-2 to go on:"]);
+    expect(ran.stderr).toContain("this relayer may then send anywhere");
+    expect(bodiesOf(ran)).toEqual([{ policies: { whitelist_receivers: null } }]);
+  });
+
+  test("an empty receiver list means nobody", async () => {
+    const ran = await edit("eth-main-2", [["whitelist_receivers"], "remove all", "done", "eth-main-1"]);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("this relayer may then send to nobody but itself and zero");
+  });
+
+  test("a protected context is named", async () => {
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: SERVER, token: TOKEN, protected: true } },
+    };
+    const ran = await edit("eth-main-1", [["name"], "Main", "prod"], { config, env: {} });
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.questions.slice(2)).toEqual(["Send it? Type prod to go on:"]);
+  });
+
+  test("--yes agrees before", async () => {
+    const ran = await cli("relayers edit eth-main-1 --yes", { terminal: true, answers: [["name"], "Main"] });
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(bodiesOf(ran)).toEqual([{ name: "Main" }]);
+  });
+});
+
+describe("somebody else's change meanwhile", () => {
+  /** A service in which another operator writes after the first read. */
+  function shared(flags: string): World {
+    const store = memoryStore(seedState("demo"));
+    const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
+    const demo = createDemoServer({ token: TOKEN, store, clock: manualClock(), random });
+    let reads = 0;
+    const service: Exchange = async (request) => {
+      if (request.method === "GET" && ++reads === 2) await cli(`relayers update eth-main-2 ${flags}`, { store });
+      return await demo(request);
+    };
+    return { service };
+  }
+
+  test.each([
+    ["the same policy", "--policy gas_price_cap=90gwei", "policies.gas_price_cap"],
+    ["the same list", `--policy 'whitelist_receivers=["${FIRST}"]'`, "policies.whitelist_receivers"],
+    ["the name", "--name Theirs", "name"],
+  ])("of %s stops with exit 6 and nothing sent", async (_, flags, path) => {
+    const answers = [
+      ["name", "gas_price_cap", "whitelist_receivers"],
+      "Ours",
+      "clear",
+      "remove one",
+      SECOND,
+      "done",
+      true,
+    ];
+    const ran = await edit("eth-main-2", answers, shared(flags));
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain(`somebody else changed ${path} of eth-main-2 meanwhile`);
+    expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-2");
+  });
+
+  test("of something else is left as it is", async () => {
+    const ran = await edit("eth-main-2", [["gas_price_cap"], "clear", true], shared("--name Theirs"));
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(bodiesOf(ran)).toEqual([{ policies: { gas_price_cap: null } }]);
+    expect(ran.stdout).toContain("Theirs");
+  });
+});
+
+describe("what a person sees first", () => {
+  test("is the relayer on one line, with --quiet too", async () => {
+    const ran = await cli("relayers edit xlm-pay --quiet", { terminal: true, answers: [[]] });
+    expect(ran.stderr).toContain(`xlm-pay · Stellar pay · testnet (stellar) · disabled · 2 reasons · ${SERVER}\n`);
+  });
+
+  test("of a long list is a search", async () => {
+    const many = Array.from({ length: 40 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
+    const store = memoryStore(seedState("demo"));
+    await cli(["relayers", "update", "eth-main-1", "--policy", `whitelist_receivers=${JSON.stringify(many)}`], {
+      store,
+    });
+    const answers = [["whitelist_receivers"], "remove one", many[7] ?? "", "done", true];
+    const ran = await edit("eth-main-1", answers, { store });
+    expect(ran.exitCode).toBe(0);
+    expect(ran.offered.find((choices) => choices.includes(many[39] ?? ""))).toHaveLength(40);
+  });
+
+  test("of a kind that nobody knows yet: everything but its policies", async () => {
+    const relayer = { id: "r1", name: "New", network_type: "cosmos", policies: { x: 1 } };
+    const service: Exchange = async () => success(relayer);
+    const ran = await edit("r1", [["name"], ""], { service });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  });
+});

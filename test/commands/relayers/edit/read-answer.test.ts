@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { itemProblem, itemText } from "../../../../src/commands/relayers/edit/list-item.ts";
+import { readAnswer, typedForm } from "../../../../src/commands/relayers/edit/read-answer.ts";
+import { fieldAt, type ListField, type PolicyField, policyFields } from "../../../../src/contract/policy.ts";
+
+const { evm, solana, stellar } = policyFields;
+function at(fields: typeof evm, path: string): PolicyField {
+  const field = fieldAt(fields, path);
+  if (!field) throw new Error(`no field ${path}`);
+  return field;
+}
+
+describe("an answer is read by the field", () => {
+  test.each([
+    [evm, "gas_price_cap", "120gwei", 120_000_000_000n],
+    [evm, "gas_price_cap", "0", 0n],
+    [solana, "min_balance", "0.01sol", 10_000_000n],
+    [stellar, "max_fee", "100", 100n],
+    [solana, "max_signatures", "255", 255n],
+    [solana, "swap_config.cron_schedule", "@daily", "@daily"],
+  ] as const)("%#: %s %s", (fields, path, text, value) => {
+    expect(readAnswer(text, at(fields, path))).toEqual({ value });
+  });
+
+  test("with every digit of a decimal", () => {
+    const reading = readAnswer("1.50", at(stellar, "slippage_percentage"));
+    expect("value" in reading && String(reading.value)).toBe("1.50");
+  });
+});
+
+describe("an answer that breaks a rule gets the rule and an example", () => {
+  test.each([
+    [evm, "gas_price_cap", "1.5", "needs a unit or a whole number of wei, for example 1.5eth"],
+    [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, for example 80gwei$/],
+    [solana, "min_balance", "1e9", /for example 0\.01sol/],
+    [solana, "max_signatures", "256", "a whole number from 0 to 255, for example 60"],
+    [solana, "max_signatures", "-1", "a whole number from 0 to 255, for example 60"],
+    [stellar, "slippage_percentage", "101", "a number from 0 to 100, for example 0.5"],
+    [stellar, "swap_config.cron_schedule", "hourly", "6 or 7 cron fields, seconds first, as 0 0 * * * *"],
+    [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /from 1 to \d+, for example 0\.01sol/],
+  ] as const)("%#: %s %s", (fields, path, text, problem) => {
+    const reading = readAnswer(text, at(fields, path));
+    expect("problem" in reading && reading.problem).toMatch(problem);
+  });
+});
+
+test("a question says what can be typed", () => {
+  expect(typedForm(at(evm, "min_balance"))).toBe("with its unit, as 80gwei");
+  expect(typedForm(at(solana, "max_signatures"))).toBe("as 60");
+});
+
+describe("an entry to add", () => {
+  const receivers = evm.whitelist_receivers as ListField;
+  const accounts = solana.allowed_accounts as ListField;
+  const one = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+  test.each([
+    [receivers, "0x8617", [], "an address has 40 hex digits, this one has 4, for example 0x5290"],
+    [receivers, one.replace("D", "d"), [], "the checksum of this address is wrong"],
+    [receivers, one, [one], `${one} is in the list already`],
+    [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is in the list already`],
+    [accounts, one, [], "a Solana address (32 to 44 base58 characters), for example EPjF"],
+  ])("%#: %s", (field, text, list, problem) => {
+    expect(itemProblem(text, list, field)).toContain(problem);
+  });
+
+  test("that is right", () => {
+    expect(itemProblem(one, [], receivers)).toBeUndefined();
+    expect(itemProblem("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", [], accounts)).toBeUndefined();
+  });
+
+  test("is called by its key and its symbol", () => {
+    const tokens = solana.allowed_tokens as ListField;
+    expect(itemText({ mint: "EPjF", symbol: "USDC" }, tokens)).toBe("EPjF (USDC)");
+    expect(itemText({ mint: "EPjF", symbol: null }, tokens)).toBe("EPjF");
+    expect(itemText(one, receivers)).toBe(one);
+  });
+});
