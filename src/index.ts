@@ -1,5 +1,6 @@
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientEvent } from "./client/link.ts";
+import { createPace } from "./client/pace.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/origin.ts";
 import { clock, random } from "./system.ts";
@@ -46,6 +47,7 @@ export function createClient(options: ClientOptions): Client {
     token: options.token,
     clock,
     random,
+    pace: createPace(clock),
     timeout,
     retries,
     interrupt: signal,

@@ -60,7 +60,7 @@ const DOORS: Record<string, readonly string[]> = {
 };
 
 /** Modules of Node that only compute. */
-const PURE = ["node:path", "node:stream"];
+const PURE = ["node:events", "node:path", "node:stream"];
 
 const OUTSIDE = [
   "process",

@@ -49,7 +49,7 @@ async function findInList<T extends JsonObject>(
   link: Link,
   error: RelayctlError,
 ): Promise<Answer<T>> {
-  for await (const page of listPages({ operation: list }, {}, link)) {
+  for await (const page of listPages({ operation: list }, { concurrency: 1 }, link)) {
     const item = page.items.find((candidate) => candidate.id === id);
     if (item) return { data: item as T, body: page.body, unconfirmed: [] };
   }

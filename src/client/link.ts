@@ -1,5 +1,6 @@
 import type { Clock, Random } from "./clock.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Pace } from "./pace.ts";
 
 /** What a client needs to ask a service: a way there, a token, time and bounds. */
 export interface Link {
@@ -8,6 +9,8 @@ export interface Link {
   token: string;
   clock: Clock;
   random: Random;
+  /** When requests may leave. */
+  pace: Pace;
   /** Milliseconds for one attempt. */
   timeout: number;
   /** Extra attempts after failures that are known not to have changed anything. */

@@ -12,9 +12,12 @@ const A_LITTLE = 100;
  */
 export function pauseBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
   const jitter = random.fraction() * Math.min(MOST, FIRST * 2 ** (attempts - 1));
-  if (outcome.fault !== "limited") return Math.ceil(jitter);
-  const asked = retryAfter(outcome.reply.headers["retry-after"], clock.now());
-  return Math.ceil((asked ?? 0) + A_LITTLE + jitter);
+  return Math.ceil(jitter + (outcome.fault === "limited" ? leastPause(outcome, clock) : 0));
+}
+
+/** Milliseconds for which a service that refused by rate is to be left alone, by everybody. */
+export function leastPause({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
+  return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + A_LITTLE;
 }
 
 const DATE =

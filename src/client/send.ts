@@ -2,7 +2,7 @@ import { RelayctlError } from "../errors.ts";
 import { attempt } from "./attempt.ts";
 import type { Link } from "./link.ts";
 import type { Outcome } from "./outcome.ts";
-import { pauseBefore } from "./pause.ts";
+import { leastPause, pauseBefore } from "./pause.ts";
 import { failureText } from "./reply.ts";
 import { type Ask, targetOf } from "./request.ts";
 import { respelled } from "./respell.ts";
@@ -33,10 +33,12 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
   const { kind, method } = ask.operation;
   const started = link.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
+    const left = await link.pace.turn(link.interrupt);
     refuseWhenOver(link);
     const writes = kind !== "read";
     link.report({ type: "attempt", method, target: targetOf(ask), writes, attempt: attempts, of: link.retries + 1 });
     const outcome = await attempt(ask, link);
+    keepPace(outcome, left, link);
     const elapsed = link.clock.elapsed() - started;
     const action = nextAction(kind, outcome, { attempts, retries: link.retries, elapsed });
     if (action !== "retry") return { outcome, action };
@@ -45,6 +47,12 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
     link.report({ type: "retry", why: whyOf(outcome), wait, attempt: attempts + 1, of: link.retries + 1 });
     await link.clock.sleep(wait, link.interrupt);
   }
+}
+
+/** A 429 is told to everything else that is to be sent, so that all of it waits. */
+function keepPace(outcome: Outcome, left: number, { pace, clock }: Link): void {
+  if (outcome.fault === "limited") pace.refused(left, leastPause(outcome, clock));
+  else if ("reply" in outcome) pace.passed();
 }
 
 function refuseWhenOver({ remaining }: Link): void {

@@ -14,6 +14,7 @@ export interface ListFlags extends ChoosingFlags {
   page?: string;
   perPage?: string;
   limit?: string;
+  concurrency?: string;
 }
 
 /** Adds the flags of a list to a command. */
@@ -22,7 +23,8 @@ export function defineListFlags(command: Command): Command {
     .optionsGroup("List")
     .option("--page <n>", "one page only, counted from 1")
     .option("--per-page <n>", "items to ask for at a time")
-    .option("--limit <n>", "stop after this many");
+    .option("--limit <n>", "stop after this many")
+    .option("--concurrency <n>", "pages to ask for at the same time, 8 unless given");
   return defineChoosingFlags(
     command,
     "repeat, all must hold: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
@@ -37,18 +39,27 @@ export function defineChoosingFlags(command: Command, conditions: string): Comma
 }
 
 const MAX_PER_PAGE = 1000;
+/** More at the same time are refused by the service (service-facts 1.4). */
+const MAX_CONCURRENCY = 100;
 
 /**
  * Which pages the flags ask for. Page 0 and per_page 0 are allowed by the interface and sent as asked. A limit asks for
- * no more than it needs, unless something must be looked for or put in order first.
+ * no more than it needs, unless all must be read to put it in order; with a condition nobody knows how many pages it needs,
+ * and they are asked for one by one.
  */
 export function listBounds(flags: ListFlags, problems: Problems): ListBounds {
   const page = numberFlag(problems, "--page", flags.page, 0);
   const perPage = numberFlag(problems, "--per-page", flags.perPage, 0);
   const limit = numberFlag(problems, "--limit", flags.limit, 1);
-  const enough = limit && page === undefined && !flags.where && !flags.sort ? Math.min(limit, MAX_PER_PAGE) : undefined;
-  const size = perPage ?? enough;
-  return { ...(page !== undefined && { page }), ...(size !== undefined && { perPage: size }) };
+  const concurrency = numberFlag(problems, "--concurrency", flags.concurrency, 1, MAX_CONCURRENCY);
+  const bounds: ListBounds = {
+    ...(page !== undefined && { page }),
+    ...(perPage !== undefined && { perPage }),
+    ...(concurrency !== undefined && { concurrency }),
+  };
+  if (limit === undefined || page !== undefined || flags.sort !== undefined) return bounds;
+  if (flags.where) return { ...bounds, concurrency: 1 };
+  return { perPage: Math.min(limit, MAX_PER_PAGE), ...bounds, enough: limit };
 }
 
 /** The query of the first request: what is named, and for a walk the page and the size that it begins with. */
@@ -61,10 +72,17 @@ export function firstQuery({ page, perPage }: ListBounds): Record<string, string
   };
 }
 
-function numberFlag(problems: Problems, flag: string, text: string | undefined, least: number): number | undefined {
+function numberFlag(
+  problems: Problems,
+  flag: string,
+  text: string | undefined,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   if (text === undefined) return undefined;
   const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && Number.isSafeInteger(number)) return number;
-  problems.add(flag, `a whole number from ${least}`, text);
+  if (number >= least && number <= most) return number;
+  const bounds = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `from ${least}`;
+  problems.add(flag, `a whole number ${bounds}`, text);
   return undefined;
 }

@@ -1,11 +1,12 @@
 import type { App } from "../app.ts";
 import type { Link } from "../client/link.ts";
+import { createPace } from "../client/pace.ts";
 import type { Settings } from "../config/settings.ts";
 
-type LinkBounds = Pick<Link, "clock" | "random" | "timeout" | "retries" | "interrupt" | "abandon">;
+type LinkBounds = Pick<Link, "clock" | "random" | "pace" | "timeout" | "retries" | "interrupt" | "abandon">;
 
 /** Time, chance, limits and signals of every link: the same wherever it leads. */
 export function boundsOfLink(app: App, { timeout, retries }: Settings): LinkBounds {
   const { clock, random, interrupt, abandon } = app;
-  return { clock, random, interrupt, abandon, timeout: timeout.value, retries: retries.value };
+  return { clock, random, pace: createPace(clock), interrupt, abandon, timeout: timeout.value, retries: retries.value };
 }

@@ -253,6 +253,10 @@ describe("a list that is refused before it is asked for", () => {
     ["relayers list --per-page ''", "--per-page (empty): a whole number from 0"],
     ["relayers list --page 9007199254740993", "--page 9007199254740993: a whole number"],
     ["relayers list --limit 0", "--limit 0: a whole number from 1"],
+    ["relayers list --concurrency 0", "--concurrency 0: a whole number from 1 to 100"],
+    ["relayers list --concurrency 101", "--concurrency 101: a whole number from 1 to 100"],
+    ["notifications list --concurrency 1.5", "--concurrency 1.5: a whole number from 1 to 100"],
+    ["notifications list --concurrency ''", "--concurrency (empty): a whole number from 1 to 100"],
     [
       "relayers list --fields nmae",
       "--fields nmae: no field of a relayer (did you mean name?); known: id, name, network",

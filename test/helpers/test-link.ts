@@ -1,6 +1,10 @@
 import type { Clock } from "../../src/client/clock.ts";
 import type { Exchange } from "../../src/client/exchange.ts";
 import type { ClientEvent, Link } from "../../src/client/link.ts";
+import { createPace } from "../../src/client/pace.ts";
+
+/** The time of an attempt; pauses are shorter, or end with the controller of the link. */
+const ATTEMPT = 30_000;
 
 export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
@@ -24,7 +28,7 @@ export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestL
     now: () => NOW + elapsed,
     elapsed: () => elapsed,
     sleep: async (milliseconds, signal) => {
-      if (signal !== controller.signal) return await limitOf(signal, limits);
+      if (signal !== controller.signal && milliseconds >= ATTEMPT) return await limitOf(signal, limits);
       waits.push(milliseconds);
       elapsed += milliseconds;
     },
@@ -34,7 +38,8 @@ export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestL
     token: "test-token",
     clock,
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
-    timeout: 30_000,
+    pace: createPace(clock),
+    timeout: ATTEMPT,
     retries: 2,
     interrupt: controller.signal,
     abandon: new AbortController().signal,

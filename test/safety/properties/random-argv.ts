@@ -39,6 +39,7 @@ export const FLAGS = [
     "--page",
     "--per-page",
     "--limit",
+    "--concurrency",
     "--where",
     "--sort",
     "--paused",

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../src/client/client.ts";
-import type { Exchange } from "../../src/client/exchange.ts";
-import type { ListBounds } from "../../src/client/walk.ts";
-import { lost, refusal, reply, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { createClient } from "../../../src/client/client.ts";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import type { ListBounds } from "../../../src/client/walk.ts";
+import { lost, refusal, reply, type Step, scriptedService, success } from "../../helpers/scripted-service.ts";
+import { errorOf, testLink } from "../../helpers/test-link.ts";
 
 const items = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: `r${from + index}` }));
@@ -174,7 +174,9 @@ describe("a list that moves", () => {
 
   test("and counts ever more ends with the first page that is empty", async () => {
     const service = scriptedService(page(items(1, 2), 1, 2, 100), page([], 2, 2, 100), page(items(1, 2), 1, 100, 100));
-    expect(await errorOf(walked(service.exchange, { perPage: 2 }))).toMatchObject({ failure: "server" });
+    expect(await errorOf(walked(service.exchange, { perPage: 2, concurrency: 1 }))).toMatchObject({
+      failure: "server",
+    });
     expect(service.left()).toBe(0);
   });
 });

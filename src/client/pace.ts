@@ -1,0 +1,57 @@
+import type { Clock } from "./clock.ts";
+
+/**
+ * When requests may leave. Everything that a client sends asks here first, so that after a refusal by rate all of it slows
+ * down together, to what the service lets through.
+ */
+export interface Pace {
+  /** Waits until a request may leave, and gives the moment. Ends early when the signal is aborted. */
+  turn(signal: AbortSignal): Promise<number>;
+  /** A request was let through. */
+  passed(): void;
+  /** The request that left at the moment `left` was refused by a 429; nothing leaves for so many milliseconds. */
+  refused(left: number, wait: number): void;
+}
+
+/** Milliseconds between requests after the first refusal: the service allows 100 a second unless told otherwise (service-facts 1.3). */
+const FIRST_GAP = 10;
+const LONGEST_GAP = 1_000;
+/** A little slower than what was let through, so that the next refusal does not follow at once. */
+const MARGIN = 1.05;
+/** How much of the gap is left after each request that passed: the rate was guessed, or is known. */
+const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
+
+export function createPace(clock: Pick<Clock, "elapsed" | "sleep">): Pace {
+  let opensAt = 0;
+  let gap = 0;
+  let slowedAt: number | undefined;
+  let shrinks = WHILE_GUESSED;
+  let passed = 0;
+
+  /** A service fills its bucket at a steady rate. It was empty at each of two refusals: what passed between them is what it filled. */
+  function slowDown(now: number): void {
+    const measured = slowedAt === undefined ? FIRST_GAP : (MARGIN * (now - slowedAt)) / Math.max(passed, 1);
+    if (slowedAt !== undefined) shrinks = ONCE_KNOWN;
+    gap = Math.min(measured, LONGEST_GAP);
+    slowedAt = now;
+    passed = 0;
+  }
+
+  return {
+    async turn(signal) {
+      while (!signal.aborted && clock.elapsed() < opensAt) await clock.sleep(opensAt - clock.elapsed(), signal);
+      opensAt = Math.max(opensAt + gap, clock.elapsed());
+      return clock.elapsed();
+    },
+    passed() {
+      passed++;
+      gap *= shrinks;
+    },
+    refused(left, wait) {
+      const now = clock.elapsed();
+      opensAt = Math.max(opensAt, now + wait);
+      // One that left before the last slowing down tells nothing new.
+      if (left >= (slowedAt ?? 0)) slowDown(now);
+    },
+  };
+}

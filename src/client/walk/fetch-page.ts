@@ -1,0 +1,43 @@
+import { type Pagination, paginationOf } from "../../contract/envelope.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Link } from "../link.ts";
+import type { ListPage } from "../list-page.ts";
+import { readReplyOf } from "../read.ts";
+import type { Ask } from "../request.ts";
+
+/** One page as it arrived, and what the service says of its place in the list. */
+export interface Fetched {
+  page: ListPage;
+  pagination: Pagination | undefined;
+}
+
+/** @param query page and size, beside what is asked for anyway */
+export async function fetchPage(ask: Ask, query: Record<string, string>, link: Link): Promise<Fetched> {
+  const { data, envelope, reply } = await readReplyOf({ ...ask, query: { ...ask.query, ...query } }, link);
+  const pagination = envelope && paginationOf(envelope);
+  return { pagination, page: { items: data as JsonObject[], total: pagination?.total_items, body: reply.body } };
+}
+
+export async function fetchNumber(ask: Ask, number: number, size: number, link: Link): Promise<Fetched> {
+  return await fetchPage(ask, { page: String(number), per_page: String(size) }, link);
+}
+
+/** The first page, in the first of the sizes that the service does not refuse. */
+export async function fetchFirst(
+  ask: Ask,
+  [size, ...smaller]: readonly [number, ...number[]],
+  link: Link,
+): Promise<Fetched & { size: number }> {
+  try {
+    return { ...(await fetchNumber(ask, 1, size, link)), size };
+  } catch (error) {
+    const [next, ...rest] = smaller;
+    if (next === undefined || !isBadRequest(error)) throw error;
+    return await fetchFirst(ask, [next, ...rest], link);
+  }
+}
+
+function isBadRequest(error: unknown): boolean {
+  return error instanceof RelayctlError && error.http?.status === 400;
+}

@@ -1,0 +1,61 @@
+const CHUNK = 2 ** 18;
+const MOST_PLACES = 2 ** 32;
+/** Ends an id; no byte of UTF-8 has this value. */
+const END = 0xff;
+
+type Visit = (place: number, bytes: Uint8Array, start: number, end: number) => void;
+
+/** Ids one after the other, as bytes in a few large pieces of memory. A place is above 0 and below 2^32. */
+export interface IdStore {
+  /** Gives the place of the id. */
+  add(bytes: Uint8Array, start: number, end: number): number;
+  holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
+  /** In the order in which they were added. */
+  each(visit: Visit): void;
+}
+
+interface Chunk {
+  bytes: Uint8Array;
+  used: number;
+}
+
+export function createIdStore(): IdStore {
+  let last: Chunk = { bytes: new Uint8Array(CHUNK), used: 1 };
+  const chunks = [last];
+
+  /** An id that is longer than a chunk gets one of its own, with the places of one all the same. */
+  function makeRoom(length: number): void {
+    if (last.used + length <= last.bytes.length) return;
+    last = { bytes: new Uint8Array(Math.max(CHUNK, length)), used: 0 };
+    chunks.push(last);
+    if (chunks.length * CHUNK > MOST_PLACES) throw new RangeError("more ids than can be held");
+  }
+
+  return {
+    add(bytes, start, end) {
+      makeRoom(end - start + 1);
+      const { bytes: held, used } = last;
+      let to = used;
+      for (let at = start; at < end; at++) held[to++] = bytes[at] ?? 0;
+      held[to++] = END;
+      last.used = to;
+      return (chunks.length - 1) * CHUNK + used;
+    },
+    holds(place, bytes, start, end) {
+      const held = chunks[Math.floor(place / CHUNK)]?.bytes;
+      if (!held) return false;
+      let from = place % CHUNK;
+      for (let at = start; at < end; at++) if (held[from++] !== bytes[at]) return false;
+      return held[from] === END;
+    },
+    each(visit) {
+      for (const [index, { bytes, used }] of chunks.entries()) {
+        for (let start = index === 0 ? 1 : 0; start < used; ) {
+          const end = bytes.indexOf(END, start);
+          visit(index * CHUNK + start, bytes, start, end);
+          start = end + 1;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { ListPage } from "../list-page.ts";
+import type { IdSet } from "./id-set.ts";
+import { type Asking, pagesInTurn } from "./pages.ts";
+
+/** What all walks over one list have seen so far. */
+export interface Progress {
+  seen: IdSet;
+  /** The service's own count, when it last gave one. */
+  total?: number;
+  /** Whether that count fell during the last walk: what was removed moved others to a page that was read already. */
+  shrank: boolean;
+}
+
+/** A list that moves may give a page of which everything was seen; one that does so again and again never ends. */
+const IDLE_PAGES = 3;
+
+/**
+ * One walk over the list: each page with what no walk has seen before. A walk that breaks says how far it came.
+ * @param met the ids of this walk alone; for the first one those that were seen at all
+ */
+export async function* newItems(asking: Asking, met: IdSet, progress: Progress): AsyncGenerator<ListPage, void> {
+  const { seen } = progress;
+  progress.shrank = false;
+  delete progress.total;
+  let idle = 0;
+  try {
+    for await (const page of pagesInTurn(asking)) {
+      count(progress, page);
+      const before = met.size;
+      yield { ...page, items: page.items.filter((item) => isNew(item, met, seen)) };
+      idle = met.size > before ? 0 : idle + 1;
+      if (idle === IDLE_PAGES) return;
+    }
+  } catch (error) {
+    if (seen.size === 0 || !(error instanceof RelayctlError)) throw error;
+    throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
+  }
+}
+
+function count(progress: Progress, { total }: ListPage): void {
+  if (total === undefined) return;
+  if (progress.total === undefined) progress.seen.expect(total);
+  progress.shrank ||= total < (progress.total ?? 0);
+  progress.total = total;
+}
+
+const encoder = new TextEncoder();
+
+function isNew(item: JsonObject, met: IdSet, seen: IdSet): boolean {
+  const id = encoder.encode(String(item.id));
+  const isFirst = met.add(id, 0, id.length);
+  return met === seen ? isFirst : seen.add(id, 0, id.length);
+}

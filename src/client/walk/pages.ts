@@ -1,0 +1,45 @@
+import type { Link } from "../link.ts";
+import type { ListPage } from "../list-page.ts";
+import type { Ask } from "../request.ts";
+import { type Fetched, fetchFirst, fetchNumber } from "./fetch-page.ts";
+import { lookAhead } from "./look-ahead.ts";
+
+/** How one walk asks. */
+export interface Asking {
+  ask: Ask;
+  /** How many items to ask for at a time; a smaller number where the one before is refused with a 400. */
+  sizes: readonly [number, ...number[]];
+  /** How many pages of a size may be asked for at the same time, as of now. */
+  most(size: number): number;
+  link: Link;
+}
+
+/** A list may grow while it is read; one that has grown to so many times its pages is one that never ends. */
+const LATER_PAGES = 2;
+
+/**
+ * The pages of one walk in their order. The first is asked for alone: it says how many there are, and none past the end
+ * may be asked for (service-facts 2). Where the service counts nothing, each page says whether there is one more.
+ */
+export async function* pagesInTurn({ ask, sizes, most, link }: Asking): AsyncGenerator<ListPage, void> {
+  link.report({ type: "page", page: 1, of: undefined });
+  const first = await fetchFirst(ask, sizes, link);
+  yield first.page;
+  const size = first.pagination?.per_page || first.size;
+  const take = lookAhead((number) => fetchNumber(ask, number, size, link));
+  const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
+  let last = lastPage(first, 1, size);
+  for (let number = 2; number <= last; number++) {
+    link.report({ type: "page", page: number, of: first.pagination && last });
+    const fetched = await take(number, { last, most: most(size) });
+    yield fetched.page;
+    last = Math.min(end, lastPage(fetched, number, size));
+  }
+}
+
+/** The number of the last page, as far as this one tells: by the service's own count where it gives one, else until a page is short. */
+function lastPage({ page, pagination }: Fetched, number: number, size: number): number {
+  if (page.items.length === 0) return number;
+  if (pagination) return Math.ceil(pagination.total_items / size);
+  return page.items.length >= size ? number + 1 : number;
+}
