@@ -12,7 +12,7 @@ export async function completionInput() {
   return {
     ...common,
     input: { complete: join(root, "src/complete.ts") },
-    plugins: [{ name: "words", load: (id) => (id === file ? code : null) }],
+    plugins: [...common.plugins, { name: "words", load: (id) => (id === file ? code : null) }],
   };
 }
 

@@ -5,7 +5,6 @@ import type { Exchange } from "./client/exchange.ts";
 import { completionFolder, configFolder, stateFolder } from "./config/location.ts";
 import { readFile } from "./config/read-file.ts";
 import { removeOlder } from "./config/remove-older.ts";
-import { runProgram } from "./config/run-program.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createTextFile } from "./config/text-file.ts";
@@ -61,7 +60,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     serve: (options) => serve(options, surroundings),
-    execute: (argv, limits) => runProgram(argv, env, limits),
+    execute: async (argv, limits) => (await import("./config/run-program.ts")).runProgram(argv, env, limits),
   };
 }
 

@@ -1,12 +1,18 @@
-/**
- * An emoji that Unicode recommends, kept whole although it may be joined by invisible characters; or one character that
- * could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation selectors, line
- * separators, lone surrogates. Written as a text because the compiler's target does not know the `v` flag yet.
- */
-const UNSAFE_CLASS = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]";
-const EMOJI_OR_UNSAFE = new RegExp(`\\p{RGI_Emoji}|${UNSAFE_CLASS}`, "gv");
-const UNSAFE = new RegExp(`^${UNSAFE_CLASS}$`, "u");
 const PLAIN = /^[\x20-\x7e]*$/;
+/** What joins the emoji that Unicode recommends: joiner, variation selector, tags. */
+const JOINING = /[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u;
+
+/**
+ * One character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation
+ * selectors, line separators, lone surrogates. Compiled when a text has more than ASCII.
+ */
+const unsafe = () => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * The same, or a whole emoji, which is kept although it may be joined by such characters. Written as a text because the
+ * compiler's target does not know the `v` flag yet; to compile it takes longer than to start Node.
+ */
+let emojiOrUnsafe: RegExp | undefined;
 
 /** A text as it may reach a terminal, on one line: what could act or hide is shown as `\u{1b}`. Doing it twice changes nothing. */
 export function visible(text: string): string {
@@ -53,7 +59,9 @@ export function isVisible(text: string): boolean {
 
 function replaceUnsafe(text: string, shown: (character: string) => string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(EMOJI_OR_UNSAFE, (found) => (UNSAFE.test(found) ? shown(found) : found));
+  if (!JOINING.test(text)) return text.replace(unsafe(), shown);
+  emojiOrUnsafe ??= new RegExp(`\\p{RGI_Emoji}|(${unsafe().source})`, "gv");
+  return text.replace(emojiOrUnsafe, (part, isUnsafe?: string) => (isUnsafe ? shown(part) : part));
 }
 
 function codePoint(character: string): string {

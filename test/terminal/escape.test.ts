@@ -60,6 +60,17 @@ describe("a text on its way to a terminal", () => {
     );
   });
 
+  test("is judged alike whether or not it holds what joins emoji", () => {
+    const joiner = "\u200d";
+    fc.assert(
+      fc.property(anyText, (text) => {
+        fc.pre(!/[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u.test(text));
+        expect(visible(`${text}|${joiner}`)).toBe(`${visible(text)}|\\u{200d}`);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("keeps its lines and tabs where it has several", () => {
     expect(visibleLines("a\n\tb\u001b\r\n")).toBe("a\n\tb\\u{1b}\\u{d}\n");
   });
