@@ -10,7 +10,7 @@ const startsNoPrograms = {
     if (!id.endsWith("/commander/lib/command.js")) return null;
     const changed = code.replace("require('node:child_process')", "{}");
     if (changed === code) throw new Error("commander loads node:child_process in another way now");
-    return changed;
+    return { code: changed, map: null };
   },
 };
 
