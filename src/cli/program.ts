@@ -93,6 +93,7 @@ function defineCommand(command: Command, file: AnyCommand, files: Files): void {
   files.set(command, file);
   for (const { name, description } of file.operands ?? []) command.argument(name, description);
   file.define(command);
+  if (file.interview) command.optionsGroup("Request").option("-i, --interactive", "ask for what is not typed");
   command
     .summary(file.summary)
     .allowExcessArguments()

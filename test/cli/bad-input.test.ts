@@ -232,7 +232,7 @@ describe("a notification that is refused before it is sent", () => {
       "notifications update n1 --remove-signing-key --signing-key-file empty.key",
       "--remove-signing-key: cannot be given together",
     ],
-    ["notifications update n1 -i", "-i: asks for the key, and nobody is here to be asked"],
+    ["notifications update n1 -i", "-i: asks questions, and nobody is here to answer them"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("a key from a body file is never told", async () => {
@@ -241,7 +241,12 @@ describe("a notification that is refused before it is sent", () => {
   });
 
   test("nobody is asked for a key while something else is wrong", async () => {
-    expect(await refused("notifications create -i --url nope", { terminal: true })).toContain("--url nope");
+    for (const flag of ["-i", "--signing-key-file -"]) {
+      for (const command of ["create", "update n1"]) {
+        const line = `notifications ${command} --url nope ${flag}`;
+        expect(await refused(line, { terminal: true })).toContain("--url nope");
+      }
+    }
   });
 });
 

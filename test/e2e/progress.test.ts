@@ -60,7 +60,7 @@ test.each([
 });
 
 test("a hidden answer in plain lines is not shown", async () => {
-  const line = "relayctl --demo notifications create --url https://h.example -i -o name";
+  const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
   const secret = "typed-secret-0123456789-0123456789-abc";
   const typed = [{ after: "key", keys: `${secret}\r` }];
   const { exitCode, shown } = await inTerminal(line, { env: { RELAYCTL_ACCESSIBLE: "1" }, typed });

@@ -1,22 +1,14 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
-import { createNotificationSchema, NOTIFICATION_TYPES } from "../../contract/notification.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
-import { judgeId } from "../../flow/ids.ts";
+import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { hideKey, type KeyFlags, readSigningKey } from "./key-flags.ts";
+import { creationFromFlags } from "./body-from-flags.ts";
+import type { CreateFlags } from "./flags.ts";
+import { hideKey, readSigningKey } from "./key-flags.ts";
 import { sendCreation } from "./send-creation.ts";
 import { notificationView } from "./view.ts";
-
-interface CreateFlags extends KeyFlags {
-  url?: string;
-  type?: string;
-  id?: string;
-  file?: string;
-}
 
 /** `relayctl notifications create`: interface.md, Create a notification. */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
@@ -29,6 +21,7 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   ],
   resource: notificationView,
   define,
+  interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
   prepare,
   run: sendCreation,
 };
@@ -42,26 +35,13 @@ function define(command: Command): void {
     .option("--url <url>", "where deliveries go (required)")
     .addOption(choiceOption("--type <type>", "the only type", NOTIFICATION_TYPES))
     .option("--id <id>", "an id of your own; without it one is made")
-    .option("--signing-key-file <file>", "the key, 32 characters or more; - reads stdin")
-    .option("-i, --interactive", "ask for the key, hidden")
+    .option("--signing-key-file <file>", "the key, 32 characters or more; - reads stdin, hidden at a terminal")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
 }
 
 async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const { url, type, id, file } = call.flags;
-  const fromFile = await readBodyFile(call.app, file, problems);
-  const typed = {
-    ...(url !== undefined && { url }),
-    ...(id !== undefined && { id }),
-    ...(type !== undefined && { type }),
-  };
-  const placeOf = placesOf(typed, fromFile);
-  const body: JsonObject = { ...fromFile.members, ...typed };
-  hideKey(call, body);
-  if (body.url === undefined) problems.add("--url", "is required: where deliveries go");
-  if (typeof body.id === "string") judgeId(problems, placeOf("id"), body.id);
-  judgeBody(problems, createNotificationSchema, body, placeOf);
+  const body = await creationFromFlags(call, problems);
   const key = await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
   hideKey(call, body);

@@ -10,28 +10,24 @@ export interface KeyFlags {
 }
 
 /**
- * The signing key from a file, from stdin, or with `-i` from a hidden prompt. There is no flag that holds the key itself:
- * it would stand in the list of processes.
+ * The signing key from a file or from stdin, which at a terminal is a hidden prompt. There is no flag that holds the key
+ * itself: it would stand in the list of processes.
  */
 export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): Promise<string | undefined> {
-  const { signingKeyFile: file, interactive } = call.flags;
-  if (interactive && file !== undefined) problems.add("-i", "cannot be given together with --signing-key-file");
-  if (file !== undefined) return await problems.gather(() => readSecret(call.app, file, "--signing-key-file"));
-  return interactive ? await askForKey(call, problems) : undefined;
+  const { signingKeyFile: file } = call.flags;
+  if (file === undefined) return undefined;
+  if (file === "-" && personPresent(call.app, call.common)) return await askForKey(call, problems);
+  return await problems.gather(() => readSecret(call.app, file, "--signing-key-file"));
 }
 
 /** Nobody is asked for a key while something else is wrong. */
-async function askForKey({ app, common }: Call, problems: Problems): Promise<string | undefined> {
-  if (!personPresent(app, common)) {
-    problems.add("-i", "asks for the key, and nobody is here to be asked; use --signing-key-file");
-  }
+async function askForKey({ app }: Call, problems: Problems): Promise<string | undefined> {
   if (problems.found.length > 0) return undefined;
   const prompts = await app.prompts();
-  const key = await prompts.hidden("Signing key (hidden):");
-  if (key !== "") return key;
-  problems.add("-i", "the key is empty");
-  return undefined;
+  return await prompts.hidden("Signing key (hidden):", { validate: (key) => key !== "" || EMPTY_KEY });
 }
+
+const EMPTY_KEY = "needs a key; for example what openssl rand -hex 32 prints";
 
 /** Whatever it came from, a key is never printed. */
 export function hideKey({ app }: Call, { signing_key }: JsonObject): void {

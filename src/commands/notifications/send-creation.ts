@@ -25,7 +25,7 @@ export async function sendCreation(call: Call, body: JsonObject): Promise<View> 
 }
 
 /** The real service answers 500 for an id in use (service-facts 6), which says nothing; so it is looked up first. */
-async function refuseTaken(call: Call, id: string): Promise<void> {
+export async function refuseTaken(call: Call, id: string): Promise<void> {
   const { client, flags } = await call.session();
   try {
     await client.notifications.get(id);

@@ -1,25 +1,18 @@
 import type { Command } from "commander";
-import type { JsonObject } from "../../contract/json.ts";
-import { NOTIFICATION_TYPES, updateNotificationSchema } from "../../contract/notification.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
 import { readId } from "../../flow/ids.ts";
+import { personPresent } from "../../flow/person.ts";
 import type { Problems } from "../../flow/problems.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import { repeatedCommand } from "../../flow/repeated-command.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
-import { hideKey, type KeyFlags, readSigningKey } from "./key-flags.ts";
+import { changeFromFlags } from "./body-from-flags.ts";
+import type { UpdateFlags } from "./flags.ts";
+import { hideKey, readSigningKey } from "./key-flags.ts";
 import { notificationOperand } from "./operand.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 import { notificationView } from "./view.ts";
-
-interface UpdateFlags extends KeyFlags, DiffFlag {
-  url?: string;
-  type?: string;
-  removeSigningKey?: true;
-  file?: string;
-}
 
 /** `relayctl notifications update <id>`: interface.md, Update a notification; its three rules for the key are three gestures. */
 export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> = {
@@ -33,6 +26,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
   resource: notificationView,
   operands: [notificationOperand],
   define,
+  interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
   prepare,
   run: sendChange,
 };
@@ -43,29 +37,25 @@ function define(command: Command): void {
     .optionsGroup("Fields")
     .option("--url <url>", "where deliveries go")
     .addOption(choiceOption("--type <type>", "the only type", NOTIFICATION_TYPES))
-    .option("--signing-key-file <file>", "set the key from a file; - reads stdin")
+    .option("--signing-key-file <file>", "set the key from a file; - reads stdin, hidden at a terminal")
     .option("--remove-signing-key", "remove the key: deliveries are then unsigned (asks)")
-    .option("-i, --interactive", "ask for the key, hidden")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
     .option(...DIFF);
 }
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NotificationChange> {
-  const { url, type, removeSigningKey, signingKeyFile, interactive, file } = call.flags;
+  const { removeSigningKey, signingKeyFile } = call.flags;
   const id = await readId(call, problems, "id", call.operands[0]);
-  const fromFile = await readBodyFile(call.app, file, problems);
-  const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
-  const body: JsonObject = { ...fromFile.members, ...typed };
-  hideKey(call, body);
-  judgeBody(problems, updateNotificationSchema, body, placesOf(typed, fromFile));
-  const setsKey = signingKeyFile !== undefined || interactive === true;
+  const body = await changeFromFlags(call, problems);
+  const setsKey = signingKeyFile !== undefined;
   if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be given together with a key to set");
   const key = removeSigningKey ? "" : await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
   hideKey(call, body);
-  const named = Object.keys(body).length > 0 || setsKey;
-  if (!named && problems.found.length === 0)
+  if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) {
     problems.add("notifications update", "there is nothing to change; name a field");
+    if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"]);
+  }
   return { id, body };
 }

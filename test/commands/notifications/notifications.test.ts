@@ -25,9 +25,11 @@ describe("the three rules for the key are three gestures", () => {
   test.each([
     ["--signing-key-file key", {}],
     ["--signing-key-file -", { stdin: `${KEY}\r\n` }],
-    ["-i", { terminal: true, answers: [KEY] }],
+    ["--signing-key-file - at a terminal", { terminal: true, answers: [KEY] }],
   ])("a text: the key is set, by %s", async (flags, world: World) => {
-    expect(await body(`notifications update ops-hook ${flags}`, world)).toBe(`{"signing_key":"${KEY}"}`);
+    expect(await body(`notifications update ops-hook ${flags.replace(/ at .*/, "")}`, world)).toBe(
+      `{"signing_key":"${KEY}"}`,
+    );
   });
 
   test("one final line end is dropped, and no more", async () => {
@@ -36,11 +38,10 @@ describe("the three rules for the key are three gestures", () => {
     );
   });
 
-  test("an empty answer at the hidden prompt is an error, never a removal", async () => {
-    expect(await cli("notifications update ops-hook -i", { terminal: true, answers: [""] })).toMatchObject({
-      exitCode: 2,
-      writes: [],
-    });
+  test("an empty answer at the hidden prompt is refused, never a removal", async () => {
+    const ran = await cli("notifications update ops-hook --signing-key-file -", { terminal: true, answers: ["", KEY] });
+    expect(ran.questions[1]).toBe("  needs a key; for example what openssl rand -hex 32 prints");
+    expect(ran.writes[0]?.body).toBe(`{"signing_key":"${KEY}"}`);
   });
 
   test("null from a file is sent as null, which keeps the key", async () => {

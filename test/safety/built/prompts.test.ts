@@ -49,7 +49,7 @@ describe("at a question", () => {
   });
 
   test("a hidden answer is not shown, nor its length", async () => {
-    const line = "relayctl --demo notifications create --url https://h.example -i -o name";
+    const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
     const secret = "typed-secret-0123456789-0123456789-abc";
     const { exitCode, shown } = await inTerminal(line, { typed: [{ after: "key", keys: `${secret}\r` }] });
     expect(exitCode).toBe(0);

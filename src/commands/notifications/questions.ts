@@ -1,0 +1,19 @@
+import { createNotificationSchema } from "../../contract/notification.ts";
+import type { FlagQuestion } from "../../flow/ask-flag.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import { Problems } from "../../flow/problems.ts";
+
+/** Where deliveries go. */
+export const URL_QUESTION: FlagQuestion = {
+  flag: "--url",
+  question: "URL:",
+  example: "https://hooks.example.org/relayer",
+  problem(url) {
+    const problems = new Problems();
+    judgeBody(problems, createNotificationSchema, { url }, (path) => path);
+    return problems.found[0]?.rule;
+  },
+};
+
+/** The words of a key that is asked for, hidden, once everything else is known. */
+export const KEY_WORDS = ["--signing-key-file", "-"];

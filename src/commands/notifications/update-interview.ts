@@ -1,0 +1,56 @@
+import type { Notification } from "../../contract/notification.ts";
+import { askFlag } from "../../flow/ask-flag.ts";
+import { readId } from "../../flow/ids.ts";
+import { Problems } from "../../flow/problems.ts";
+import type { Choice } from "../../terminal/prompts.ts";
+import type { Call } from "../command.ts";
+import { changeFromFlags } from "./body-from-flags.ts";
+import type { UpdateFlags } from "./flags.ts";
+import { KEY_WORDS, URL_QUESTION } from "./questions.ts";
+
+/** With `-i` asks for what was not typed, beside what the notification now holds. The key has three gestures. */
+export async function updateInterview(call: Call<UpdateFlags>): Promise<string[] | undefined> {
+  const { signingKeyFile, removeSigningKey, interactive } = call.flags;
+  if (!interactive) return [];
+  const problems = new Problems();
+  const id = await readId(call, problems, "id", call.operands[0]);
+  const body = await changeFromFlags(call, problems);
+  // Nobody is asked while something that was typed is wrong.
+  if (problems.found.length > 0) return [];
+  const now = await currently(call, id);
+  const words = body.url === undefined ? await askUrl(call, now) : [];
+  const namesKey = signingKeyFile !== undefined || removeSigningKey || body.signing_key !== undefined;
+  if (!namesKey) words.push(...(await (await call.app.prompts()).select("Signing key:", gestures(now))));
+  return words.length === 0 && !namesKey && Object.keys(body).length === 0 ? undefined : words;
+}
+
+/** A request that is only shown reads nothing. */
+async function currently(call: Call, id: string): Promise<Notification | undefined> {
+  if (call.common.dryRun || call.common.curl) return undefined;
+  return (await (await call.session()).client.notifications.get(id)).data;
+}
+
+/** What is as it was is not sent. */
+async function askUrl({ app }: Call, now: Notification | undefined): Promise<string[]> {
+  const url = now?.url ?? undefined;
+  const [flag, answer] = await askFlag(await app.prompts(), {
+    ...URL_QUESTION,
+    ...(url === undefined ? { question: "URL (enter: as it is):", optional: true as const } : { suggestion: url }),
+  });
+  return flag === undefined || answer === undefined || answer === url ? [] : [flag, answer];
+}
+
+/** interface.md, Update a notification: the three rules for the key. */
+function gestures(now: Notification | undefined): Choice<string[]>[] {
+  const has = now?.has_signing_key;
+  const state = has === true ? " (set, never shown)" : has === false ? " (none)" : "";
+  return [
+    { value: [], name: `leave it as it is${state}` },
+    { value: KEY_WORDS, name: "set one that is typed, hidden" },
+    {
+      value: ["--remove-signing-key"],
+      name: "remove it: deliveries are then sent unsigned",
+      ...(has === false && { disabled: "there is none" }),
+    },
+  ];
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { RelayctlError } from "../../../src/errors.ts";
+import { cli } from "../../helpers/cli.ts";
+import { CANARY_KEY } from "../../helpers/scan.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+
+const OPS = "https://hooks.example.org/relayers/ops";
+const LEAVE = "leave it as it is (set, never shown)";
+const SET = "set one that is typed, hidden";
+const REMOVE = "remove it: deliveries are then sent unsigned";
+const TYPED = "one that is typed, hidden";
+const NONE = "none: deliveries are sent unsigned";
+
+const answered = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
+  cli(line, { terminal: true, answers, ...world });
+
+describe("notifications update -i", () => {
+  const UPDATE = "notifications update ops-hook -i";
+
+  test.each([
+    ["another URL", ["https://h.example", LEAVE], '{"url":"https://h.example"}'],
+    ["another key", ["", SET, CANARY_KEY], `{"signing_key":"${CANARY_KEY}"}`],
+    ["no key any more", ["", REMOVE, true], '{"signing_key":""}'],
+    ["both", ["https://h.example", SET, CANARY_KEY], `{"url":"https://h.example","signing_key":"${CANARY_KEY}"}`],
+  ])("%s: only what changes is sent", async (_, answers, body) => {
+    const ran = await answered(UPDATE, answers);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([
+      ["PATCH", "/api/v1/notifications/ops-hook", body],
+    ]);
+  });
+
+  test("begins with what there is, and refuses what breaks a rule where it is typed", async () => {
+    const ran = await answered(UPDATE, ["hooks.example.org", "https://h.example", SET, "", CANARY_KEY]);
+    expect(ran.exitCode).toBe(0);
+    expect(ran.questions).toEqual([
+      "URL:",
+      "  an absolute URL; for example https://hooks.example.org/relayer",
+      "URL:",
+      "Signing key:",
+      "Signing key (hidden):",
+      "  needs a key; for example what openssl rand -hex 32 prints",
+      "Signing key (hidden):",
+    ]);
+    expect(ran.offered).toEqual([[LEAVE, SET, REMOVE]]);
+  });
+
+  test("tells the same as one command, without the key", async () => {
+    const { stderr } = await answered(`${UPDATE} -q`, ["https://h.example", SET, CANARY_KEY]);
+    expect(stderr).toBe("");
+    const told = await answered(UPDATE.replace("-i", "-yi"), ["https://h.example", SET, CANARY_KEY]);
+    const line = "notifications update ops-hook -y --url https://h.example --signing-key-file -";
+    expect(told.stderr).toContain(`without questions: relayctl ${line}\n`);
+    expect((await cli(line, { stdin: CANARY_KEY })).writes[0]?.body).toBe(told.writes[0]?.body);
+  });
+
+  test("left as it is: exit 0, and nothing was sent", async () => {
+    const ran = await answered(UPDATE, [OPS, LEAVE]);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "nothing is to be changed; nothing was sent\n" });
+    expect(ran.writes).toEqual([]);
+  });
+
+  test("what was typed is not asked again", async () => {
+    const ran = await answered(`${UPDATE} --url https://h.example --remove-signing-key`, [true]);
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it?"] });
+    expect(ran.writes[0]?.body).toBe('{"url":"https://h.example","signing_key":""}');
+  });
+
+  test("a key that is not there cannot be removed", async () => {
+    const ran = await answered("notifications update audit-log -i", ["", "leave it as it is (none)"]);
+    expect(ran.exitCode).toBe(0);
+    await expect(answered("notifications update audit-log -i", ["", REMOVE])).rejects.toThrow();
+  });
+
+  test("shown only: nothing is read, and the key stands as a variable", async () => {
+    const ran = await answered(`${UPDATE} --dry-run`, ["", SET, CANARY_KEY]);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain(`{"signing_key":"${"$"}{SIGNING_KEY:?}"}`);
+    expect(ran.questions[0]).toBe("URL (enter: as it is):");
+  });
+
+  test("a notification that is not there is told before anything is asked", async () => {
+    expect(await answered("notifications update nope -i", [])).toMatchObject({ exitCode: 5, questions: [] });
+  });
+
+  test("without it and with nothing to change, points to it on a terminal", async () => {
+    expect((await answered("notifications update ops-hook", [])).stderr).toContain(
+      "hint: relayctl notifications update ops-hook -i\n",
+    );
+    expect((await cli("notifications update ops-hook")).stderr).toContain(
+      "hint: relayctl notifications update --help\n",
+    );
+  });
+});
+
+describe("notifications create -i", () => {
+  test("asks for URL, id and key, and keeps the answers when one is refused", async () => {
+    const answers = ["https://h.example", "a/b", "ops-hook", "pager", TYPED, CANARY_KEY];
+    const ran = await answered("notifications create -i", answers);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.questions).toEqual([
+      "URL:",
+      "Id (enter: one is made):",
+      "  holds a slash or a control character; for example ops-hook",
+      "Id (enter: one is made):",
+      "  a notification with the id ops-hook exists already",
+      "Id (enter: one is made):",
+      "Signing key:",
+      "Signing key (hidden):",
+    ]);
+    expect(ran.writes.map(({ body }) => body)).toEqual([
+      `{"url":"https://h.example","id":"pager","signing_key":"${CANARY_KEY}"}`,
+    ]);
+    expect(ran.stderr).toBe(
+      "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n" +
+        "not confirmed by the answer: signing_key\n" +
+        `created in ${SERVER}: pager\n`,
+    );
+  });
+
+  test("enter leaves the id to the client, and none means no key", async () => {
+    const ran = await answered("notifications create -i", ["https://h.example", "", NONE]);
+    expect(JSON.parse(ran.writes[0]?.body ?? "")).toEqual({
+      url: "https://h.example",
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("a missing URL alone is asked for on a terminal, and named without one", async () => {
+    const ran = await answered("notifications create", ["https://h.example"]);
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["URL:"] });
+    expect(ran.stderr).not.toContain("without questions");
+    expect(await cli("notifications create")).toMatchObject({ exitCode: 2, requests: [] });
+    expect(await answered("notifications create --no-input", [])).toMatchObject({ exitCode: 2, questions: [] });
+  });
+
+  test("what a file gives is not asked for", async () => {
+    const files = { "n.json": `{"url":"https://h.example","id":"x","signing_key":"${CANARY_KEY}"}` };
+    expect(await answered("notifications create -i -f n.json", [], { files })).toMatchObject({ exitCode: 0 });
+    expect(await answered("notifications create -i -f gone.json", [])).toMatchObject({ exitCode: 2, questions: [] });
+  });
+});
+
+describe("-i", () => {
+  test.each(["notifications create -i", "notifications update ops-hook -i"])(
+    "%s without a person is exit 2, at once",
+    async (line) => {
+      for (const world of [{}, { terminal: true, env: { CI: "1" } }]) {
+        const ran = await cli(line, world);
+        expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
+        expect(ran.stderr).toContain("-i: asks questions, and nobody is here to answer them; type the flags");
+      }
+    },
+  );
+
+  const stop = new RelayctlError("interrupted", "interrupted at a question");
+  test.each([
+    ["create", "notifications create -i", []],
+    ["create, at the id", "notifications create -i", ["https://h.example"]],
+    ["create, at the choice of a key", "notifications create -i", ["https://h.example", ""]],
+    ["create, at the key", "notifications create -i", ["https://h.example", "", TYPED]],
+    ["update", "notifications update ops-hook -i", []],
+    ["update, at the choice of a key", "notifications update ops-hook -i", [""]],
+    ["update, at the key", "notifications update ops-hook -i", ["", SET]],
+    ["update, at the consent", "notifications update ops-hook -i", ["", REMOVE]],
+  ])("Ctrl-C at %s is exit 130, and nothing was sent", async (_, line, before) => {
+    expect(await answered(line, [...before, stop])).toMatchObject({ exitCode: 130, writes: [] });
+  });
+});
