@@ -7,6 +7,7 @@ import { recognise } from "../contract/recognise.ts";
 import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Problems } from "../flow/problems.ts";
+import { oneOf } from "../nearest.ts";
 
 /** What a request that this tool does not know may have done, by its method alone: the safer reading. */
 const KINDS: Record<Method, OperationKind> = {
@@ -20,7 +21,7 @@ const KINDS: Record<Method, OperationKind> = {
 /** A typed method and path as something to ask: a known operation where it is one. */
 export function askOf(problems: Problems, typedMethod: string, typedPath: string, body: JsonValue | undefined): Ask {
   const method = typedMethod.toUpperCase();
-  if (!isMethod(method)) problems.add("<method>", `one of ${METHODS.join(", ")}`, typedMethod);
+  if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), typedMethod);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
   for (const place of maskedUrlPlaces(body)) problems.add("--file", `${place} ${MASKED_URL}`);

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { type Ask, targetOf } from "../client/request.ts";
+import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
+import { operationPath } from "../contract/operation.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { askConsent, refuseUnasked } from "../flow/consent.ts";
 import { readJson } from "../flow/input-file.ts";
@@ -64,8 +66,15 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
     refuseUnasked(call, question);
     await askConsent(call, question, [`${words} in ${session.name}`, ...effectWords(ask)]);
   }
-  const look = commandLine(...session.flags, "api", "GET", path);
+  const look = commandLine(...session.flags, "api", "GET", createdPath(ask) ?? path);
   const answer = await withHint(session.client.request(ask), look);
   if (ask.operation.kind === "read") return { kind: "body", body: answer.body };
   return { kind: "body", body: answer.body, receipt: receiptOf(answer, []) };
+}
+
+/** Where the thing will be that a body names and a request creates: below the collection. */
+function createdPath({ operation, parameters, body }: Ask): string | undefined {
+  const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;
+  if (typeof id !== "string" || idProblem(id)) return undefined;
+  return `${operationPath(operation, parameters).slice(API_PREFIX.length)}/${pathPart(id)}`;
 }

@@ -48,6 +48,7 @@ describe("api", () => {
   });
 
   test.each([
+    ["GTE", "/relayers", "<method> GTE: one of GET, POST, PUT, PATCH, DELETE (did you mean GET?)"],
     ["FETCH", "/relayers", "<method> FETCH: one of GET, POST, PUT, PATCH, DELETE"],
     ["GET", "/relayers/..", "<path> /relayers/.."],
     ["GET", "/relayers/%2e%2e", "<path> /relayers/%2e%2e"],
@@ -93,6 +94,19 @@ describe("api", () => {
     const ran = await cli("api DELETE /signers/s1 --yes", { service: async () => wireReply(502, "") });
     expect(ran.exitCode).toBe(11);
     expect(ran.stderr).toContain("hint: relayctl api GET /signers/s1\n");
+  });
+
+  test("a creation whose answer is lost is 11, with the path of what it creates, as far as that is known", async () => {
+    const files = {
+      "own.json": '{"id":"a b","url":"https://h.example.org"}',
+      "none.json": '{"url":"https://h.example.org"}',
+    };
+    const service: Exchange = async ({ method }) => wireReply(method === "GET" ? 404 : 502, "");
+    const own = await cli("api POST /notifications -f own.json", { files, service });
+    expect(own.exitCode).toBe(11);
+    expect(own.stderr).toContain("hint: relayctl api GET /notifications/a%20b\n");
+    const none = await cli("api POST /notifications -f none.json", { files, service });
+    expect(none.stderr).toContain("hint: relayctl api GET /notifications\n");
   });
 
   test("a signing key in the body is never printed", async () => {
