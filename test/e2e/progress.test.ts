@@ -19,10 +19,10 @@ async function waitingService(body: object) {
 
 test("says what is waited for, and the line is gone before the result", async () => {
   const { env, seen } = await waitingService([{ id: "r1" }]);
-  const typed = [{ after: "page 1", act: seen }];
+  const typed = [{ after: "waiting for the service", act: seen }];
   const { exitCode, shown } = await inTerminal("relayctl relayers list", { env: { ...env, NO_COLOR: "1" }, typed });
   expect(exitCode).toBe(0);
-  expect(shown).toMatch(/^\r\u001b\[Kpage 1\r\u001b\[KID/);
+  expect(shown).toMatch(/^\r\u001b\[Kwaiting for the service\r\u001b\[KID/);
 });
 
 test("says that a write is under way", async () => {
@@ -36,9 +36,9 @@ test("says that a write is under way", async () => {
 
 test.each([{ RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }, { TERM: "dumb" }])("with %o in plain lines", async (more) => {
   const { env, seen } = await waitingService([{ id: "r1" }]);
-  const typed = [{ after: "page 1", act: seen }];
+  const typed = [{ after: "waiting for the service", act: seen }];
   const { shown } = await inTerminal("relayctl relayers list", { env: { ...env, ...more }, typed });
-  expect(shown).toMatch(/^page 1\nID/);
+  expect(shown).toMatch(/^waiting for the service\nID/);
   expect(shown).not.toMatch(/[\r\u001b]/);
 });
 

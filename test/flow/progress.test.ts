@@ -44,6 +44,19 @@ describe("the progress line", () => {
     expect(line()).toBe("page 13 of 400");
   });
 
+  test("names no first page while nobody knows how many there are", async () => {
+    const { progress, clock, line } = begin();
+    progress.hear({ type: "page", page: 1, of: undefined });
+    progress.hear(ATTEMPT);
+    await clock.pass(1000);
+    expect(line()).toBe("waiting for the service");
+    progress.hear(REPLY);
+    progress.hear({ type: "page", page: 2, of: undefined });
+    progress.hear(ATTEMPT);
+    await clock.pass(100);
+    expect(line()).toBe("page 2");
+  });
+
   test("says that a write is under way, and of no page that was read before it", async () => {
     const { progress, clock, line } = begin();
     progress.hear(PAGE);

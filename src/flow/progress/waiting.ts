@@ -17,7 +17,7 @@ type Page = Extract<ClientEvent, { type: "page" }>;
 export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
   switch (event.type) {
     case "page":
-      return { page: event, isNext: true };
+      return { page: isTelling(event) ? event : undefined, isNext: true };
     case "attempt":
       return { page: before.isNext || event.attempt > 1 ? page : undefined, step: attemptText(event) };
     case "retry": {
@@ -30,6 +30,11 @@ export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, n
     default:
       return { page, ...before };
   }
+}
+
+/** A first page says nothing, as long as nobody knows how many there are. */
+function isTelling({ page, of }: Page): boolean {
+  return page > 1 || of !== undefined;
 }
 
 function attemptText({ attempt, of, writes }: Extract<ClientEvent, { type: "attempt" }>): string {

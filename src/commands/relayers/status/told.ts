@@ -3,7 +3,6 @@ import type { Session } from "../../../flow/session.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
 import { renderView } from "../../../terminal/render.ts";
-import { screenText } from "../../../terminal/screen.ts";
 import type { Condition } from "../../../terminal/select/condition.ts";
 import { createStyle } from "../../../terminal/style.ts";
 import type { Call } from "../../command.ts";
@@ -37,6 +36,7 @@ export function changeLines(told: Told): Telling {
   const printer = printerOf(call);
   return tellChanges(told, async (changes, seen, isFirst) => {
     if (isFirst) return await renderView(statusList(seen, session), { ...call.output, format: "table" }, printer);
+    const { screenText } = await import("../../../terminal/screen.ts");
     const style = await createStyle(printer.color);
     for (const change of changes) {
       const line = screenText([lineOf(change, session)], Number.POSITIVE_INFINITY, style);
