@@ -1,5 +1,6 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
+import { listTransactions } from "./handlers/list-transactions.ts";
 import { notServed } from "./handlers/not-served.ts";
 import {
   createNotification,
@@ -25,7 +26,7 @@ export const handlers: Record<OperationId, Handler> = {
   "relayers.sign-typed-data": notServed,
   "relayers.sign-transaction": notServed,
   "tx.delete-pending": notServed,
-  "tx.list": notServed,
+  "tx.list": listTransactions,
   "tx.get": getTransaction,
   "tx.get-by-nonce": notServed,
   "tx.send": notServed,
