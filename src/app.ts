@@ -32,8 +32,8 @@ export interface App {
   demo(): Promise<{ exchange: Exchange; token: string }>;
   /** Starts the state of `--demo` anew. */
   resetDemo(): Promise<void>;
-  /** A file of completion's: what `make` gives is kept in it, unless another process is about to keep the same. */
-  keepForCompletion(name: string, make: () => Promise<string>): Promise<void>;
+  /** A file of completion's: what `make` gives for its text is kept in it, unless another process is about to keep the same. */
+  keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
   /** Runs a program without a shell and gives its stdout. For `token_command` alone. */

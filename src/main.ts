@@ -109,7 +109,11 @@ async function resetDemo(surroundings: Surroundings): Promise<void> {
   await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
 }
 
-async function keepForCompletion(name: string, make: () => Promise<string>, surroundings: Surroundings): Promise<void> {
+async function keepForCompletion(
+  name: string,
+  make: Parameters<App["keepForCompletion"]>[1],
+  surroundings: Surroundings,
+): Promise<void> {
   const folder = completionFolder(env, platform);
   await removeOlder(folder, clock.now() - FORGOTTEN);
   await stateFile(join(folder, name), surroundings).renew(make);

@@ -1,4 +1,4 @@
-import { keptText } from "../completion/kept-ids.ts";
+import { keptIds, keptText } from "../completion/kept-ids.ts";
 import { LIVE_KINDS, type LiveKind } from "../completion/words.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
 import type { Settings } from "../config/settings.ts";
@@ -43,9 +43,12 @@ async function prepare({ operands }: Call, problems: Problems): Promise<Asked> {
 async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   const { app, common } = call;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
-  await app.keepForCompletion(name, async () => {
+  await app.keepForCompletion(name, async (text) => {
+    const keeping = { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN };
+    // Another process may have asked since this one was started.
+    if (text !== undefined && (await keptIds(text, keeping))) return text;
     const ids = runsProgram(settings) ? [] : await readLiveIds((await call.session()).client, kind, relayer);
-    return await keptText(ids, app.random.uuid(), { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN });
+    return await keptText(ids, app.random.uuid(), keeping);
   });
   return { kind: "nothing" };
 }

@@ -13,7 +13,7 @@ export interface TextFile {
   /** Reads, edits and writes under a lock. The same text is not written again. */
   change(edit: (text: string | undefined) => string): Promise<void>;
   /** Makes the text anew under the lock, which it never waits for: whoever holds it is doing the same. */
-  renew(make: () => Promise<string>): Promise<void>;
+  renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
 
 export interface TextFileOptions {
@@ -38,7 +38,7 @@ export function createTextFile(path: string, options: TextFileOptions): TextFile
     },
     async renew(make) {
       await makeFolder(dirname(path));
-      await withLock(path, options.surroundings, async () => replace(path, options, await make()), 0);
+      await withLock(path, options.surroundings, () => renewOnce(path, options, make), 0);
     },
   };
 }
@@ -79,8 +79,13 @@ async function changeOnce(
   }
 }
 
-async function replace(target: string, options: TextFileOptions, text: string): Promise<void> {
-  await changeOnce(target, options, () => text, writePlainly);
+async function renewOnce(
+  path: string,
+  options: TextFileOptions,
+  make: Parameters<TextFile["renew"]>[0],
+): Promise<void> {
+  const text = await make(await readText(path, options.maxBytes));
+  await changeOnce(path, options, () => text, writePlainly);
 }
 
 /** The mode is set once more, because the umask has a say in the first. */

@@ -105,3 +105,16 @@ test("nothing is asked for when there is no token", async () => {
   });
   expect(TOKEN).not.toBe("");
 });
+
+test("what another process has kept in the meantime is not asked for again", async () => {
+  const made = testApp();
+  const line = ["__ids", "relayer", NAME];
+  await runHere(made, line);
+  const first = made.kept.get(NAME);
+  await runHere(made, line);
+  expect(made.requests).toHaveLength(1);
+  await made.clock.sleep(60_000);
+  await runHere(made, line);
+  expect(made.requests).toHaveLength(2);
+  expect(made.kept.get(NAME)).not.toBe(first);
+});

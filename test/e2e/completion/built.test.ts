@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { words } from "../../completion/offered.ts";
+import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
+import { rawService, reply } from "../raw-service.ts";
+import { BIN, newFolder, ROOT, relayctl, spawnOptions, type World } from "../relayctl.ts";
+import { serve } from "../served.ts";
+import { keepIds } from "./session.ts";
+
+/** What the script of fish is told for a line, which is split at its spaces. */
+async function answer(line: string, world: World): Promise<string[]> {
+  const typed = line.split(" ").slice(1);
+  const { exitCode, stdout, stderr } = await relayctl(
+    ["__complete", "fish", String(typed.length - 1), "--", ...typed],
+    world,
+  );
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  const [kind, ...lines] = stdout.trimEnd().split("\n");
+  expect(kind).toBe("words");
+  return lines;
+}
+
+const LINE = "relayctl relayers get ";
+const kept = (folder: string) => join(folder, "config/completion");
+
+describe("ids", () => {
+  test("come from the embedded server with --demo, transactions too", async () => {
+    const world = { folder: newFolder() };
+    const replace = "relayctl --demo tx replace eth-main-1 ";
+    await keepIds(replace, world);
+    expect(await answer(replace, world)).toEqual(["6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\tsubmitted, nonce 7"]);
+  });
+
+  test("come from the context that the line names", async () => {
+    const { env } = await serve();
+    const folder = newFolder();
+    mkdirSync(join(folder, "config"), { mode: 0o700 });
+    const contexts = {
+      up: { server: env.RELAYCTL_SERVER, token: env.RELAYCTL_TOKEN },
+      down: { server: "http://127.0.0.1:1", token: "unused-token" },
+    };
+    const config = join(folder, "config/config.json");
+    writeFileSync(config, JSON.stringify({ version: 1, current: "down", contexts }), { mode: 0o600 });
+    await keepIds("relayctl relayers get -c up ", { folder });
+    expect(await answer("relayctl relayers get -c up ", { folder })).toHaveLength(8);
+    expect(await answer(LINE, { folder })).toEqual([]);
+    expect(await answer("relayctl -c ", { folder })).toEqual([
+      `up\t${env.RELAYCTL_SERVER}`,
+      "down\thttp://127.0.0.1:1",
+    ]);
+  });
+
+  test("are kept in a file that is its owner's alone, without any token", async () => {
+    const { env } = await serve();
+    const folder = newFolder();
+    await keepIds(LINE, { folder, env });
+    const files = readdirSync(kept(folder)).map((name) => join(kept(folder), name));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files.filter((path) => statSync(path).isFile())) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(readFileSync(file, "utf8")).not.toContain(env.RELAYCTL_TOKEN);
+    }
+    expect(statSync(kept(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test("are not looked for with RELAYCTL_NO_DYNAMIC_COMPLETION", async () => {
+    const service = await rawService(() => reply(500, ""));
+    const folder = newFolder();
+    const env = { ...service.env, RELAYCTL_NO_DYNAMIC_COMPLETION: "1" };
+    expect(await answer(LINE, { folder, env })).toEqual([]);
+    expect(await answer("relayctl relayers upd", { folder, env })).toContainEqual(expect.stringMatching(/^update\t/));
+    expect(service.requests).toEqual([]);
+    expect(existsSync(kept(folder))).toBe(false);
+  });
+});
+
+const LIST =
+  '{"success":true,"data":[{"id":"r1","network":"base"}],"error":null,"pagination":{"current_page":1,"per_page":1000,"total_items":1}}';
+
+describe("a service that", () => {
+  test("hangs is not waited for, is asked once, and its late answer is there afterwards", async () => {
+    let release = (_: string) => {};
+    const held = new Promise<string>((resolve) => {
+      release = resolve;
+    });
+    const service = await rawService(() => held);
+    const world = { folder: newFolder(), env: service.env };
+    for (let tries = 0; service.requests.length === 0 && tries < 40; tries++)
+      expect(await answer(LINE, world)).toEqual([]);
+    expect(await answer(LINE, world)).toEqual([]);
+    expect(service.requests).toHaveLength(1);
+    release(reply(200, LIST));
+    await keepIds(LINE, world);
+    expect(await answer(LINE, world)).toEqual(["r1\tbase, active"]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["refuses the token", reply(401, '{"message":"Unauthorized"}')],
+    ["answers nonsense", reply(200, "<html>")],
+    ["fails", reply(503, "")],
+    ["hangs up", ""],
+  ])("%s gives no ids, no error, and nothing that is kept", async (_, text) => {
+    const service = await rawService(() => text);
+    const world = { folder: newFolder(), env: service.env };
+    expect(await answer(LINE, world)).toEqual([]);
+    const files = existsSync(kept(world.folder)) ? readdirSync(kept(world.folder)) : [];
+    expect(files.filter((name) => /^[0-9a-f]{16}$/.test(name))).toEqual([]);
+  });
+
+  test("cannot be reached leaves the words that the program knows", async () => {
+    const world = { folder: newFolder(), env: { RELAYCTL_SERVER: "http://127.0.0.1:1", RELAYCTL_TOKEN: CANARY_TOKEN } };
+    expect(await answer("relayctl relayers get ", world)).toEqual([]);
+    expect(await answer("relayctl tx rep", world)).toEqual([expect.stringMatching(/^replace\t/)]);
+  });
+});
+
+test("a program that prints a token is not run", async () => {
+  const folder = newFolder();
+  const ran = join(folder, "ran");
+  mkdirSync(join(folder, "config"), { mode: 0o700 });
+  const contexts = { prod: { server: "http://127.0.0.1:1", token_command: ["touch", ran] } };
+  const config = join(folder, "config/config.json");
+  writeFileSync(config, JSON.stringify({ version: 1, current: "prod", contexts }), { mode: 0o600 });
+  expect(await answer(LINE, { folder })).toEqual([]);
+  for (let tries = 0; !existsSync(kept(folder)) && tries < 40; tries++) await answer(LINE, { folder });
+  expect(await answer(LINE, { folder })).toEqual([]);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test.each([
+  ["no home and no folder", { HOME: "", RELAYCTL_CONFIG_DIR: "" }],
+  ["a file where the folder should be", { RELAYCTL_CONFIG_DIR: "/dev/null" }],
+  ["an empty variable", { RELAYCTL_SERVER: "" }],
+])("with %s there are no ids and no error", async (_, env) => expect(await answer(LINE, { env })).toEqual([]));
+
+test("a config that is none is told by the command, and not at a TAB", async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, "config"));
+  writeFileSync(join(folder, "config/config.json"), '{"contexts":');
+  expect(await answer("relayctl -c ", { folder })).toEqual([]);
+  expect(await answer(LINE, { folder })).toEqual([]);
+});
+
+test("an id from the cache is offered without loading anything but the entry of completion", async () => {
+  const world = { folder: newFolder() };
+  const line = "relayctl --demo relayers get ";
+  await keepIds(line, world);
+  const code = `
+    process.argv = [process.argv[0], ${JSON.stringify(BIN)}, "__complete", "bash", "9", "80", " ", "--", "${line}eth-s"];
+    process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));
+    require(process.argv[1]);`;
+  const { stdout, stderr } = await execa(process.execPath, ["-e", code], spawnOptions(world));
+  expect(stdout).toBe("words\neth-sepolia\n");
+  expect(stderr.trim().split("\n")).toEqual([BIN, join(ROOT, "dist/complete.js")]);
+});
+
+test("all that can be typed is in the entry, as the sources say it", () => {
+  const built = readFileSync(join(ROOT, "dist/complete.js"), "utf8");
+  for (const { name, summary } of words.program.commands) {
+    expect(built).toContain(name);
+    expect(built).toContain(summary);
+  }
+  expect(secretsIn(built)).toEqual([]);
+});
+
+test("completions/ holds what the built program prints", async () => {
+  const { exitCode, stderr } = await execa("node", ["scripts/completions.js", "--check"], { cwd: ROOT, reject: false });
+  expect([exitCode, stderr]).toEqual([0, ""]);
+});

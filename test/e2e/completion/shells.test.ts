@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { newFolder, relayctl } from "../relayctl.ts";
+import { serve } from "../served.ts";
+import { keepIds, startSession } from "./session.ts";
+import { found, missing } from "./shells.ts";
+
+test("bash is there", () => expect(found.map(({ name }) => name)).toContain("bash"));
+
+test.each(missing)("%s is not on this machine: its tests did not run", (name) =>
+  expect(found.map((shell) => shell.name)).not.toContain(name),
+);
+
+describe.each(found)("in $name", (shell) => {
+  test("words of the program are completed, and files by the shell itself", async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, "bodies"));
+    writeFileSync(join(folder, "bodies/a b.json"), "{}");
+    const { completed } = await startSession(shell, { folder });
+    expect(await completed("relayctl relayers upd")).toBe("relayctl relayers update ");
+    expect(await completed("relayctl -o json relayers upd")).toBe("relayctl -o json relayers update ");
+    expect(await completed("relayctl relayers list -o nd")).toBe("relayctl relayers list -o ndjson ");
+    expect(await completed("relayctl relayers list --output=nd")).toBe("relayctl relayers list --output=ndjson ");
+    expect(await completed("relayctl relayers list --fields id,na")).toBe(
+      "relayctl relayers list --fields id,name".padEnd(shell.name === "fish" ? 40 : 0),
+    );
+    expect(await completed("relayctl relayers update x --policy gas_p")).toBe(
+      "relayctl relayers update x --policy gas_price_cap=",
+    );
+    expect(await completed("relayctl relayers update x -f bod")).toBe("relayctl relayers update x -f bodies/");
+    expect(await completed("relayctl relayers update x --file=bodies/a")).toBe(
+      "relayctl relayers update x --file=bodies/a\\ b.json ",
+    );
+    expect(await completed("relayctl relayers get nothing-like-it")).toBe("relayctl relayers get nothing-like-it");
+  });
+
+  test("ids are listed with what they are, and completed", async () => {
+    const folder = newFolder();
+    const { env } = await serve();
+    const world = { folder, env };
+    await keepIds("relayctl relayers update ", world);
+    await keepIds("relayctl tx replace ", world);
+    await keepIds("relayctl tx replace polygon-bulk ", world);
+    const { type, completed } = await startSession(shell, world);
+    const listed = await type(`relayctl relayers update ${shell.list}`, /xlm-treasury/);
+    for (const id of ["base-hot", "eth-main-1", "eth-main-2", "polygon-bulk"]) expect(listed).toContain(id);
+    expect(listed).toMatch(/base-hot.*base, active/);
+    await type("\u0015\u0007", /<>/);
+    expect(await completed("relayctl relayers update eth-s")).toBe("relayctl relayers update eth-sepolia ");
+    expect(await completed("relayctl tx replace pol")).toBe("relayctl tx replace polygon-bulk ");
+    expect(await completed("relayctl tx replace polygon-bulk d2")).toBe(
+      "relayctl tx replace polygon-bulk d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293 ",
+    );
+    const listedFormats = await type(`relayctl relayers list -o ${shell.list}`, /yaml/);
+    for (const format of ["table", "json", "ndjson", "csv", "tsv", "name", "raw"])
+      expect(listedFormats).toContain(format);
+  });
+
+  test("ids are quoted as the shell wants it", async () => {
+    const folder = newFolder();
+    const { env } = await serve();
+    const world = { folder, env };
+    for (const id of ["two words", "urn:ops:1", "it's", "cost$(id)", 'say"so']) {
+      const url = "https://hooks.example.org/";
+      expect(await relayctl(["notifications", "create", "--id", id, "--url", url], world)).toMatchObject({
+        exitCode: 0,
+      });
+    }
+    await keepIds("relayctl notifications get ", world);
+    const { completed } = await startSession(shell, world);
+    const get = "relayctl notifications get";
+    expect(await completed(`${get} tw`)).toBe(`${get} two\\ words `);
+    expect(await completed(`${get} urn:o`)).toBe(`${get} urn:ops:1 `);
+    expect(await completed(`${get} it`)).toBe(`${get} it\\'s `);
+    expect(await completed(`${get} cos`)).toBe(`${get} cost\\$\\(id\\) `);
+    expect(await completed(`${get} 'tw`)).toBe(`${get} 'two words' `);
+    expect(await completed(`${get} "say`)).toBe(`${get} "say\\"so" `);
+  });
+});
