@@ -2,6 +2,7 @@ import type { Clock, Random } from "./client/clock.ts";
 import type { Exchange } from "./client/exchange.ts";
 import type { NetworkOptions } from "./client/network-options.ts";
 import type { Config } from "./config/config.ts";
+import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Prompts } from "./terminal/prompts.ts";
 import type { Input, Output } from "./terminal/streams.ts";
@@ -26,6 +27,8 @@ export interface App {
   /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
   readonly abandon: AbortSignal;
   prompts(): Promise<Prompts>;
+  /** A file for a person to edit in a program of their own; `name` says what it is about. */
+  editorFile(name: string): Promise<EditorFile>;
   /** A way to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Exchange>;
   /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */
@@ -41,6 +44,7 @@ export interface App {
 }
 
 export type { Clock, Random } from "./client/clock.ts";
+export type { EditorFile } from "./config/editor/editor-file.ts";
 export type { Environment } from "./config/environment.ts";
 export type { Input, Output } from "./terminal/streams.ts";
 

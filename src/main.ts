@@ -55,6 +55,10 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
       return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams);
     },
+    editorFile: async (name) => {
+      const { createEditorFile } = await import("./config/editor/editor-file.ts");
+      return await createEditorFile(name, { env, platform, interrupt, lendTerminal });
+    },
     network: (options) => openNetwork(options, note),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
@@ -62,6 +66,18 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     serve: (options) => serve(options, surroundings),
     execute: async (argv, limits) => (await import("./config/run-program.ts")).runProgram(argv, env, limits),
   };
+}
+
+/** Whether another program has the terminal: Ctrl-C is then meant for that program alone. */
+let isTerminalLent = false;
+
+async function lendTerminal<T>(use: () => Promise<T>): Promise<T> {
+  isTerminalLent = true;
+  try {
+    return await use();
+  } finally {
+    isTerminalLent = false;
+  }
 }
 
 function once<T>(open: () => T): () => T {
@@ -147,6 +163,7 @@ async function main(): Promise<void> {
   const abandon = new AbortController();
   for (const [signal, reason] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
+      if (signal === "SIGINT" && isTerminalLent) return;
       (interrupt.signal.aborted ? abandon : interrupt).abort(reason);
       process.stdin.destroy();
     });

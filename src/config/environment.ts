@@ -4,3 +4,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function variable(env: Environment, name: string): string | undefined {
   return env[name] || undefined;
 }
+
+/** Variables that no other program may see: one is asked for a token, none is given one. */
+const HIDDEN = ["RELAYCTL_TOKEN"];
+
+/** The environment of a program that is run. */
+export function environmentOfPrograms(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.includes(name)));
+}

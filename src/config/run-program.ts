@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import type { Environment } from "./environment.ts";
+import { type Environment, environmentOfPrograms } from "./environment.ts";
 
 export interface ProgramLimits {
   timeout: number;
@@ -12,19 +12,15 @@ export interface ProgramResult {
   problem?: string;
 }
 
-/** Variables that a helper program must not see: it is asked for a token, it is given none. */
-const HIDDEN = ["RELAYCTL_TOKEN"];
-
 /** Runs a program without a shell. Its stdin is closed, and it is killed when its time is up. */
 export function runProgram(argv: readonly string[], env: Environment, limits: ProgramLimits): Promise<ProgramResult> {
   const [program = "", ...operands] = argv;
-  const visible = Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.includes(name)));
   return new Promise((resolve) => {
     const child = execFile(
       program,
       operands,
       {
-        env: visible,
+        env: environmentOfPrograms(env),
         timeout: limits.timeout,
         killSignal: "SIGKILL",
         maxBuffer: limits.maxBytes,
@@ -38,9 +34,13 @@ export function runProgram(argv: readonly string[], env: Environment, limits: Pr
 }
 
 function problemOf(error: Error & { code?: unknown; killed?: boolean }, limits: ProgramLimits): string {
-  if (error.code === "ENOENT") return "there is no such program";
-  if (error.code === "EACCES") return "it may not be run";
   if (error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "it printed too much";
   if (error.killed) return `it took longer than ${limits.timeout / 1000} s`;
-  return typeof error.code === "number" ? `it ended with status ${error.code}` : "it could not be run";
+  return typeof error.code === "number" ? `it ended with status ${error.code}` : startProblem(error);
+}
+
+/** Why a program was not even started. */
+export function startProblem(error: Error & { code?: unknown }): string {
+  if (error.code === "ENOENT") return "there is no such program";
+  return error.code === "EACCES" ? "it may not be run" : "it could not be started";
 }

@@ -1,6 +1,8 @@
 /** The one door to JSON. Nothing here ever rounds a number, and no error quotes the text it was given. */
+export { withoutComments } from "./json/comments.ts";
 export { type ParseLimits, parseJson } from "./json/parse.ts";
-export { JsonSyntaxError } from "./json/syntax-error.ts";
+export { placesIn } from "./json/places.ts";
+export { JsonSyntaxError, type Place } from "./json/syntax-error.ts";
 export {
   isJsonInteger,
   isJsonObject,

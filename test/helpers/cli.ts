@@ -2,6 +2,7 @@ import { run } from "../../src/cli/run.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
 import { judgeByHelp } from "./documented.ts";
+import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
 
 /** What a command line came to. */
@@ -16,6 +17,8 @@ export interface Ran {
   questions: readonly string[];
   /** What there was to choose at the questions with a list. */
   offered: readonly (readonly string[])[];
+  /** What was shown in the editor, and whether the file is there still. */
+  editor: Pick<ScriptedEditor, "shown" | "isKept">;
 }
 
 /**
@@ -24,8 +27,8 @@ export interface Ran {
 export async function cli(line: string | readonly string[], world: World = {}): Promise<Ran> {
   const made = testApp(world);
   const ended = await runHere(made, typeof line === "string" ? words(line) : line);
-  const { requests, questions, offered } = made;
-  return { ...ended, requests, questions, offered, writes: requests.filter(({ method }) => method !== "GET") };
+  const { requests, questions, offered, editor } = made;
+  return { ...ended, requests, questions, offered, editor, writes: requests.filter(({ method }) => method !== "GET") };
 }
 
 /** Runs a command line with a world that was made before. Whatever it prints is searched: no test can forget to. */

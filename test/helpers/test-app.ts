@@ -11,6 +11,7 @@ import { usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { CANARY_TOKEN } from "./scan.ts";
+import { type ScriptedEdit, scriptedEditor } from "./scripted-editor.ts";
 import { type ScriptedAnswer, type ScriptMistake, scriptedPrompts } from "./scripted-prompts.ts";
 
 /** What a test may say about the world of a command. */
@@ -35,6 +36,8 @@ export interface World {
   stdoutFault?: Error;
   /** Answers to prompts, in their order. */
   answers?: readonly ScriptedAnswer[];
+  /** What a person does in their editor, each time it is opened. */
+  edits?: readonly ScriptedEdit[];
   interrupt?: AbortSignal;
   /** Time, where it is not to pass by itself. */
   clock?: Clock;
@@ -51,6 +54,7 @@ export function testApp(world: World = {}) {
   const offered: (readonly string[])[] = [];
   const mistakes: ScriptMistake[] = [];
   const prompts = scriptedPrompts(world.answers ?? [], questions, offered, mistakes);
+  const editor = scriptedEditor(world.edits ?? []);
   const clock = manualClock();
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
@@ -91,6 +95,7 @@ export function testApp(world: World = {}) {
     interrupt: world.interrupt ?? new AbortController().signal,
     abandon: new AbortController().signal,
     prompts: async () => prompts,
+    editorFile: editor.open,
     network: async () => exchange,
     demo: async () => ({ exchange, token: TOKEN }),
     resetDemo: async () => {},
@@ -98,7 +103,7 @@ export function testApp(world: World = {}) {
     serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
-  return { app, requests, questions, offered, mistakes, clock, stdout, stderr, kept, config: () => config };
+  return { app, requests, questions, offered, mistakes, editor, clock, stdout, stderr, kept, config: () => config };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

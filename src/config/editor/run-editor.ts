@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { RelayctlError, usageError } from "../../errors.ts";
+import { type Environment, environmentOfPrograms } from "../environment.ts";
+import { startProblem } from "../run-program.ts";
+import type { EditorCommand } from "./editor-command.ts";
+
+/** What an editor needs of this process. */
+export interface EditorSurroundings {
+  env: Environment;
+  /** Its abortion ends the editor. */
+  interrupt: AbortSignal;
+  /** Runs something that has the terminal to itself: Ctrl-C is its own. */
+  lendTerminal<T>(use: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs an editor on a file, in this terminal, until it ends. It writes to stderr: stdout is data.
+ * @throws RelayctlError usage when it cannot be run, declined when it ends with an error
+ */
+export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorSurroundings): Promise<void> {
+  const end = await surroundings.lendTerminal(() => endOf(editor.argv, path, surroundings));
+  if (surroundings.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the editor was open");
+  if (end === "done") return;
+  const program = editor.argv.join(" ");
+  const name = program === editor.from ? program : `${editor.from}, ${program}`;
+  if ("cannotRun" in end)
+    throw usageError([{ where: `the editor (${name})`, rule: `cannot be run: ${end.cannotRun}` }]);
+  throw new RelayctlError("declined", `the editor (${name}) ended with ${end.failed}`, {
+    because: ["nothing was sent"],
+  });
+}
+
+type End = "done" | { cannotRun: string } | { failed: string };
+
+function endOf(
+  [program = "", ...operands]: readonly string[],
+  path: string,
+  { env, interrupt }: EditorSurroundings,
+): Promise<End> {
+  const stderr = 2;
+  return new Promise((resolve) => {
+    const child = spawn(program, [...operands, path], {
+      env: environmentOfPrograms(env),
+      stdio: ["inherit", stderr, stderr],
+      signal: interrupt,
+    });
+    child.on("error", (error) => {
+      if (!interrupt.aborted) resolve({ cannotRun: startProblem(error) });
+    });
+    child.once("exit", (status, signal) => {
+      if (status === 0) resolve("done");
+      else resolve({ failed: status === null ? `signal ${signal}` : `status ${status}` });
+    });
+  });
+}

@@ -1,0 +1,20 @@
+/** A text, to its end or the end of its line; a comment of either sort. */
+const TEXT_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const TEXT_OR_LAST_COMMA = /"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])/g;
+
+/**
+ * The JSON in a text with `//` and block comments, and with commas after the last member: what is no JSON becomes spaces,
+ * so that every place stays where it is.
+ */
+export function withoutComments(text: string): string {
+  const json = text.replace(/^\ufeff/, " ").replace(TEXT_OR_COMMENT, (found) => (isText(found) ? found : blank(found)));
+  return json.replace(TEXT_OR_LAST_COMMA, (found) => (isText(found) ? found : " "));
+}
+
+function isText(found: string): boolean {
+  return found.startsWith('"');
+}
+
+function blank(comment: string): string {
+  return comment.replace(/[^\r\n]/g, " ");
+}

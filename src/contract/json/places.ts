@@ -1,0 +1,63 @@
+import { JsonScanner } from "./scanner.ts";
+import { type Place, placeAt } from "./syntax-error.ts";
+
+const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
+const WORDS = ["true", "false", "null"];
+
+/**
+ * Where each member and entry of a JSON text begins, by its dotted path: `policies.whitelist_receivers.0`.
+ * @throws JsonSyntaxError
+ */
+export function placesIn(text: string): ReadonlyMap<string, Place> {
+  return new PlaceScanner(text).all();
+}
+
+class PlaceScanner extends JsonScanner {
+  private readonly places = new Map<string, Place>();
+
+  all(): ReadonlyMap<string, Place> {
+    this.value("");
+    return this.places;
+  }
+
+  private value(prefix: string): void {
+    if (this.take(OPEN_OBJECT)) this.members(prefix);
+    else if (this.take(OPEN_ARRAY)) this.entries(prefix);
+    else this.scalar();
+  }
+
+  private members(prefix: string): void {
+    if (this.take(CLOSE_OBJECT)) return;
+    do {
+      const place = this.next();
+      const path = prefix + this.string();
+      this.places.set(path, place);
+      this.expect(":");
+      this.value(`${path}.`);
+    } while (this.take(COMMA));
+    this.expect("}");
+  }
+
+  private entries(prefix: string): void {
+    if (this.take(CLOSE_ARRAY)) return;
+    let index = 0;
+    do {
+      const path = prefix + index++;
+      this.places.set(path, this.next());
+      this.value(`${path}.`);
+    } while (this.take(COMMA));
+    this.expect("]");
+  }
+
+  private next(): Place {
+    this.skipSpace();
+    return placeAt(this.text, this.at);
+  }
+
+  private scalar(): void {
+    const word = WORDS.find((word) => this.text.startsWith(word, this.at));
+    if (word !== undefined) this.word(word, null);
+    else if (this.text.charCodeAt(this.at) === QUOTE) this.string();
+    else this.number();
+  }
+}

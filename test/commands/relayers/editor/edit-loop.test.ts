@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { editLoop, type Reading } from "../../../../src/commands/relayers/editor/edit-loop.ts";
+
+const TEXT = "// a comment\n{}\n";
+
+/** An editor that does one thing after the other, and keeps what it was shown. */
+function editor(...edits: readonly ((text: string) => string)[]) {
+  const shown: string[] = [];
+  const edit = async (text: string) => {
+    const next = edits[shown.length];
+    if (!next) throw new Error(`the editor was opened once too often, with:\n${text}`);
+    shown.push(text);
+    return next(text);
+  };
+  return { edit, shown };
+}
+
+/** Reads a text that says so as good; each line with `bad` in it is a problem. */
+function read(text: string): Reading<string> {
+  const problems = text.split("\n").flatMap((line, index) => {
+    const column = line.indexOf("bad") + 1;
+    return column > 0 ? [{ where: `member${index}`, rule: "is bad", place: { line: index + 1, column } }] : [];
+  });
+  return problems.length > 0 ? { problems } : { value: text };
+}
+
+const same = (text: string) => text;
+const to = (text: string) => () => text;
+
+describe("what a person can make of a text", () => {
+  test("a change is read", async () => {
+    expect(await editLoop(TEXT, editor(to("good")).edit, read)).toBe("good");
+  });
+
+  test("no change is nothing", async () => {
+    expect(await editLoop(TEXT, editor(same).edit, read)).toBeUndefined();
+  });
+
+  test.each(["", " \n", "// only a comment\n/* and another */"])("an empty file cancels: %j", async (left) => {
+    await expect(editLoop(TEXT, editor(to(left)).edit, read)).rejects.toMatchObject({ failure: "declined" });
+  });
+});
+
+describe("a text that cannot be read", () => {
+  test("is opened again with every problem on top, at the place where it now stands", async () => {
+    const { edit, shown } = editor(to("x\n  bad\nbad\n"), (text) => text.replaceAll("bad", "good"));
+    expect(await editLoop(TEXT, edit, read)).toBe("x\n  good\ngood\n");
+    expect(shown[1]).toBe(
+      "//! 2 problems, nothing was sent. Correct the text, or close it as it is to give up.\n" +
+        "//!   line 5 column 3, member1: is bad\n" +
+        "//!   line 6 column 1, member2: is bad\n" +
+        "x\n  bad\nbad\n",
+    );
+  });
+
+  test("has the problems of its last reading alone on top", async () => {
+    const { edit, shown } = editor(to("bad\nbad\n"), (text) => text.replace(/bad\n$/, "\n"), same);
+    await expect(editLoop(TEXT, edit, read)).rejects.toThrow();
+    expect(shown[2]).toBe(
+      "//! 1 problem, nothing was sent. Correct the text, or close it as it is to give up.\n" +
+        "//!   line 3 column 1, member0: is bad\n" +
+        "bad\n\n",
+    );
+  });
+
+  test("ends with its problems when it is closed as it is", async () => {
+    await expect(editLoop(TEXT, editor(to("bad\nbad"), same).edit, read)).rejects.toMatchObject({
+      failure: "usage",
+      applied: "no",
+      details: [
+        { where: "line 4 column 1, member0", rule: "is bad" },
+        { where: "line 5 column 1, member1", rule: "is bad" },
+      ],
+    });
+  });
+
+  test("is no change when it is put back to what it was", async () => {
+    expect(await editLoop(TEXT, editor(to("bad"), to(TEXT)).edit, read)).toBeUndefined();
+    const [head, problem] = ["//! 1 problem\n", "//!   line 3 column 1, x: is bad\n"];
+    expect(await editLoop(TEXT, editor(to("bad"), to(head + problem + TEXT)).edit, read)).toBeUndefined();
+  });
+
+  test("can be emptied to cancel", async () => {
+    await expect(editLoop(TEXT, editor(to("bad"), to("")).edit, read)).rejects.toMatchObject({ failure: "declined" });
+    const leaveProblems = (text: string) => text.slice(0, text.lastIndexOf("//!")).concat("//! x\n");
+    await expect(editLoop(TEXT, editor(to("bad"), leaveProblems).edit, read)).rejects.toMatchObject({
+      failure: "declined",
+    });
+  });
+});
+
+test("what ends the editor with an error ends the loop", async () => {
+  const failing = async () => Promise.reject(new Error("the editor ended with status 1"));
+  await expect(editLoop(TEXT, failing, read)).rejects.toThrow("status 1");
+});
