@@ -3,15 +3,13 @@ import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { judged } from "../../config/sourced.ts";
 import { operations } from "../../contract/operations.ts";
-import { RelayctlError } from "../../errors.ts";
 import { readIds } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { shownInstead } from "../../flow/shown.ts";
-import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type ChoosingFlags, defineChoosingFlags, firstQuery } from "../list-flags.ts";
-import { isWell, type RelayerStatus } from "./status/health.ts";
+import { failedCheck } from "./status/check.ts";
 import { look, refuseMissing, statusList } from "./status/read.ts";
 import { statusView } from "./status/view.ts";
 
@@ -63,18 +61,19 @@ function define(command: Command): void {
 }
 
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
-  const { watch, check } = call.flags;
-  const { format, fields, query, sort } = call.output;
+  const { watch } = call.flags;
   const every = watch === undefined ? undefined : judged({ value: watch, from: "--watch" }, parsePace, problems.found);
-  if (watch !== undefined) {
-    const clash = (flag: string) => problems.add("--watch", `cannot be given together with ${flag}`);
-    if (check) clash("--check, which looks once");
-    if (fields !== undefined) clash("--fields");
-    if (query !== undefined) clash("--query");
-    if (sort !== undefined) clash("--sort");
-    if (format !== undefined && !["table", "ndjson"].includes(format)) clash(`-o ${format}; only table and ndjson`);
+  for (const clash of watch === undefined ? [] : besideWatch(call)) {
+    problems.add("--watch", `cannot be given together with ${clash}`);
   }
   return { ids: await readIds(call, problems, "id"), every: every?.value };
+}
+
+/** What a watch has no meaning for: it shows the screen, or tells of changes in events. */
+function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
+  const typed = { "--check, which looks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
+  const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
+  return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
 }
 
 /** More often would use up a rate limit that is shared with the service's own users. */
@@ -96,14 +95,4 @@ async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View
   refuseMissing(seen, session);
   const failure = call.flags.check ? await failedCheck(call, seen.found) : undefined;
   return { ...statusList(seen, session), ...(failure && { failure }) };
-}
-
-/** What is wrong with the relayers that are shown. */
-async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
-  const { where } = await readSelection(output, statusView);
-  const shown = found.filter((status) => where.every((holds) => holds(status)));
-  const count = (state: string) => shown.filter(({ health }) => health.state === state).length;
-  if (shown.every(isWell)) return undefined;
-  const parts = ["disabled", "paused"].filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`);
-  return new RelayctlError("unmet", `the check did not hold: ${parts.join(" and ")} of ${shown.length} relayers`);
 }

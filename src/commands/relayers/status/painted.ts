@@ -1,6 +1,7 @@
 import type { RelayctlError } from "../../../errors.ts";
 import { printerOf } from "../../../flow/printer-of.ts";
 import type { Session } from "../../../flow/session.ts";
+import { visible } from "../../../terminal/escape.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
 import { createPainter } from "../../../terminal/painter.ts";
 import { renderView } from "../../../terminal/render.ts";
@@ -54,7 +55,7 @@ async function screenOf(call: Call, session: Session, seen: Seen): Promise<strin
   await renderView(statusList(seen, session), options, {
     ...printerOf(call),
     stdout,
-    note: (line) => keep(`${line}\n`),
+    note: (line) => keep(`${visible(line)}\n`),
   });
   return pieces.join("");
 }
