@@ -10,7 +10,7 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
     }
     $cut = [Math]::Max(0, $current.Length - $wordToComplete.Trim("'", '"').Length)
     $words = $before + @($current | Where-Object { $_ })
-    $lines = @(relayctl __complete powershell $before.Count $cut -- @words 2>$null)
+    $lines = @(relayctl __complete powershell $before.Count $cut '--' @words 2>$null)
     if ($lines[0] -eq 'files') { return }
     if ($lines.Count -lt 2) { return '' }
     $lines | Select-Object -Skip 1 | ForEach-Object {

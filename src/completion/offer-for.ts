@@ -21,7 +21,9 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
   if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, offerOf);
   if (command.commands.length > 0) return named(command.commands, command === words.program ? [HELP] : []);
   const operand = operandAt(command, line.operands.length);
-  return operand === undefined ? flags(line, command.flags) : await offerOf(operand, current);
+  if (operand === undefined) return flags(line, command.flags);
+  const offer = await offerOf(operand, current);
+  return command.many ? withoutTyped(offer, line) : offer;
 }
 
 interface Named {
@@ -63,4 +65,9 @@ function withoutNo(name: string): string {
 
 function operandAt({ operands, many }: CommandWords, index: number): Value | undefined {
   return operands[index] ?? (many ? operands.at(-1) : undefined);
+}
+
+/** Nothing is meant twice. */
+function withoutTyped({ kind, candidates }: Offer, { operands }: TypedLine): Offer {
+  return { kind, candidates: candidates.filter(({ word }) => !operands.includes(word)) };
 }

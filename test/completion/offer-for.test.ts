@@ -104,6 +104,8 @@ describe("ids that the service has", () => {
     ["relayctl tx replace ", ["relayer"]],
     ["relayctl tx replace eth-main-1 ", ["pending-transaction eth-main-1"]],
     ["relayctl tx replace - ", []],
+    ["relayctl relayers status eth-main-1 ", ["relayer"]],
+    ["relayctl relayers status relayer ", []],
     ["relayctl --demo relayers get ", ["relayer --demo"]],
     ["relayctl relayers get -c prod ", ["relayer --context=prod"]],
     ["relayctl relayers get --server http://localhost:1 ", ["relayer --server=http://localhost:1"]],

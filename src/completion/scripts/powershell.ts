@@ -1,6 +1,7 @@
 /**
- * PowerShell drops empty arguments, so the number of words before the cursor is told; and of `id,na` it replaces the last
- * part alone. An empty text keeps it from offering files, which it does when it is given nothing.
+ * PowerShell drops empty arguments, so the number of words before the cursor is told, and of `id,na` it replaces the last
+ * part alone. Given nothing it offers files; an empty text keeps it from that. A bare `--` would be lost on the way to a
+ * program that npm starts by a PowerShell script of its own.
  */
 export const powershellScript = String.raw`# PowerShell completion for relayctl, as printed by: relayctl completion powershell
 Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
@@ -14,7 +15,7 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
     }
     $cut = [Math]::Max(0, $current.Length - $wordToComplete.Trim("'", '"').Length)
     $words = $before + @($current | Where-Object { $_ })
-    $lines = @(relayctl __complete powershell $before.Count $cut -- @words 2>$null)
+    $lines = @(relayctl __complete powershell $before.Count $cut '--' @words 2>$null)
     if ($lines[0] -eq 'files') { return }
     if ($lines.Count -lt 2) { return '' }
     $lines | Select-Object -Skip 1 | ForEach-Object {
