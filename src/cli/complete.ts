@@ -41,7 +41,7 @@ async function withInterview(call: Call, { chosen: { file, command } }: ParsedCo
   if (!file.interview) return call;
   const answers = await file.interview(call);
   if (!answers) return undefined;
-  if (answers.length === 0 && !isInteractive(call.flags)) return call;
+  if (answers.length === 0) return call;
   const whole = await retyped(call, withAnswers(call.argv, answers, command));
   if (isInteractive(call.flags)) await call.say(`without questions: ${repeatedCommand(whole.argv, [])}`);
   return whole;

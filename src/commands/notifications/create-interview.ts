@@ -1,7 +1,8 @@
 import { idProblem } from "../../contract/id.ts";
 import { RelayctlError } from "../../errors.ts";
-import { askFlag, type FlagQuestion } from "../../flow/ask-flag.ts";
+import { askText, flagWords, type TextQuestion } from "../../flow/ask-text.ts";
 import { Problems } from "../../flow/problems.ts";
+import { isShown } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import type { CreateFlags } from "./flags.ts";
@@ -16,9 +17,9 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   // Nobody is asked while something that was typed is wrong.
   if (problems.found.some(({ where }) => where !== "--url" || url !== undefined)) return [];
   const prompts = await call.app.prompts();
-  const words = url === undefined ? await askFlag(prompts, URL_QUESTION) : [];
+  const words = url === undefined ? flagWords("--url", await askText(prompts, URL_QUESTION)) : [];
   if (!interactive) return words;
-  if (id === undefined) words.push(...(await askFlag(prompts, idQuestion(call))));
+  if (id === undefined) words.push(...flagWords("--id", await askText(prompts, idQuestion(call))));
   const hasKey = signingKeyFile !== undefined || signing_key !== undefined;
   return hasKey ? words : [...words, ...(await prompts.select("Signing key:", KEY_CHOICES))];
 }
@@ -28,9 +29,8 @@ const KEY_CHOICES = [
   { value: [], name: "none: deliveries are sent unsigned" },
 ];
 
-function idQuestion(call: Call): FlagQuestion {
+function idQuestion(call: Call): TextQuestion {
   return {
-    flag: "--id",
     question: "Id (enter: one is made):",
     optional: true,
     example: "ops-hook",
@@ -41,7 +41,7 @@ function idQuestion(call: Call): FlagQuestion {
 
 /** An id in use is told where it is typed, before a key is; a request that is only shown looks nothing up. */
 async function takenProblem(call: Call, id: string): Promise<string | undefined> {
-  if (call.common.dryRun || call.common.curl) return undefined;
+  if (isShown(call)) return undefined;
   try {
     await refuseTaken(call, id);
     return undefined;

@@ -1,11 +1,10 @@
 import { createNotificationSchema } from "../../contract/notification.ts";
-import type { FlagQuestion } from "../../flow/ask-flag.ts";
+import type { TextQuestion } from "../../flow/ask-text.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 
 /** Where deliveries go. */
-export const URL_QUESTION: FlagQuestion = {
-  flag: "--url",
+export const URL_QUESTION: TextQuestion = {
   question: "URL:",
   example: "https://hooks.example.org/relayer",
   problem(url) {

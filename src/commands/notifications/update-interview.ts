@@ -1,7 +1,8 @@
 import type { Notification } from "../../contract/notification.ts";
-import { askFlag } from "../../flow/ask-flag.ts";
+import { askText, flagWords } from "../../flow/ask-text.ts";
 import { readId } from "../../flow/ids.ts";
 import { Problems } from "../../flow/problems.ts";
+import { reachOf } from "../../flow/shown.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
@@ -24,20 +25,20 @@ export async function updateInterview(call: Call<UpdateFlags>): Promise<string[]
   return words.length === 0 && !namesKey && Object.keys(body).length === 0 ? undefined : words;
 }
 
-/** A request that is only shown reads nothing. */
+/** A request that is only shown reads nothing, unless with `--diff`. */
 async function currently(call: Call, id: string): Promise<Notification | undefined> {
-  if (call.common.dryRun || call.common.curl) return undefined;
+  if (reachOf(call) === "nothing") return undefined;
   return (await (await call.session()).client.notifications.get(id)).data;
 }
 
 /** What is as it was is not sent. */
 async function askUrl({ app }: Call, now: Notification | undefined): Promise<string[]> {
   const url = now?.url ?? undefined;
-  const [flag, answer] = await askFlag(await app.prompts(), {
+  const answer = await askText(await app.prompts(), {
     ...URL_QUESTION,
-    ...(url === undefined ? { question: "URL (enter: as it is):", optional: true as const } : { suggestion: url }),
+    ...(url === undefined ? { question: "URL (enter: as it is):", optional: true } : { suggestion: url }),
   });
-  return flag === undefined || answer === undefined || answer === url ? [] : [flag, answer];
+  return answer === url ? [] : flagWords("--url", answer);
 }
 
 /** interface.md, Update a notification: the three rules for the key. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../flow/problems.ts";
 
-const TYPES = ["none", "text", "id", "hash", "return"];
+/** interface.md, MemoSpec. */
+export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
 
 /**
  * `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, `hash:` or `return:` with 64 hex digits. A hash is sent as 32
@@ -22,7 +23,7 @@ export function parseMemo(problems: Problems, text: string): JsonObject | undefi
 }
 
 function problemOf(type: string, value: string | undefined): string | undefined {
-  if (!TYPES.includes(type)) return `its type is one of ${TYPES.join(", ")}`;
+  if (!MEMO_TYPES.includes(type)) return `its type is one of ${MEMO_TYPES.join(", ")}`;
   if (type === "none") return value === undefined ? undefined : "none takes no value";
   if (value === undefined) return `needs a value: ${type}:VALUE`;
   if (type === "id" && !/^[0-9]+$/.test(value)) return "an id is a whole number from 0";

@@ -28,7 +28,8 @@ export function judgeReplacement(
   }
 }
 
-function judgeMoment(problems: Problems, where: string, { valid_until }: JsonObject, now: number): void {
+/** Refuses a moment that has passed. */
+export function judgeMoment(problems: Problems, where: string, { valid_until }: JsonObject, now: number): void {
   if (typeof valid_until !== "string" || problems.has(where)) return;
   // RFC 3339, or unix seconds as Stellar takes them.
   const moment = /^[0-9]+$/.test(valid_until) ? Number(valid_until) * 1000 : Date.parse(valid_until);

@@ -27,6 +27,7 @@ export interface ReplaceFlags extends DiffFlag {
   maxFee?: string | false;
   kind?: string;
   file?: string;
+  interactive?: true;
 }
 
 /** A replacement as it was typed. */
@@ -94,7 +95,7 @@ function present(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_MEMBERS = ["kind", "file"];
+const NO_MEMBERS = ["kind", "file", "interactive"];
 
 /** `gasLimit` is the member `gas_limit`. */
 function namedBy(flags: ReplaceFlags): string[] {

@@ -29,6 +29,7 @@ export const txReplace: CommandFile<ReplaceFlags, Replacing> = {
   resource: transactionView,
   operands: transactionOperands,
   define,
+  interview: async (call) => (await import("./interview/interview.ts")).replaceInterview(call),
   prepare,
   run: sendReplacement,
 };

@@ -21,7 +21,7 @@ export function replacementKind(
   named: readonly string[],
   asked: NetworkKind | undefined,
 ): NetworkKind | undefined {
-  const kinds = NETWORK_KINDS.filter((kind) => ownOf(kind, named).length > 0);
+  const kinds = kindsOf(named);
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
@@ -34,6 +34,11 @@ export function replacementKind(
     problems.add(flagOf(TELLING_MEMBER[kind]), `is required for ${TITLES[kind]} replacement`);
   }
   return kind;
+}
+
+/** The kinds that some member belongs to alone. */
+export function kindsOf(named: readonly string[]): NetworkKind[] {
+  return NETWORK_KINDS.filter((kind) => ownOf(kind, named).length > 0);
 }
 
 function ownOf(kind: NetworkKind, named: readonly string[]): string[] {

@@ -1,13 +1,12 @@
 import type { Prompts } from "../terminal/prompts.ts";
 
-/** A question whose answer is the value of a flag. */
-export interface FlagQuestion {
-  flag: string;
+/** A question whose answer is a text that keeps a rule. */
+export interface TextQuestion {
   question: string;
   /** What enter answers. */
   suggestion?: string | undefined;
-  /** Enter leaves the flag out. */
-  optional?: true;
+  /** Enter leaves the answer out. */
+  optional?: boolean;
   /** For a refusal. */
   example: string;
   /** The rule that an answer breaks, or nothing. */
@@ -16,20 +15,21 @@ export interface FlagQuestion {
   conflict?(answer: string): Promise<string | undefined>;
 }
 
-/** Asks until the answer keeps its rule, and gives it as words of a command line; none when the flag is left out. */
-export async function askFlag(prompts: Prompts, asked: FlagQuestion): Promise<string[]> {
-  const { flag, question, suggestion, optional, example, problem, conflict } = asked;
+/** Asks until the answer keeps its rule; nothing when it is left out. */
+export async function askText(prompts: Prompts, asked: TextQuestion): Promise<string | undefined> {
+  const { question, suggestion, optional, example, problem, conflict } = asked;
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? "needs an answer" : await problem(answer);
-    if (rule !== undefined) return `${rule}; for example ${example}`;
+    if (rule !== undefined) return rule.includes("for example") ? rule : `${rule}; for example ${example}`;
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });
-  return answer === "" ? [] : flagWords(flag, answer);
+  return answer === "" ? undefined : answer;
 }
 
-/** A flag and its value, in one word where the value could be taken for a flag itself. */
-export function flagWords(flag: string, value: string): string[] {
+/** A flag and its value as words of a command line, in one word where the value could be taken for a flag itself; none without a value. */
+export function flagWords(flag: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
 }

@@ -1,0 +1,60 @@
+import { typedAmount, wireAmount } from "../../../contract/amount.ts";
+import type { JsonValue } from "../../../contract/json.ts";
+import { askPrice } from "./price.ts";
+import type { Walk } from "./walk.ts";
+
+/** interface.md, EVM-style fields, each beside what the transaction now holds. */
+export async function evmWords(walk: Walk): Promise<string[]> {
+  const { before } = walk;
+  const to = await walk.ask({
+    member: "to",
+    ...held(before?.to, "To:", "To (enter: none, which creates a contract):"),
+    example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+  });
+  const value = await walk.ask({
+    member: "value",
+    question: "Value:",
+    suggestion: amountText(before?.value),
+    example: "0.25eth",
+  });
+  const data = await walk.ask({
+    member: "data",
+    ...held(before?.data, "Data:", "Data (enter: none):"),
+    example: "0xa9059cbb",
+  });
+  const gas = await walk.ask(gasQuestion(walk));
+  const price = await askPrice(walk);
+  return [...to, ...value, ...data, ...gas, ...price, ...(await walk.ask(UNTIL))];
+}
+
+/** A call that is signed with 21000 gas fails: beside data the limit cannot be left out (service-facts 5.4). */
+function gasQuestion({ before, has }: Walk) {
+  const limit = wireAmount(before?.gas_limit);
+  const free = held(
+    limit === undefined ? undefined : String(limit),
+    "Gas limit:",
+    "Gas limit (enter: none, signed with 21000):",
+  );
+  const asked = has("data") && free.optional ? { question: "Gas limit:" } : free;
+  return { member: "gas_limit", ...asked, example: "65000" };
+}
+
+const UNTIL = {
+  member: "valid_until",
+  question: "Valid until (enter: no limit):",
+  optional: true,
+  example: "2030-01-31T12:00:00Z",
+};
+
+/** What is there is suggested; what is not there may be left out. */
+function held(now: JsonValue | undefined, question: string, without: string) {
+  return typeof now === "string" && now !== ""
+    ? { question, suggestion: now }
+    : { question: without, optional: true as const };
+}
+
+/** An amount of the wire as it would be typed. */
+function amountText(value: JsonValue | undefined): string | undefined {
+  const amount = wireAmount(value);
+  return amount === undefined ? undefined : typedAmount(amount, "wei");
+}

@@ -1,0 +1,27 @@
+import type { App } from "../../../app.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { replacementSchemas } from "../../../contract/replacement.ts";
+import { flagOf, judgeBody } from "../../../flow/body-problems.ts";
+import { Problems } from "../../../flow/problems.ts";
+import { judgeMoment } from "../replace-body.ts";
+import { type ReplaceFlags, replacementFromFlags } from "../replace-flags.ts";
+
+/**
+ * The rule of the contract that one member breaks beside the others that are known, or nothing. It is read and judged as
+ * flags are; what other members break is not its business.
+ * @param places the member, and what its problem may stand at besides: a file that was named
+ */
+export async function memberRule(
+  app: App,
+  flags: ReplaceFlags,
+  kind: NetworkKind,
+  [member, ...places]: readonly [string, ...string[]],
+): Promise<string | undefined> {
+  const problems = new Problems();
+  const { body, placeOf } = await replacementFromFlags({ app, flags }, problems);
+  judgeBody(problems, replacementSchemas[kind], body, placeOf);
+  judgeMoment(problems, placeOf("valid_until"), body, app.clock.now());
+  const flag = flagOf(member);
+  return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
+    ?.rule;
+}

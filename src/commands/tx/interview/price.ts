@@ -1,0 +1,56 @@
+import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { SPEEDS } from "../../../contract/replacement.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
+import type { Walk } from "./walk.ts";
+
+type Way = "speed" | "fees" | "gas price" | "none";
+
+const IGNORED = "services up to v1.8 ignore it and raise the old fee by at least 10 %";
+
+/** How the replacement is paid: by a speed, by prices of one kind, or by nothing that is said. */
+export async function askPrice(walk: Walk): Promise<string[]> {
+  const way = typedWay(walk) ?? (await walk.prompts.select<Way>("Price:", CHOICES));
+  switch (way) {
+    case "speed":
+      return await askSpeed(walk);
+    case "fees":
+      return [...(await askPriceOf(walk, MAX_FEE)), ...(await askPriceOf(walk, TIP))];
+    case "gas price":
+      return await askPriceOf(walk, GAS_PRICE);
+    case "none":
+      return [];
+  }
+}
+
+const CHOICES: readonly Choice<Way>[] = [
+  { value: "speed", name: "a speed: the service sets the price" },
+  { value: "fees", name: "a max fee and a tip (EIP-1559)", description: IGNORED },
+  { value: "gas price", name: "a gas price (legacy)", description: IGNORED },
+  { value: "none", name: "leave it to the service" },
+];
+
+const GAS_PRICE = { member: "gas_price", label: "Gas price", example: "30gwei" };
+const MAX_FEE = { member: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
+const TIP = { member: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
+
+/** One way that was typed excludes the others; of the two fees one may still be missing. */
+function typedWay({ has }: Walk): Way | undefined {
+  if (has("speed") || has("gas_price")) return "none";
+  return has(MAX_FEE.member) || has(TIP.member) ? "fees" : undefined;
+}
+
+async function askSpeed({ prompts, before, take }: Walk): Promise<string[]> {
+  const now = SPEEDS.find((speed) => speed === before?.speed);
+  const choices = SPEEDS.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
+  return take("speed", await prompts.select("Speed:", choices));
+}
+
+/** The least that replaces a price is suggested: a tenth more, and one wei at least (service-facts 5.4). */
+async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): Promise<string[]> {
+  const now = wireAmount(walk.before?.[member]);
+  if (now === undefined) return await walk.ask({ member, question: `${label}:`, example });
+  const raised = (now * 11n) / 10n;
+  const least = typedAmount(raised > now ? raised : now + 1n, "wei");
+  const question = `${label} (now ${formatAmount(now, "wei")}, and at least 10 % more replaces it):`;
+  return await walk.ask({ member, question, suggestion: least, example });
+}

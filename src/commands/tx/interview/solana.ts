@@ -1,0 +1,10 @@
+import type { Walk } from "./walk.ts";
+
+/** interface.md, Solana-style field. */
+export async function solanaWords(walk: Walk): Promise<string[]> {
+  return await walk.ask({
+    member: "transaction",
+    question: "Transaction, serialized, as base64:",
+    example: "AQABAgMEBQYHCAkKCwwNDg8=",
+  });
+}

@@ -1,0 +1,72 @@
+import { askMemo } from "./memo.ts";
+import type { Walk } from "./walk.ts";
+
+/** interface.md, Stellar-style fields. */
+export async function stellarWords(walk: Walk): Promise<string[]> {
+  const sender = await askSender(walk);
+  const content = await askContent(walk);
+  const memo = await askMemo(walk);
+  const feeBump = await askFeeBump(walk);
+  return [...sender, ...content, ...memo, ...feeBump, ...(await askLimits(walk))];
+}
+
+async function askSender(walk: Walk): Promise<string[]> {
+  const { relayer, before } = walk;
+  const account = typeof before?.source_account === "string" ? before.source_account : undefined;
+  const network = await walk.ask({
+    member: "network",
+    question: "Network:",
+    suggestion: relayer?.network ?? undefined,
+    example: "testnet",
+  });
+  const source = await walk.ask({
+    member: "source_account",
+    ...(account === undefined
+      ? { question: "Source account (enter: left out):", optional: true }
+      : { question: "Source account:", suggestion: account }),
+    example: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+  });
+  return [...network, ...source];
+}
+
+/** Operations and a built transaction exclude each other. */
+async function askContent(walk: Walk): Promise<string[]> {
+  if (CONTENTS.some(({ value }) => walk.has(value.member))) return [];
+  return await walk.ask(await walk.prompts.select("What it does:", CONTENTS));
+}
+
+const CONTENTS = [
+  {
+    name: "operations, from a JSON file",
+    value: { member: "operations", question: "File with the operations:", example: "operations.json" },
+  },
+  {
+    name: "a built transaction, as XDR",
+    value: { member: "transaction_xdr", question: "Transaction XDR, as base64:", example: "AAAAAgAAAAE=" },
+  },
+];
+
+/** Asked where the contract allows it: for a built transaction that is signed. */
+async function askFeeBump(walk: Walk): Promise<string[]> {
+  if (walk.has("fee_bump") || (await walk.rule("fee_bump", true)) !== undefined) return [];
+  return await walk.prompts.select("Fee bump:", [
+    { value: ["--fee-bump"], name: "wrap the signed transaction" },
+    { value: [], name: "leave it as it is" },
+  ]);
+}
+
+async function askLimits(walk: Walk): Promise<string[]> {
+  const fee = await walk.ask({
+    member: "max_fee",
+    question: "Max fee (enter: 1000000 stroops):",
+    optional: true,
+    example: "0.1xlm",
+  });
+  const until = await walk.ask({
+    member: "valid_until",
+    question: "Valid until (enter: left out):",
+    optional: true,
+    example: "2030-01-31T12:00:00Z",
+  });
+  return [...fee, ...until];
+}

@@ -1,0 +1,68 @@
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { Transaction } from "../../../contract/transaction.ts";
+import { askText, flagWords, type TextQuestion } from "../../../flow/ask-text.ts";
+import { flagOf } from "../../../flow/body-problems.ts";
+import type { Prompts } from "../../../terminal/prompts.ts";
+import type { Call } from "../../command.ts";
+import type { ReplaceFlags } from "../replace-flags.ts";
+import { memberRule } from "./member-rule.ts";
+
+/** What is known before the first question. */
+export interface Known {
+  kind: NetworkKind;
+  /** Members that were typed, in a flag or in the file. */
+  named: readonly string[];
+  relayer: Relayer | undefined;
+  /** The transaction as it is, where the service can be asked for it. */
+  before: Transaction | undefined;
+}
+
+/** A walk through the body of a replacement. Each answer comes as words of the command line, none for what is left out. */
+export interface Walk extends Known {
+  prompts: Prompts;
+  /** Whether a member was typed or answered: it is not asked again. */
+  has(member: string): boolean;
+  /** The rule that a value breaks beside what was typed and answered so far, or nothing. */
+  rule(member: string, value: string | true): Promise<string | undefined>;
+  ask(question: MemberQuestion): Promise<string[]>;
+  /** Takes a value that was chosen. */
+  take(member: string, value: string): string[];
+}
+
+export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
+  member: string;
+  /** What stands before the answer in the value of the flag: `text:`. */
+  prefix?: string;
+}
+
+export function createWalk({ app, flags }: Call<ReplaceFlags>, prompts: Prompts, known: Known): Walk {
+  const named = new Set(known.named);
+  let sofar = flags;
+  const withValue = (member: string, value: string | true) => ({ ...sofar, [flagName(member)]: value });
+  const rule = (member: string, value: string | true) =>
+    memberRule(app, withValue(member, value), known.kind, [member, String(value)]);
+  const take = (member: string, value: string) => {
+    named.add(member);
+    sofar = withValue(member, value);
+    return flagWords(flagOf(member), value);
+  };
+  return {
+    ...known,
+    prompts,
+    rule,
+    take,
+    has: (member) => named.has(member),
+    async ask({ member, prefix = "", ...question }) {
+      if (named.has(member)) return [];
+      const problem = (answer: string) => rule(member, prefix + answer);
+      const answer = await askText(prompts, { ...question, problem });
+      return answer === undefined ? [] : take(member, prefix + answer);
+    },
+  };
+}
+
+/** `gas_limit` is `gasLimit`, as commander names it. */
+function flagName(member: string): string {
+  return member.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,292 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+import { cli } from "../../helpers/cli.ts";
+import type { World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const EVM = `tx replace eth-main-1 ${TX}`;
+const LEGACY = "tx replace polygon-bulk d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293";
+const SOLANA = "tx replace sol-pay 9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3";
+const STELLAR = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5";
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const OTHER = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const SIGNED = "AAAAAgAAAAE=";
+const UNSIGNED = "AAAAAgAAAAA=";
+const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
+const SPEED = "a speed: the service sets the price";
+const FEES = "a max fee and a tip (EIP-1559)";
+const GAS_PRICE = "a gas price (legacy)";
+const XDR = "a built transaction, as XDR";
+const OPERATIONS = "operations, from a JSON file";
+
+const answered = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
+  cli(line, { terminal: true, answers, ...world });
+
+/** The body that goes over the wire, once the answers and a last yes were given. */
+async function body(line: string, answers: readonly string[], world: World = {}): Promise<unknown> {
+  const ran = await answered(line, [...answers, true], world);
+  expect(ran.questions.at(-1), ran.stderr).toBe("Send it?");
+  expect(ran.writes.map(({ method }) => method)).toEqual(["PUT"]);
+  return JSON.parse(ran.writes[0]?.body ?? "");
+}
+
+describe("tx replace -i on EVM", () => {
+  test("suggests what the transaction now holds", async () => {
+    expect(await body(`${EVM} -i`, ["", "", "", "", SPEED, "fastest", ""])).toEqual({
+      to: TO,
+      value: 200000000000000000,
+      gas_limit: 21000,
+      speed: "fastest",
+    });
+  });
+
+  test("takes other answers, with units", async () => {
+    const answers = [OTHER, "0.25eth", "0xdeadbeef", "65000", SPEED, "average (now)", "2030-01-31T12:00:00Z"];
+    expect(await body(`${EVM} -i`, answers)).toEqual({
+      to: OTHER,
+      value: 250000000000000000,
+      data: "0xdeadbeef",
+      gas_limit: 65000,
+      speed: "average",
+      valid_until: "2030-01-31T12:00:00Z",
+    });
+  });
+
+  test("suggests the least that replaces a price", async () => {
+    expect(await body(`${EVM} -i`, ["", "", "", "", FEES, "", "2gwei", ""])).toMatchObject({
+      max_fee_per_gas: 13750000000,
+      max_priority_fee_per_gas: 2000000000,
+    });
+    expect(await body(`${LEGACY} -i`, ["", "", "", "", GAS_PRICE, "", ""])).toMatchObject({
+      gas_price: 33000000000,
+      gas_limit: 65000,
+    });
+  });
+
+  test("refuses each answer that breaks a rule where it is given, with the rule and an example", async () => {
+    const wrong = ["0x12", "", "-1", "1.5", "", "0xabc", "0xab", "many", "65000", FEES, "20gwei", "30gwei", "2gwei"];
+    const ran = await answered(`${EVM} -i`, [...wrong, "2020-01-01T00:00:00Z", "soon", "", false]);
+    expect(ran.questions).toEqual([
+      "To:",
+      `  an address has 40 hex digits, this one has 2; for example ${TO}`,
+      "To:",
+      "Value:",
+      "  needs digits and perhaps a unit, for example 1.5eth, 80gwei or 21000",
+      "Value:",
+      "  needs a unit or a whole number of wei, for example 1.5eth",
+      "Value:",
+      "Data (enter: none):",
+      "  has an odd number of hex digits; for example 0xa9059cbb",
+      "Data (enter: none):",
+      "Gas limit:",
+      "  a whole number of gas; for example 65000",
+      "Gas limit:",
+      "Price:",
+      "Max fee per gas (now 12.5 gwei, and at least 10 % more replaces it):",
+      "Max priority fee per gas (now 1 gwei, and at least 10 % more replaces it):",
+      "  must not be greater than max_fee_per_gas; for example 2gwei",
+      "Max priority fee per gas (now 1 gwei, and at least 10 % more replaces it):",
+      "Valid until (enter: no limit):",
+      "  is in the past; for example 2030-01-31T12:00:00Z",
+      "Valid until (enter: no limit):",
+      "  RFC 3339 with a zone, as 2026-01-31T12:00:00Z; for example 2030-01-31T12:00:00Z",
+      "Valid until (enter: no limit):",
+      "Send it?",
+    ]);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("beside data the gas limit cannot be left out", async () => {
+    const service = serviceWith({ id: "r1", network_type: "evm" }, { id: "t1", to: TO });
+    const ran = await answered("tx replace r1 t1 -i", ["", "0", "0xab", "", "65000", SPEED, "fast", "", false], {
+      service,
+    });
+    expect(ran.questions).toContain("  needs an answer; for example 65000");
+    const without = ["", "0", "", "", SPEED, "fast", "", false];
+    expect((await answered("tx replace r1 t1 -i", without, { service })).questions).toContain(
+      "Gas limit (enter: none, signed with 21000):",
+    );
+  });
+
+  test("what was typed is not asked again, in flags or in a file", async () => {
+    const typed = `--to ${OTHER} --value 1 --no-gas-limit --max-fee-per-gas 20gwei`;
+    expect(await body(`${EVM} -i ${typed}`, ["", "2gwei", ""])).toEqual({
+      to: OTHER,
+      value: 1,
+      gas_limit: null,
+      max_fee_per_gas: 20000000000,
+      max_priority_fee_per_gas: 2000000000,
+    });
+    const files = { "b.json": `{"to":"${OTHER}","value":1,"data":"0xab","gas_limit":65000,"speed":"fast"}` };
+    expect(await body(`${EVM} -i -f b.json`, [""], { files })).toEqual(JSON.parse(files["b.json"]));
+  });
+
+  test("tells the same as one command, which does the same", async () => {
+    const ran = await answered(`${EVM} -yi`, ["", "0.25eth", "", "", SPEED, "fastest", ""]);
+    const line = `${EVM} -y --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`;
+    expect(ran.stderr).toContain(`transaction ${TX} of eth-main-1 (mainnet): submitted, nonce 7\n`);
+    expect(ran.stderr).toContain(`without questions: relayctl ${line}\n`);
+    expect((await cli(line)).writes[0]?.body).toBe(ran.writes[0]?.body);
+  });
+
+  test("ends in the preview of typed flags", async () => {
+    const asked = await answered(`${EVM} -i`, ["", "0.25eth", "", "", SPEED, "fastest", "", false]);
+    const typed = await answered(`${EVM} --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`, [false]);
+    expect(asked.stderr.endsWith(typed.stderr)).toBe(true);
+  });
+});
+
+describe("tx replace -i on Solana", () => {
+  test("asks for the transaction", async () => {
+    const ran = await answered(`${SOLANA} -i`, ["", "AQABAg==", true]);
+    expect(ran.questions).toEqual([
+      "Transaction, serialized, as base64:",
+      "  needs an answer; for example AQABAgMEBQYHCAkKCwwNDg8=",
+      "Transaction, serialized, as base64:",
+      "Send it?",
+    ]);
+    expect(ran.writes[0]?.body).toBe('{"transaction":"AQABAg=="}');
+  });
+});
+
+describe("tx replace -i on Stellar", () => {
+  test("asks for a signed transaction with memo, fee bump and limits", async () => {
+    const answers = ["", "", XDR, SIGNED, "text", "refund", "wrap the signed transaction", "0.5xlm", "1893456000"];
+    expect(await body(`${STELLAR} -i`, answers)).toEqual({
+      network: "mainnet",
+      source_account: ACCOUNT,
+      transaction_xdr: SIGNED,
+      memo: { type: "text", value: "refund" },
+      fee_bump: true,
+      max_fee: 5000000,
+      valid_until: "1893456000",
+    });
+  });
+
+  test("a fee bump is not offered for what is not signed", async () => {
+    const ran = await answered(`${STELLAR} -i`, ["", "", XDR, UNSIGNED, "leave it out", "", "", false]);
+    expect(ran.questions).not.toContain("Fee bump:");
+  });
+
+  test("operations come from a file, which is read where it is named", async () => {
+    const operations = [{ type: "payment", amount: 5, asset: { type: "native" } }];
+    const files = { "ops.json": JSON.stringify(operations), "one.json": "{}", "bad.json": "[" };
+    const answers = ["", "", OPERATIONS, "gone.json", "bad.json", "one.json", "-", "ops.json", "none", "", ""];
+    const ran = await answered(`${STELLAR} -i`, [...answers, true], { files });
+    expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
+      "  cannot be read: it is not there; for example operations.json",
+      expect.stringMatching(/^ {2}is not JSON: .*; for example operations\.json$/),
+      "  a list of operations; for example operations.json",
+      expect.stringMatching(/^ {2}reads stdin, and stdin is a terminal/),
+    ]);
+    expect(JSON.parse(ran.writes[0]?.body ?? "")).toEqual({
+      network: "mainnet",
+      source_account: ACCOUNT,
+      operations,
+      memo: { type: "none" },
+    });
+  });
+
+  test.each([
+    ["id", ["x", "7"], "an id is a whole number from 0; for example 7", { type: "id", value: 7 }],
+    ["hash", ["ab", HASH], `a hash has 64 hex digits; for example ${HASH.slice(0, 60)}`, { type: "hash" }],
+    ["return", ["", HASH], "needs an answer", { type: "return" }],
+    ["text", ["x".repeat(29), "-x"], "at most 28 bytes of UTF-8; for example refund", { type: "text", value: "-x" }],
+  ])("a memo of type %s is refused where it breaks its rule", async (type, answers, rule, memo) => {
+    const ran = await answered(`${STELLAR} -i`, ["", "", XDR, UNSIGNED, type, ...answers, "", "", true]);
+    expect(ran.questions.find((line) => line.startsWith("  "))).toContain(rule);
+    expect(JSON.parse(ran.writes[0]?.body ?? "").memo).toMatchObject(memo);
+  });
+
+  test("what was typed is not asked again", async () => {
+    const typed = `--network mainnet --no-source-account --transaction-xdr ${SIGNED} --no-memo --fee-bump --max-fee 7`;
+    expect(await body(`${STELLAR} -i ${typed} --valid-until 1893456000`, [])).toMatchObject({ fee_bump: true });
+  });
+});
+
+describe("where the service cannot be asked", () => {
+  test("for the transaction: nothing is suggested", async () => {
+    const service = serviceWith({ id: "r1", network_type: "evm" }, undefined);
+    const answers = [TO, "1", "", "21000", SPEED, "fast", "", true];
+    const ran = await answered("tx replace r1 t1 -i", answers, { service });
+    expect(ran.questions[0]).toBe("To (enter: none, which creates a contract):");
+    expect(ran.writes).toHaveLength(1);
+  });
+
+  test("for a kind that is known: it is asked for", async () => {
+    const service = serviceWith({ id: "r1", network_type: "cosmos" }, { id: "t1" });
+    const ran = await answered("tx replace r1 t1 -i", ["solana", "AQAB", false], { service });
+    expect(ran.offered[0]).toEqual(["evm", "solana", "stellar"]);
+  });
+
+  test("a relayer or a transaction that is not there is told before anything is asked", async () => {
+    expect(await answered(`tx replace nope ${TX} -i`, [])).toMatchObject({ exitCode: 5, questions: [] });
+    expect(await answered("tx replace eth-main-1 nope -i", [])).toMatchObject({ exitCode: 5, questions: [] });
+  });
+
+  test("shown only: nothing is read, and the kind is asked for or typed", async () => {
+    const ran = await answered(`${EVM} -i --dry-run`, ["evm", TO, "1", "", "21000", SPEED, "fast", ""]);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain('{"value":1,"gas_limit":21000,');
+    const typed = await answered(`${SOLANA} -i --curl --kind solana`, ["AQAB"]);
+    expect(typed).toMatchObject({ exitCode: 0, requests: [] });
+  });
+});
+
+describe("without -i", () => {
+  test("a body whose required member is missing is walked through on a terminal", async () => {
+    expect(await body(`${EVM} --speed fastest`, ["", "", "", "", ""])).toMatchObject({ to: TO, speed: "fastest" });
+    expect(await cli(`${EVM} --speed fastest`)).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("a body that is whole is not asked about", async () => {
+    expect((await answered(`${EVM} --value 1`, [false])).questions).toEqual(["Send it?"]);
+  });
+});
+
+describe("nobody is asked", () => {
+  test.each([
+    [`${EVM} -i --value abc`, "--value abc"],
+    [`${EVM} -i --to 0x12`, "--to 0x12"],
+    [`${EVM} -i --valid-until 2020-01-01T00:00:00Z`, "is in the past"],
+    [`${EVM} -i --value 1 --network mainnet`, "belong to different kinds"],
+    [`${EVM} -i --kind solana --value 1`, "cannot be part of a Solana replacement"],
+    [`${EVM} -i -f b.json`, "unknown member: colour"],
+    [`tx replace a/b ${TX} -i`, "<relayer-id> a/b"],
+  ])("while something that was typed is wrong: %s", async (line, words) => {
+    const ran = await answered(line, [], { files: { "b.json": '{"value":1,"colour":"red"}' } });
+    expect(ran).toMatchObject({ exitCode: 2, questions: [], writes: [] });
+    expect(ran.stderr).toContain(words);
+    expect(ran.stderr).not.toContain("without questions");
+  });
+
+  test("without a person: exit 2, at once", async () => {
+    expect(await cli(`${EVM} -i`)).toMatchObject({ exitCode: 2, requests: [], questions: [] });
+  });
+});
+
+const stop = new RelayctlError("interrupted", "interrupted at a question");
+test.each([
+  [EVM, ["", "", "", "", FEES, "", "", ""]],
+  [EVM, ["", "", "", "", SPEED, "fast", ""]],
+  [SOLANA, ["AQAB"]],
+  [STELLAR, ["", "", XDR, SIGNED, "text", "x", "leave it as it is", "", ""]],
+])("Ctrl-C at each question of %s -i is exit 130, and nothing was sent", async (line, answers) => {
+  for (let before = 0; before <= answers.length; before++) {
+    const ran = await answered(`${line} -i`, [...answers.slice(0, before), stop]);
+    expect(ran).toMatchObject({ exitCode: 130, writes: [] });
+  }
+});
+
+/** A service with one relayer, and one transaction when it can be asked for it. */
+function serviceWith(relayer: object, transaction: object | undefined): Exchange {
+  const success = (data: object) => wireReply(200, JSON.stringify({ success: true, data }));
+  return async ({ method, target, body }) => {
+    if (method === "PUT") return success({ id: "t1", ...JSON.parse(body ?? "{}"), hash: "0x1" });
+    if (!target.includes("/transactions")) return success(relayer);
+    return transaction ? success(transaction) : wireReply(404, "");
+  };
+}
