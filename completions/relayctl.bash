@@ -5,7 +5,7 @@ _relayctl() {
     compopt +o default 2>/dev/null
     while IFS= read -r line; do
         if [[ -z $kind ]]; then kind=$line; else COMPREPLY+=("$line"); fi
-    done < <(relayctl __complete bash "$COMP_TYPE" "$COLUMNS" "$COMP_WORDBREAKS" -- \
+    done < <(relayctl __complete bash "$COMP_TYPE" "${COLUMNS-80}" "$COMP_WORDBREAKS" -- \
         "${COMP_LINE:0:COMP_POINT}" </dev/null 2>/dev/null)
     case $kind in
         files) compopt -o default 2>/dev/null ;;

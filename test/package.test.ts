@@ -49,6 +49,12 @@ test("the package brings what it needs, and nothing of its making", () => {
   expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["relayctl"]);
   expect(manifest.dependencies).toBeUndefined();
   expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "THIRD-PARTY-NOTICES.md"]));
+  expect(readdirSync(join(installed, "completions")).sort()).toEqual([
+    "_relayctl",
+    "relayctl.bash",
+    "relayctl.fish",
+    "relayctl.ps1",
+  ]);
   expect(files.filter((name) => /^(src|test|scripts|docs)\b|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
   expect(statSync(tarball()).size).toBeLessThan(2 ** 20);
 });

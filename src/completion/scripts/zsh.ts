@@ -17,7 +17,7 @@ _relayctl() {
         words) _describe relayctl lines ;;
     esac
 }
-if [[ $funcstack[1] == _relayctl ]]; then
+if [[ ${"$"}{funcstack[1]-} == _relayctl ]]; then
     _relayctl "$@"
 else
     compdef _relayctl relayctl

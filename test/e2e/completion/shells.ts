@@ -14,14 +14,14 @@ export interface InteractiveShell {
 const BASH: InteractiveShell = {
   name: "bash",
   argv: ["--norc", "-i"],
-  setUp: `eval "$(relayctl completion bash)"; bind -x '"\\C-g": printf "<%s>" "$READLINE_LINE"'; PS1='READ''Y> '`,
+  setUp: `set -u; eval "$(relayctl completion bash)"; bind -x '"\\C-g": printf "<%s>" "$READLINE_LINE"'; PS1='READ''Y> '`,
   list: "\t\t",
 };
 
 const ZSH: InteractiveShell = {
   name: "zsh",
   argv: ["-f", "-i"],
-  setUp: `autoload -U compinit; compinit -u -D; eval "$(relayctl completion zsh)"; show() { print -rn -- "<$BUFFER>" }; zle -N show; bindkey '^G' show; PS1='READ''Y> '`,
+  setUp: `setopt nounset; autoload -U compinit; compinit -u -D; eval "$(relayctl completion zsh)"; show() { print -rn -- "<$BUFFER>" }; zle -N show; bindkey '^G' show; PS1='READ''Y> '`,
   list: "\t",
 };
 
