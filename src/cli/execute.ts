@@ -17,6 +17,7 @@ import { callOf } from "./call-of.ts";
 import { judgeChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import type { ParsedCommand } from "./parse.ts";
+import { judgeRequestFlags } from "./request-flags.ts";
 
 /**
  * Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once; an
@@ -33,6 +34,7 @@ export async function execute(
   if (missing && !personPresent(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
   const common = await judgeChoices(world.env, parsed.common, problems);
+  judgeRequestFlags(problems, common, chosen.file);
   const options = outputOptions(common, chosen.command.opts<object>());
   await problems.gather(() => judgeOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);

@@ -42,8 +42,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
 
-/** What a command sends: one kind of request, any request, or none. */
-export type Sends = OperationKind | "anything" | "nothing";
+/** What a command sends: one kind of request, any request, none, or a list of one to see whether a token works. */
+export type Sends = OperationKind | "anything" | "nothing" | "probe";
 
 /** How a command can end, in a few words each; false for what cannot happen. */
 export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;

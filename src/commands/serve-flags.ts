@@ -36,9 +36,9 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
   return { port, seed, latency, failures, ...(stateFile && { stateFile }), ...(rateLimit && { rateLimit }) };
 }
 
-function targetProblems({ server, context, demo }: CommonFlags): Problem[] {
+function targetProblems({ server, context }: CommonFlags): Problem[] {
   const rule = "has no meaning here: serve is the server";
-  const typed = { "--server": server, "--context": context, "--demo": demo };
+  const typed = { "--server": server, "--context": context };
   return Object.entries(typed).flatMap(([where, value]) => (value === undefined ? [] : { where, rule }));
 }
 

@@ -13,6 +13,7 @@ import { type ServeFlags, serveSettings } from "./serve-flags.ts";
 export const serve: CommandFile<ServeFlags> = {
   summary: "run the embedded server on this machine",
   sends: "nothing",
+  ends: { ok: "ended by Ctrl-C" },
   examples: [
     "relayctl serve",
     "relayctl serve --port 8080 --seed fleet:1000 --token-file token.txt",

@@ -1,12 +1,7 @@
 import type { Config } from "../../src/config/config.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 
-/** What an example takes for granted: files that are there, a person who answers, contexts that are stored. */
-type Surroundings = World & {
-  /** False for a command that `--demo` means nothing to; the same embedded server then stands behind the contexts. */
-  demo?: false;
-};
-
+/** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
 const CONTEXTS: Config = {
   version: 1,
   current: "default",
@@ -17,10 +12,13 @@ const CONTEXTS: Config = {
   },
 };
 
-const STORED: Surroundings = { demo: false, env: {}, config: CONTEXTS };
+const STORED: World = { config: CONTEXTS };
 
-/** By command or by example. What stands nowhere here runs with `--demo` alone, from nothing. */
-export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
+/**
+ * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
+ * What stands nowhere here runs with `--demo` alone, from nothing.
+ */
+export const SURROUNDINGS: Readonly<Record<string, World>> = {
   api: { files: { "body.json": '{"paused":true}' } },
   "auth login": { ...STORED, files: { "token.txt": TOKEN } },
   "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },
@@ -39,5 +37,5 @@ export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   "context delete": STORED,
   "relayctl context delete staging": { ...STORED, terminal: true, answers: [true] },
   "relayers edit": { terminal: true, answers: [[]] },
-  serve: { demo: false, env: {}, files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
+  serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

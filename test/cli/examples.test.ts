@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { parse } from "../../src/cli/parse.ts";
+import { showsRequests } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
@@ -37,14 +38,10 @@ describe.each(COMMANDS)("%s", (path, file) => {
   });
 
   test.each(file.examples)("runs: %s", async (example) => {
-    const { demo = true, files = {}, ...world } = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
+    const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
-    const ran = await cli([...argv, ...(demo ? ["--demo"] : [])], {
-      ...(demo && { env: {} }),
-      ...(input !== undefined && { stdin: files[input] ?? "" }),
-      ...world,
-      files,
-    });
+    const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
+    const ran = await cli([...argv, ...(showsRequests(file.sends) ? ["--demo"] : [])], { env: {}, ...stdin, ...world });
     expect(ran.exitCode, ran.stderr).toBe(0);
     if (!argv.includes("--quiet")) expect(ran.stdout + ran.stderr).not.toBe("");
   });

@@ -198,7 +198,7 @@ test("names all that is wrong at once", async () => {
   });
 });
 
-test.each([{ server: "https://relayer.example.org" }, { context: "prod" }, { demo: true as const }])(
+test.each([{ server: "https://relayer.example.org" }, { context: "prod" }])(
   "refuses %j: it is the server itself",
   async (common) => {
     const where = `--${Object.keys(common)[0]}`;

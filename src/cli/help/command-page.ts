@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
+import { showsRequests } from "../request-flags.ts";
 import { exampleLines } from "./example-lines.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { flagGroups } from "./flag-rows.ts";
@@ -30,15 +31,19 @@ export function commandPage(command: Command, file: AnyCommand, width: number): 
         width,
       ),
       labelled("Environment", variablesOf(file), width),
-      labelled("More flags", MORE_FLAGS, width),
+      labelled("More flags", flagsFor(file), width),
     ].join("\n"),
   );
 }
 
-const MORE_FLAGS = ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run", "relayctl help flags"];
+/** Some of those that every command takes, of which not all mean something to all. */
+function flagsFor({ sends }: AnyCommand): string[] {
+  const some = showsRequests(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : ["-o", "-c", "-q"];
+  return [...some, "relayctl help flags"];
+}
 
 function variablesOf({ sends, variables = [] }: AnyCommand): string[] {
-  return [...variables, ...(sends === "nothing" ? HERE : SERVICE), "relayctl help environment"];
+  return [...variables, ...(showsRequests(sends) ? SERVICE : HERE), "relayctl help environment"];
 }
 
 const SERVICE: readonly Variable[] = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"];

@@ -31,6 +31,7 @@ const WRITE: Ends = {
 const WORDS: Record<Sends, Ends> = {
   nothing: LOCAL,
   read: READ,
+  probe: READ,
   patch: { ...WRITE, ok: "applied or already so" },
   create: { ...WRITE, ok: "created", conflict: "id in use" },
   remove: { ...WRITE, ok: "gone", conflict: "still in use" },

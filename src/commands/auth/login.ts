@@ -7,7 +7,6 @@ import { probe } from "../../flow/probe.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { changedContext } from "../context/change.ts";
-import { refuseRequestFlags } from "../context/request-flags.ts";
 import { loginNotes } from "./login-notes.ts";
 import { loginSettings } from "./login-settings.ts";
 import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
@@ -15,7 +14,7 @@ import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
 /** `relayctl auth login`: a server and a token are asked for or taken, tried, and only then stored. */
 export const authLogin: CommandFile = {
   summary: "sign in to a service and keep the token",
-  sends: "read",
+  sends: "probe",
   ends: { ok: "signed in", not_found: false },
   examples: [
     "relayctl auth login",
@@ -33,7 +32,6 @@ export const authLogin: CommandFile = {
 /** The file is read first: one that is broken is told before anybody types a secret. */
 async function run(call: Call): Promise<View> {
   const { app, common, say } = call;
-  refuseRequestFlags(common);
   const name = nameOf(common);
   const config = await app.config.read();
   const known = storedIn(config, name)?.server;

@@ -4,7 +4,6 @@ import { typed } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { refuseRequestFlags } from "../context/request-flags.ts";
 
 /** `relayctl auth logout`: removes a stored token and asks nothing. */
 export const authLogout: CommandFile = {
@@ -21,7 +20,6 @@ export const authLogout: CommandFile = {
 };
 
 async function run({ app, common, say }: Call): Promise<View> {
-  refuseRequestFlags(common);
   const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT");
   let chosen: ChosenContext | undefined;
   await app.config.change((config) => {

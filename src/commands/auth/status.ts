@@ -10,7 +10,7 @@ import { type SourcedRow, sourcedLines } from "../context/sourced-lines.ts";
 /** `relayctl auth status`: where a command would go, as whom, and whether that works. */
 export const authStatus: CommandFile = {
   summary: "tell where commands go, with which token, and whether it works",
-  sends: "read",
+  sends: "probe",
   ends: { ok: "it works" },
   examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
   define(command) {

@@ -5,7 +5,6 @@ import { askConsent } from "../../flow/consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextOperand } from "./operand.ts";
-import { refuseRequestFlags } from "./request-flags.ts";
 
 /** `relayctl context delete <name>` */
 export const contextDelete: CommandFile = {
@@ -27,7 +26,6 @@ export const contextDelete: CommandFile = {
 async function run(call: Call): Promise<View> {
   const { app, common, operands, say } = call;
   const [name = ""] = operands;
-  refuseRequestFlags(common);
   const { server } = contextNamed(await app.config.read(), name);
   await askConsent(call, {
     question: `Delete context ${name} (${shownServer(server)}) and its token?`,

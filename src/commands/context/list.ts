@@ -1,7 +1,6 @@
 import { writeJson } from "../../contract/json.ts";
 import type { Page, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { refuseRequestFlags } from "./request-flags.ts";
 import { contextView, type StoredContext, storedContext } from "./stored-context.ts";
 
 /** `relayctl context list`: what is stored, without any token. */
@@ -17,7 +16,6 @@ export const contextList: CommandFile = {
 };
 
 async function run({ app, common }: Call): Promise<View> {
-  refuseRequestFlags(common);
   const { contexts, current } = await app.config.read();
   const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
   items.sort((left, right) => (left.name < right.name ? -1 : 1));

@@ -9,7 +9,6 @@ import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { type ContextChange, changedContext } from "./change.ts";
 import { newContextOperand } from "./operand.ts";
-import { refuseRequestFlags } from "./request-flags.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 
 /** `relayctl context set <name>`: everything of a context but its token, which `auth login` stores. */
@@ -34,15 +33,14 @@ function define(command: Command): void {
     )
     .optionsGroup("Context")
     .option("--token-command <words>", "a program that prints the token: as JSON, or a word each time", repeatable)
-    .option("--no-token-command", "no program")
+    .option("--no-token-command", "removes it")
     .option("--protected", "ask for the context's name before every write")
-    .option("--no-protected", "do not")
+    .option("--no-protected", "do not ask")
     .option("--no-ca-file", "trust no further certificates (--ca-file trusts some)")
     .option("--no-allow-http", "no plain http to another machine (--allow-http allows it)");
 }
 
 async function run({ app, common, flags, operands: [name = ""], say }: Call<SetFlags>): Promise<View> {
-  refuseRequestFlags(common);
   const change = judgedChange(name, flags, common);
   let told: readonly string[] = [];
   await app.config.change((config) => {

@@ -2,12 +2,10 @@ import type { ConnectionFlags } from "../../config/connection-flags.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Call } from "../../flow/call.ts";
-import { refuseRequestFlags } from "./request-flags.ts";
 
 /** The settings that a command with these flags would have; their notes are said. The demo is refused. */
 export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
   const { app, common, say } = call;
-  refuseRequestFlags(common);
   const settings = await resolveSettings(flags, app.env, () => app.config.read());
   if (settings.demo) throw new Error("the demo was refused before");
   for (const note of settings.notes) await say(`note: ${note}`);

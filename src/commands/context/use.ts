@@ -2,7 +2,6 @@ import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextOperand } from "./operand.ts";
-import { refuseRequestFlags } from "./request-flags.ts";
 
 /** `relayctl context use <name>` */
 export const contextUse: CommandFile = {
@@ -19,7 +18,6 @@ export const contextUse: CommandFile = {
 };
 
 async function run({ app, common, operands: [name = ""], say }: Call): Promise<View> {
-  refuseRequestFlags(common);
   await app.config.change((config) => {
     contextNamed(config, name);
     return { ...config, current: name };

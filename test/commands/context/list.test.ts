@@ -52,5 +52,8 @@ test("says where it looked when there is none", async () => {
 
 test.each(["--demo", "--dry-run", "--curl"])("refuses %s", async (flag) => {
   const { exitCode, stderr } = await runWith(["context", "list", flag]);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${flag}: has no meaning for auth and context`)]);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining(`${flag}: has no meaning here: this command shows no request`),
+  ]);
 });
