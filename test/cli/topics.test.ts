@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { TOPICS } from "../../src/cli/help/topics.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
 import { cli } from "../helpers/cli.ts";
@@ -57,6 +58,22 @@ describe("help exit-codes", () => {
     const [, script = ""] = /^In a script\n([\s\S]+)/m.exec(await pageOf("exit-codes")) ?? [];
     const ending = script.replace("relayctl relayers pause eth-main-1", `(exit ${code})`);
     expect(argvUnderSh("relayctl", ending.replace(/echo .* ;;/, ";;"))).toEqual(called);
+  });
+});
+
+describe("a command on a page", () => {
+  const topics = Object.keys(TOPICS);
+
+  test.each(topics)("of help %s runs", async (topic) => {
+    for (const [, line = ""] of (await pageOf(topic)).matchAll(/^ {2}(relayctl .*)$/gm)) {
+      const ran = await cli([...argvUnderSh("relayctl", line), "--demo"], { env: {} });
+      expect(ran.exitCode, line + ran.stderr).toBe(0);
+    }
+  });
+
+  test("is there where it teaches", async () => {
+    expect(await pageOf("policies")).toMatch(/^ {2}relayctl /m);
+    expect(await pageOf("exit-codes")).toMatch(/^ {2}relayctl /m);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
 import { showsRequests } from "../request-flags.ts";
-import { exampleLines } from "./example-lines.ts";
+import { examplesBlock } from "./examples.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { flagGroups } from "./flag-rows.ts";
 import { namesOf } from "./help-of.ts";
@@ -19,7 +19,7 @@ export function commandPage(command: Command, file: AnyCommand, width: number): 
   return page(
     wrapped(command.description(), width),
     `Usage: ${["relayctl", ...namesOf(command), ...operands.map(({ term }) => term)].join(" ")} [flags]`,
-    ["Examples", ...file.examples.map((example) => exampleLines(example, width))].join("\n"),
+    examplesBlock(file.examples, width),
     groups
       .map(([heading, rows]) => section(heading, rows, width, column))
       .filter((text) => text !== "")

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CommandGroup } from "../../commands/command.ts";
-import { exampleLines } from "./example-lines.ts";
+import { examplesBlock } from "./examples.ts";
 import { page, section, wrapped } from "./layout.ts";
 
 /** The help of a noun: its verbs, and how three of them are typed. */
@@ -10,7 +10,7 @@ export function groupPage(command: Command, group: CommandGroup, width: number):
   return page(
     wrapped(sentence(command.description()), width),
     `Usage: relayctl ${command.name()} <command>`,
-    ["Examples", ...examples.map((example) => exampleLines(example, width))].join("\n"),
+    examplesBlock(examples, width),
     section(
       "Commands",
       verbs.map(([verb, { operands = [], summary }]) => ({

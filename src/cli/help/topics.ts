@@ -10,6 +10,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "formats, columns, filters, and what goes to stdout and stderr",
     page: async () => (await import("./topics/output.ts")).outputPage,
   },
+  policies: {
+    summary: "the policies of each kind of relayer, their units and defaults",
+    page: async () => (await import("./topics/policies.ts")).policiesPage,
+  },
   "exit-codes": {
     summary: "every exit code, what it promises, and what to do next",
     page: async () => (await import("./topics/exit-codes.ts")).exitCodesPage,

@@ -54,7 +54,7 @@ function define(command: Command): void {
     .option("--rpc-url <url>", "repeat; replaces the list; URL,weight=80 weighs it from 0 to 100", repeatable)
     .option("--no-rpc-urls", "clears the list")
     .optionsGroup("Policies")
-    .option("--policy <key=value>", "repeat; amounts take units: gas_price_cap=80gwei", repeatable)
+    .option("--policy <key=value>", "repeat; gas_price_cap=80gwei; keys and units: relayctl help policies", repeatable)
     .option("--unset-policy <key>", "repeat; clears one", repeatable)
     .option("--policies <file>", "several at once, as JSON; - reads stdin")
     .option("--reset-policies", "clear all of them (asks for the id)")

@@ -1,7 +1,12 @@
 const INDENT = "  ";
 
+/** Command lines under their heading. */
+export function examplesBlock(examples: readonly string[], width: number): string {
+  return ["Examples", ...examples.map((example) => exampleLines(example, width))].join("\n");
+}
+
 /** An example that can be pasted, broken before its flags where it is too long for one line. */
-export function exampleLines(example: string, width: number): string {
+function exampleLines(example: string, width: number): string {
   const most = width - INDENT.length - " \\".length;
   if (example.length <= most) return INDENT + example;
   const lines: string[] = [];
