@@ -24,7 +24,7 @@ export const contextDelete: CommandFile = {
 };
 
 async function run(call: Call): Promise<View> {
-  const { app, common, operands, say } = call;
+  const { app, operands, say } = call;
   const [name = ""] = operands;
   const { server } = contextNamed(await app.config.read(), name);
   await askConsent(call, {

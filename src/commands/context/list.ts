@@ -15,7 +15,7 @@ export const contextList: CommandFile = {
   run,
 };
 
-async function run({ app, common }: Call): Promise<View> {
+async function run({ app }: Call): Promise<View> {
   const { contexts, current } = await app.config.read();
   const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
   items.sort((left, right) => (left.name < right.name ? -1 : 1));

@@ -5,7 +5,7 @@ import type { Call } from "../../flow/call.ts";
 
 /** The settings that a command with these flags would have; their notes are said. The demo is refused. */
 export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
-  const { app, common, say } = call;
+  const { app, say } = call;
   const settings = await resolveSettings(flags, app.env, () => app.config.read());
   if (settings.demo) throw new Error("the demo was refused before");
   for (const note of settings.notes) await say(`note: ${note}`);

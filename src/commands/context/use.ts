@@ -17,7 +17,7 @@ export const contextUse: CommandFile = {
   run,
 };
 
-async function run({ app, common, operands: [name = ""], say }: Call): Promise<View> {
+async function run({ app, operands: [name = ""], say }: Call): Promise<View> {
   await app.config.change((config) => {
     contextNamed(config, name);
     return { ...config, current: name };
