@@ -1,5 +1,6 @@
 import type { AnyCommand } from "../commands/command.ts";
 import type { Operand } from "../commands/operand.ts";
+import { isSo } from "../commands/when.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Call } from "../flow/call.ts";
 import { reachOf } from "../flow/shown.ts";
@@ -8,7 +9,7 @@ import { reachOf } from "../flow/shown.ts";
 export async function askOperands(call: Call, { operands = [], readsFirst }: AnyCommand): Promise<string[]> {
   const answers: string[] = [];
   // A request that is only shown asks the service for nothing, for no list either.
-  const mayList = reachOf(call, readsFirst) !== "nothing";
+  const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
   for (const operand of operands.slice(call.operands.length).filter(isRequired)) {
     const sofar = { ...call, operands: [...call.operands, ...answers] };
     const listed = mayList ? await operand.choices?.(sofar) : undefined;

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { isSo } from "../commands/when.ts";
 import type { Call } from "../flow/call.ts";
 import { openSession } from "../flow/open-session.ts";
 import type { Progress } from "../flow/progress.ts";
@@ -18,9 +19,9 @@ export function callOf(
   const { common } = typed;
   let opened: Promise<Session> | undefined;
   const say = speaker(app.stderr, common);
-  const walks = file.walks === true;
   const flags = command.opts<DiffFlag>();
-  const sends = reachOf({ common, flags }, file.readsFirst);
+  const walks = isSo(file.walks, { operands, flags });
+  const sends = reachOf({ common, flags }, isSo(file.readsFirst, { operands, flags }));
   const session = () => (opened ??= openSession({ app, common, say, hear, walks, sends }));
   const unhurried = withoutHurry(app, () => opened);
   return { ...typed, app: unhurried, operands, flags, say, session };

@@ -12,7 +12,7 @@ import { judgeOutput } from "../terminal/judge-output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { renderView } from "../terminal/render.ts";
-import type { View } from "../terminal/view.ts";
+import type { Ending, View } from "../terminal/view.ts";
 import { callOf } from "./call-of.ts";
 import { judgeChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
@@ -75,34 +75,29 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
 
 /**
  * Prints the result, then the receipt: the last line is the one to go on from. A write that was applied stays applied when
- * either cannot be written, and that must be said.
+ * either cannot be written, and that must be said. A command that failed ends as failed, although nobody reads on.
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
-  if ("failure" in view && view.failure) return await printFailed(view, options, printer, view.failure);
-  const receipt = "receipt" in view ? view.receipt : undefined;
-  if (!receipt) return await renderView(view, options, printer);
-  const failures: unknown[] = [];
-  await renderView(view, options, printer).catch((error: unknown) => failures.push(error));
-  for (const line of receipt) await printer.note(line).catch((error: unknown) => failures.push(error));
-  const [failure] = failures;
-  if (failure === undefined || failure instanceof ClosedPipe) return;
-  const because = failure instanceof RelayctlError ? [failure.message] : [];
-  throw new RelayctlError("io", "applied, but the result could not be written", {
-    applied: "yes",
-    because,
-    cause: failure,
-  });
+  const faults: unknown[] = [];
+  await renderView(view, options, printer).catch((error: unknown) => faults.push(error));
+  const { receipt, failure } = await endingOf(view);
+  for (const line of receipt ?? []) await printer.note(line).catch((error: unknown) => faults.push(error));
+  const [fault] = faults;
+  if (failure && (fault === undefined || fault instanceof ClosedPipe)) throw failure;
+  if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
+  throw receipt ? unwritten(fault) : fault;
 }
 
-/** A check that did not hold ends as one, although nobody reads on. */
-async function printFailed(
-  view: View,
-  options: OutputOptions,
-  printer: Printer,
-  failure: RelayctlError,
-): Promise<never> {
-  await renderView(view, options, printer).catch((error: unknown) => {
-    if (!(error instanceof ClosedPipe)) throw error;
+async function endingOf(view: View): Promise<Ending> {
+  if (view.kind === "list") return (await view.ending?.()) ?? {};
+  return "receipt" in view && view.receipt ? { receipt: view.receipt } : {};
+}
+
+function unwritten(fault: unknown): RelayctlError {
+  const because = fault instanceof RelayctlError ? [fault.message] : [];
+  return new RelayctlError("io", "applied, but the result could not be written", {
+    applied: "yes",
+    because,
+    cause: fault,
   });
-  throw failure;
 }

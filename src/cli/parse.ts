@@ -1,11 +1,13 @@
 import { type Command, CommanderError, type Option } from "commander";
-import type { Problem, RelayctlError } from "../errors.ts";
+import type { AnyCommand } from "../commands/command.ts";
+import { type Problem, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { Problems } from "../flow/problems.ts";
 import { judgeArgv, judgeOperands, wordsOf } from "./argv.ts";
 import { judgeWords } from "./choices.ts";
 import { askedPage } from "./help/asked.ts";
 import { BARE } from "./help/bare.ts";
+import { helpOf } from "./help/help-of.ts";
 import { mistakeOf } from "./mistake.ts";
 import { countFlags, judgeRepeated } from "./occurrences.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
@@ -50,6 +52,7 @@ export async function parse(
   const file = files.get(command);
   if (mistake && (stopped.code !== MISSING || !file)) throw mistake;
   if (!file) return { kind: "text", printed, exitCode: 0 };
+  const missing = mistake ?? missingUnless(file, command);
   const problems = new Problems([...judgeArgv(argv, commands), ...judgeOperands(command), ...judgeRepeated(counts)]);
   for (const judged of [program, command]) judgeWords(problems, judged);
   return {
@@ -57,8 +60,19 @@ export async function parse(
     chosen: { file, command, operands: command.args },
     common: program.opts(),
     problems: problems.found,
-    ...(mistake && { missing: mistake }),
+    ...(missing && { missing }),
   };
+}
+
+/** An operand for which a flag may stand is missing where neither was typed. */
+function missingUnless({ operands = [] }: AnyCommand, command: Command): RelayctlError | undefined {
+  const at = command.args.length;
+  const { name, unless = [] } = operands[at] ?? {};
+  const flags = command.opts<Record<string, unknown>>();
+  if (name === undefined || unless.length === 0 || unless.some((flag) => flags[flag] !== undefined)) return undefined;
+  const instead = unless.map((flag) => `--${flag}`).join(" or ");
+  const message = `missing required argument '${name.replace(/\W/g, "")}', or ${instead}`;
+  return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 
 async function helpFor(argv: readonly string[], program: Command, { out }: Widths): Promise<string> {

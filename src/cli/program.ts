@@ -91,7 +91,8 @@ function defineGroup(parent: Command, group: CommandGroup, files: Files): void {
 
 function defineCommand(command: Command, file: AnyCommand, files: Files): void {
   files.set(command, file);
-  for (const { name, description } of file.operands ?? []) command.argument(name, description);
+  for (const { name, description, unless } of file.operands ?? [])
+    command.argument(unless ? name.replace("<", "[").replace(">", "]") : name, description);
   file.define(command);
   if (file.interview) command.optionsGroup("Request").option("-i, --interactive", "ask for what is not typed");
   command

@@ -1,5 +1,5 @@
 import type { WireReply } from "../contract/wire.ts";
-import { type AttemptLimits, TransportFailure } from "./exchange.ts";
+import { type AttemptLimits, type Connection, TransportFailure } from "./exchange.ts";
 import type { Link } from "./link.ts";
 import { type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
 import { type Ask, wireRequest } from "./request.ts";
@@ -18,7 +18,7 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
   try {
     const reply = await exchangeOnce(ask, link, {
       maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
-      connection: ask.operation.kind === "read" ? "kept" : "own",
+      connection: connectionFor(ask, link),
       signal: ended.signal,
     });
     link.report({
@@ -36,6 +36,11 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
     finished.abort();
     unhook();
   }
+}
+
+function connectionFor({ operation }: Ask, { inBulk }: Link): Connection {
+  if (operation.kind === "read") return "kept";
+  return inBulk ? "pooled" : "own";
 }
 
 /** A read ends with the time for the whole command; a write that is under way keeps its own, so that its outcome is known. */

@@ -17,6 +17,8 @@ export interface Link {
   retries: number;
   /** How much of the time for the whole command is left; absent where there is no limit. */
   remaining?: () => number;
+  /** Many writes are sent at a time, over connections that are used again; a single one gets its own. */
+  inBulk?: true;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
   /** Ends a write whose answer is awaited, which then is unknown: the second Ctrl-C. */

@@ -21,9 +21,10 @@ const MARGIN = 1.05;
 /** How much of the gap is left after each request that passed: the rate was guessed, or is known. */
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
-export function createPace(clock: Pick<Clock, "elapsed" | "sleep">): Pace {
+/** @param least the least milliseconds between two requests, whatever the service lets through */
+export function createPace(clock: Pick<Clock, "elapsed" | "sleep">, least = 0): Pace {
   let opensAt = 0;
-  let gap = 0;
+  let gap = least;
   let slowedAt: number | undefined;
   let shrinks = WHILE_GUESSED;
   let passed = 0;
@@ -32,7 +33,7 @@ export function createPace(clock: Pick<Clock, "elapsed" | "sleep">): Pace {
   function slowDown(now: number): void {
     const measured = slowedAt === undefined ? FIRST_GAP : (MARGIN * (now - slowedAt)) / Math.max(passed, 1);
     if (slowedAt !== undefined) shrinks = ONCE_KNOWN;
-    gap = Math.min(measured, LONGEST_GAP);
+    gap = Math.max(Math.min(measured, LONGEST_GAP), least);
     slowedAt = now;
     passed = 0;
   }
@@ -45,7 +46,7 @@ export function createPace(clock: Pick<Clock, "elapsed" | "sleep">): Pace {
     },
     passed() {
       passed++;
-      gap *= shrinks;
+      gap = Math.max(gap * shrinks, least);
     },
     refused(left, wait) {
       const now = clock.elapsed();

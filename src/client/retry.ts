@@ -32,10 +32,14 @@ export interface Progress {
   retries: number;
   /** Milliseconds since the first attempt began. */
   elapsed: number;
+  /** One of many that slow down together: that the service lets no more through says nothing of this one. */
+  inBulk: boolean;
 }
 
 const ONCE_RETRIES = 2;
 const ONCE_WINDOW = 15_000;
+/** How often one of many may be refused by rate before it is given up. */
+const BULK_RETRIES = 100;
 
 /** What to do next. `retry` comes only while it is allowed: when the attempts are used up, it is what the last outcome means. */
 export function nextAction(kind: OperationKind, outcome: Outcome, progress: Progress): Action {
@@ -43,7 +47,8 @@ export function nextAction(kind: OperationKind, outcome: Outcome, progress: Prog
   return action === "retry" && !mayRetry(kind, outcome, progress) ? "fail" : action;
 }
 
-function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, elapsed }: Progress): boolean {
+function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, elapsed, inBulk }: Progress): boolean {
+  if (outcome.fault === "limited" && inBulk) return attempts <= BULK_RETRIES;
   if (outcome.fault === "not_sent") {
     if (outcome.final) return false;
     if (kind === "once") return attempts <= Math.min(retries, ONCE_RETRIES) && elapsed < ONCE_WINDOW;

@@ -40,7 +40,12 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
     const outcome = await attempt(ask, link);
     keepPace(outcome, left, link);
     const elapsed = link.clock.elapsed() - started;
-    const action = nextAction(kind, outcome, { attempts, retries: link.retries, elapsed });
+    const action = nextAction(kind, outcome, {
+      attempts,
+      retries: link.retries,
+      elapsed,
+      inBulk: link.inBulk === true,
+    });
     if (action !== "retry") return { outcome, action };
     const wait = pauseBefore(outcome, attempts, link.clock, link.random);
     if (wait >= (link.remaining?.() ?? LONGEST_WAIT)) return { outcome, action: "fail" };

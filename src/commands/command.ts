@@ -26,10 +26,10 @@ export interface CommandFile<Flags = object, Typed = void> {
   variables?: readonly string[];
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
   resource?: ResourceView;
-  /** It reads page after page: it has no limit in time unless one is typed. */
-  walks?: true;
+  /** It reads page after page, or does many things: it has no limit in time unless one is typed. */
+  walks?: When;
   /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
-  readsFirst?: true;
+  readsFirst?: When;
   /**
    * Asks for what the command cannot do without, and with `-i` for all that was not typed. Called where a person is there,
    * and nothing that was typed is known to be wrong.
@@ -41,6 +41,9 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** @param typed what `prepare` gave */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
+
+/** Always, or where it is so by what was typed. */
+export type When = true | ((typed: Pick<Call, "operands" | "flags">) => boolean);
 
 /** What a command sends: one kind of request, any request, none, or a list of one to see whether a token works. */
 export type Sends = OperationKind | "anything" | "nothing" | "probe";

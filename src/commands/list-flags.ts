@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { ListBounds } from "../client/walk.ts";
 import type { Problems } from "../flow/problems.ts";
+import { numberFlag } from "./number-flag.ts";
 import { repeatable } from "./repeatable.ts";
 
 /** The flags that choose and order what is shown. */
@@ -70,19 +71,4 @@ export function firstQuery({ page, perPage }: ListBounds): Record<string, string
     ...(number !== undefined && { page: String(number) }),
     ...(size !== undefined && { per_page: String(size) }),
   };
-}
-
-function numberFlag(
-  problems: Problems,
-  flag: string,
-  text: string | undefined,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  const bounds = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `from ${least}`;
-  problems.add(flag, `a whole number ${bounds}`, text);
-  return undefined;
 }

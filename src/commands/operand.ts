@@ -9,6 +9,8 @@ export interface Operand {
   description: string;
   /** The words that it may be, when it is one of a few. */
   words?: readonly string[];
+  /** Flags that stand for it, as commander names them: with one of them it is not needed. */
+  unless?: readonly string[];
   /** What it names, when that is another word than its name: `relayer` for `<id>`. */
   noun?: string;
   /**

@@ -21,16 +21,55 @@ export async function readId(
  * the same as a stdin without a line.
  */
 export async function readIds(
-  { app, operands }: Pick<Call, "app" | "operands">,
+  call: Pick<Call, "app" | "operands">,
   problems: Problems,
   what: string,
 ): Promise<readonly string[] | undefined> {
+  const typed = await typedIds(call, problems, what);
+  return typed && [...new Set(typed.map(({ id }) => id))];
+}
+
+/** The same for a write: an id that was given twice is a mistake in what is meant. */
+export async function readTargets(
+  call: Pick<Call, "app" | "operands">,
+  problems: Problems,
+  what: string,
+): Promise<readonly string[] | undefined> {
+  const typed = await typedIds(call, problems, what);
+  const first = new Map<string, string>();
+  for (const { id, where } of typed ?? []) {
+    const before = first.get(id);
+    if (before === undefined) first.set(id, where);
+    else problems.add(where, `is given twice, first as ${before}`, id);
+  }
+  return typed && [...first.keys()];
+}
+
+interface TypedId {
+  id: string;
+  /** `<id> 2`, or `stdin line 3`. */
+  where: string;
+}
+
+async function typedIds(
+  { app, operands }: Pick<Call, "app" | "operands">,
+  problems: Problems,
+  what: string,
+): Promise<readonly TypedId[] | undefined> {
   if (operands.length === 0) return undefined;
-  const piped = operands.includes("-") ? ((await problems.gather(() => readText(app, "-"))) ?? "") : "";
-  const lines = piped.split(/\r?\n/).filter((line) => line !== "");
-  const ids = new Set(operands.flatMap((operand) => (operand === "-" ? lines : [operand])));
-  for (const id of ids) judgeId(problems, `<${what}>`, id);
-  return [...ids];
+  const typed: TypedId[] = [];
+  for (const [index, operand] of operands.entries()) {
+    if (operand === "-") typed.push(...(await pipedIds(app, problems)));
+    else typed.push({ id: operand, where: operands.length === 1 ? `<${what}>` : `<${what}> ${index + 1}` });
+  }
+  for (const { id, where } of typed) judgeId(problems, where, id);
+  return typed;
+}
+
+async function pipedIds(app: Call["app"], problems: Problems): Promise<TypedId[]> {
+  const text = (await problems.gather(() => readText(app, "-"))) ?? "";
+  const lines = text.split(/\r?\n/).map((id, index) => ({ id, where: `stdin line ${index + 1}` }));
+  return lines.filter(({ id }) => id !== "");
 }
 
 /** An id that is typed for a member of a body is held to the same rule: else it could never be addressed. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { App } from "../app.ts";
 import { createClient } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
@@ -49,7 +50,18 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
   };
-  return { client: createClient(link), ...identityOf(settings, common), ...stopwatch };
+  return {
+    client: createClient(link),
+    inBulk: () => createClient(inBulk(link)),
+    ...identityOf(settings, common),
+    ...stopwatch,
+  };
+}
+
+/** Each request under way listens to the signals. */
+function inBulk(link: Link): Link {
+  setMaxListeners(0, link.interrupt, link.abandon);
+  return { ...link, inBulk: true };
 }
 
 async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promise<Pick<Link, "exchange" | "token">> {
@@ -66,7 +78,7 @@ function readingOnly(exchange: Exchange): Exchange {
   return (request, limits) => (request.method === "GET" ? exchange : refused)(request, limits);
 }
 
-function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | keyof Stopwatch> {
+function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | "inBulk" | keyof Stopwatch> {
   const typed = targetFlags(common);
   if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false };
   const { server, context, protected: isProtected } = settings;

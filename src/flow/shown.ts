@@ -32,10 +32,17 @@ export async function shownInstead(call: Call, ask: Ask): Promise<View | undefin
  * @param wasRead whether the service was asked what is there, so that not nothing at all was sent
  */
 export async function showRequest(call: Call, ask: Ask, wasRead = false): Promise<View> {
+  return await showRequests(call, [ask], wasRead);
+}
+
+/** The same of several requests, one after the other. */
+export async function showRequests(call: Call, asks: readonly Ask[], wasRead = false): Promise<View> {
   const { origin, name } = await call.session();
-  const request: ShownRequest = { method: ask.operation.method, origin, target: targetOf(ask), body: ask.body };
-  if (call.common.curl) return { kind: "text", text: curlText(request) };
+  const requests = asks.map((ask): ShownRequest => {
+    return { method: ask.operation.method, origin, target: targetOf(ask), body: ask.body };
+  });
+  if (call.common.curl) return { kind: "text", text: requests.map(curlText).join("\n") };
   const fact = wasRead ? "it was read, nothing was changed at" : "nothing was sent to";
   await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
-  return { kind: "text", text: requestText(request) };
+  return { kind: "text", text: requests.map(requestText).join("\n") };
 }

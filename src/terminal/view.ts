@@ -68,7 +68,17 @@ export interface ListView {
   flags?: readonly string[];
   /** The pages come in the order in which they are to be printed; else a list is ordered by id. */
   inOrder?: true;
-  /** How the command ends once the list is printed: a check that did not hold. */
+  /** `--where` chose what the command did, and is no part of the output. */
+  chosen?: true;
+  /** How the command ends once the list is printed, or its reader has left: asked for after all else. */
+  ending?(): Promise<Ending>;
+}
+
+/** What is left to say once the result is printed. */
+export interface Ending {
+  /** The result is of a write that took effect; these lines are told after it, and when it cannot be printed. */
+  receipt?: readonly string[];
+  /** The command did what it could and fails: a check did not hold, or some of many failed. */
   failure?: RelayctlError;
 }
 

@@ -74,7 +74,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
     expect(ran.stdout).toContain(`${SERVER}/api/v1/relayers/eth-main-1`);
     expect(ran.questions).toEqual([
       "Relayer:",
-      "  needs an answer: the relayer's id, or - for one line of stdin",
+      "  needs an answer: the relayers' ids; - reads ids from stdin, one on a line",
       "Relayer:",
       "  holds a slash or a control character",
       "Relayer:",
@@ -142,7 +142,9 @@ describe("nobody is asked", () => {
   ])("%s: exit 2 names what is missing, before anything else", async (_, line, world) => {
     const ran = await cli(line, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [], stdout: "" });
-    expect(ran.stderr).toBe("error: missing required argument 'id'\n  hint: relayctl relayers pause --help\n");
+    expect(ran.stderr).toBe(
+      "error: missing required argument 'ids', or --all or --where\n  hint: relayctl relayers pause --help\n",
+    );
   });
 
   test("while something that was typed is wrong", async () => {

@@ -7,6 +7,6 @@ export const relayersPause = setPaused(true, {
   examples: [
     "relayctl relayers pause eth-main-1",
     "relayctl relayers pause eth-main-1 --diff",
-    "relayctl relayers pause eth-main-1 --curl",
+    "relayctl relayers pause --where network=base --yes",
   ],
 });

@@ -1,31 +1,40 @@
 import type { Command } from "commander";
-import { readId } from "../../flow/ids.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
+import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
+import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayersOperand } from "./operand.ts";
 import { sendUpdate } from "./send-update.ts";
 import { relayerView } from "./view.ts";
+
+type PauseFlags = BulkFlags & DiffFlag;
 
 /** `pause` and `resume`: an update of `paused` and of nothing else. */
 export function setPaused(
   paused: boolean,
   described: { summary: string; description: string; examples: readonly string[] },
-): CommandFile<DiffFlag, string> {
+): CommandFile<PauseFlags, Targets> {
   return {
     summary: described.summary,
     sends: "patch",
-    ends: { conflict: "disabled" },
+    ends: { conflict: "disabled", partial: "some failed" },
     examples: described.examples,
     resource: relayerView,
-    operands: [relayerOperand],
+    operands: [relayersOperand],
+    walks: isMany,
+    readsFirst: choosesFromAll,
     define: (command: Command) => {
-      command
-        .description(described.description)
+      defineBulkFlags(command.description(described.description))
         .optionsGroup("Request")
         .option(...DIFF);
     },
-    prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
-    run: (call, id) => sendUpdate(call, id, { paused }),
+    prepare: targetsOf,
+    run: async (call, targets) => {
+      const only = onlyTarget(targets);
+      if (only !== undefined) return await sendUpdate(call, only, { paused });
+      const { updateMany } = await import("./many/update-many.ts");
+      return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });
+    },
   };
 }

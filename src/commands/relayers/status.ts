@@ -94,5 +94,5 @@ async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View
   const seen = await look(session, ids);
   refuseMissing(seen, session);
   const failure = call.flags.check ? await failedCheck(call, seen.found) : undefined;
-  return { ...statusList(seen, session), ...(failure && { failure }) };
+  return { ...statusList(seen, session), ...(failure && { ending: async () => ({ failure }) }) };
 }

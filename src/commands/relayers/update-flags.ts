@@ -8,11 +8,12 @@ import { judgeId } from "../../flow/ids.ts";
 import { inputName, readJsonObject } from "../../flow/input-file.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
+import type { BulkFlags } from "../bulk/flags.ts";
 import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
 import { type PolicyFlags, type TypedPolicies, typedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, as commander names them. */
-export interface UpdateFlags extends PolicyFlags, DiffFlag {
+export interface UpdateFlags extends PolicyFlags, DiffFlag, BulkFlags {
   name?: string | false;
   paused?: boolean;
   notificationId?: string | false;

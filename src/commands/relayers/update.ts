@@ -1,39 +1,43 @@
 import type { Command } from "commander";
 import type { Answer } from "../../client/answer.ts";
-import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
-import { readId } from "../../flow/ids.ts";
 import { personPresent } from "../../flow/person.ts";
 import { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { reachOf } from "../../flow/shown.ts";
 import { targetFlags } from "../../flow/target-flags.ts";
 import type { View } from "../../terminal/view.ts";
+import { defineBulkFlags } from "../bulk/flags.ts";
+import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayersOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { sendUpdate } from "./send-update.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
 import { relayerView } from "./view.ts";
 
-type Typed = TypedUpdate & { id: string };
+type Typed = TypedUpdate & Targets;
 
 /** `relayctl relayers update <id>`: interface.md, Update a relayer. */
 export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   summary: "change a relayer's name, pause, notification, RPC URLs and policies",
   sends: "patch",
-  ends: { conflict: "disabled" },
+  ends: { conflict: "disabled", partial: "some failed" },
   examples: [
     "relayctl relayers update eth-main-1 --paused",
     "relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei --unset-policy min_balance",
     "relayctl relayers update eth-main-1 --no-notification-id --dry-run",
   ],
   resource: relayerView,
-  operands: [relayerOperand],
+  operands: [relayersOperand],
+  walks: isMany,
+  readsFirst: choosesFromAll,
   define,
   prepare,
   run,
@@ -58,14 +62,15 @@ function define(command: Command): void {
     .option("--unset-policy <key>", "repeat; clears one", repeatable)
     .option("--policies <file>", "several at once, as JSON; - reads stdin")
     .option("--reset-policies", "clear all of them (asks for the id)")
-    .addOption(choiceOption("--kind <kind>", "spares the read that finds it out", NETWORK_KINDS))
+    .addOption(choiceOption("--kind <kind>", "spares the read that finds it out", NETWORK_KINDS));
+  defineBulkFlags(command)
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
     .option(...DIFF);
 }
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typed> {
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const targets = await targetsOf(call, problems);
   const typed = await updateFromFlags(call, problems);
   const { body, policies } = typed;
   // Policies wait for the relayer's kind; beside another problem they are told at once, as far as they can be judged.
@@ -74,9 +79,9 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
   } else if (Object.keys(body).length === 0 && namesNothing(policies)) {
     problems.add("relayers update", "there is nothing to change; name a field");
     if (personPresent(call.app, call.common))
-      problems.hint = commandLine(...targetFlags(call.common), "relayers", "edit", id);
+      problems.hint = commandLine(...targetFlags(call.common), "relayers", "edit", onlyTarget(targets) ?? "ID");
   }
-  return { ...typed, id };
+  return { ...typed, ...targets };
 }
 
 function namesNothing(policies: TypedUpdate["policies"]): boolean {
@@ -84,14 +89,26 @@ function namesNothing(policies: TypedUpdate["policies"]): boolean {
   return policies.set.length + policies.unset.length + Object.keys(policies.members).length === 0;
 }
 
-async function run(call: Call<UpdateFlags>, { id, body, policies, kind }: Typed): Promise<View> {
-  if (!policies) return await sendUpdate(call, id, policies === null ? { ...body, policies } : body);
-  const before = kind ? undefined : await relayerForKind(call, id);
+async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
+  const only = onlyTarget(typed);
+  if (only !== undefined) return await updateOne(call, only, typed);
+  const { updateMany } = await import("./many/update-many.ts");
+  const needsKind = Boolean(typed.policies) && typed.kind === undefined;
+  return await updateMany(call, typed, { needsKind, bodyFor: (kind, problems) => bodyOf(typed, kind, problems) });
+}
+
+function bodyOf({ body, policies, kind }: TypedUpdate, found: NetworkKind | undefined, problems: Problems): JsonObject {
+  if (policies === undefined) return body;
+  return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
+}
+
+async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate): Promise<View> {
+  const before = typed.policies && !typed.kind ? await relayerForKind(call, id) : undefined;
   const found = before?.data.network_type;
   const problems = new Problems();
-  const patch = policyPatch(problems, policies, kind ?? (isNetworkKind(found) ? found : undefined));
+  const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
   problems.throwIfAny("relayctl relayers update --help");
-  return await sendUpdate(call, id, { ...body, policies: patch }, before);
+  return await sendUpdate(call, id, body, before);
 }
 
 /** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */

@@ -36,7 +36,7 @@ interface Listing {
  * @throws RelayctlError usage, before the first page is asked for; and whatever the pages throw
  */
 export async function renderList(view: ListView, options: OutputOptions, out: Printer): Promise<void> {
-  const selection = await readSelection(options, view.resource);
+  const selection = await readSelection(view.chosen ? { ...options, where: [] } : options, view.resource);
   const format = options.format ?? defaultFormat(options, out);
   if (format === "raw") return printFirstBody(view, out);
   const { fields } = selection;

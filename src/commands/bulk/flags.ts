@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+import { RuleError } from "../../config/rule-error.ts";
+import { judged } from "../../config/sourced.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { numberFlag } from "../number-flag.ts";
+import { repeatable } from "../repeatable.ts";
+
+/** The flags of a command that may be about many relayers. */
+export interface BulkFlags {
+  all?: true;
+  where?: string[];
+  concurrency?: string;
+  rate?: string;
+}
+
+/** How fast many requests are sent. */
+export interface BulkPace {
+  concurrency: number;
+  /** The least time between two of them, in milliseconds. */
+  gap: number;
+}
+
+/** Any of these stands for ids that were typed. */
+export const CHOOSING = ["all", "where"] as const;
+
+const USUAL_CONCURRENCY = 8;
+/** More at the same time are refused by the service (service-facts 1.4). */
+const MAX_CONCURRENCY = 100;
+
+export function defineBulkFlags(command: Command): Command {
+  return command
+    .optionsGroup("Many")
+    .option("--all", "every relayer there is")
+    .option(
+      "--where <condition>",
+      "repeat, all must hold: network=base, !paused, policies.gas_price_cap>80gwei",
+      repeatable,
+    )
+    .option("--concurrency <n>", `requests under way at the same time, ${USUAL_CONCURRENCY} unless given`)
+    .option("--rate <n/s>", "at most so many a second, as 50/s");
+}
+
+export function bulkPace({ concurrency, rate }: BulkFlags, problems: Problems): BulkPace {
+  const many = numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY);
+  const gap = judged(rate === undefined ? undefined : { value: rate, from: "--rate" }, parseGap, problems.found);
+  return { concurrency: many ?? USUAL_CONCURRENCY, gap: gap?.value ?? 0 };
+}
+
+/** `50/s` as the milliseconds between two requests. */
+function parseGap(text: string): number {
+  const perSecond = /^([1-9][0-9]{0,5})\/s$/.exec(text)?.[1];
+  if (perSecond === undefined) throw new RuleError("needs a unit: requests a second, as 50/s", text);
+  return 1000 / Number(perSecond);
+}

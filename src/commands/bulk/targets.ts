@@ -1,0 +1,40 @@
+import { readTargets } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call } from "../command.ts";
+import { type BulkFlags, type BulkPace, bulkPace, CHOOSING } from "./flags.ts";
+
+/** Which relayers a command is about, as it was typed. */
+export interface Targets {
+  /** Nothing with `--all` and `--where`. */
+  ids: readonly string[] | undefined;
+  pace: BulkPace;
+}
+
+/** Reads what was typed: ids, lines of stdin for `-`, `--all`, or `--where`. */
+export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Promise<Targets> {
+  const { all, where } = call.flags;
+  const ids = await readTargets(call, problems, "id");
+  const pace = bulkPace(call.flags, problems);
+  const chooser = all ? "--all" : "--where";
+  if (ids && (all || where)) problems.add(chooser, "cannot be given together with ids");
+  if (all && where) problems.add("--all", "cannot be given together with --where, which chooses among all");
+  if (ids?.length === 0) problems.add("-", "stdin holds no id, one on a line");
+  const isOne = ids?.length === 1;
+  if (call.output.format === "raw" && !isOne) problems.add("-o", "raw is the reply to one request; name one relayer");
+  return { ids, pace };
+}
+
+/** The one relayer that was named in full: then all is as if no other could have been. */
+export function onlyTarget({ ids }: Targets): string | undefined {
+  return ids?.length === 1 ? ids[0] : undefined;
+}
+
+/** Whether more than one relayer is meant, as far as the words tell. */
+export function isMany({ operands, flags }: Pick<Call, "operands" | "flags">): boolean {
+  return operands.length !== 1 || operands[0] === "-" || choosesFromAll({ flags });
+}
+
+/** Whether the relayers are known only once the list was read. */
+export function choosesFromAll({ flags }: Pick<Call<BulkFlags>, "flags">): boolean {
+  return CHOOSING.some((flag) => flags[flag] !== undefined);
+}

@@ -1,0 +1,88 @@
+import type { Answer } from "../../../client/answer.ts";
+import type { Client } from "../../../client/client.ts";
+import { createPace } from "../../../client/pace.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../../contract/relayer.ts";
+import { failureOfMany } from "../../../flow/bulk/failure.ts";
+import { type Landed, type Run, runAll } from "../../../flow/bulk/run.ts";
+import { askConsent } from "../../../flow/consent.ts";
+import { receiptOf, withHint } from "../../../flow/perform.ts";
+import type { Session } from "../../../flow/session.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import { type DiffFlag, isShown, showRequests } from "../../../flow/shown.ts";
+import type { Page, View } from "../../../terminal/view.ts";
+import type { BulkFlags } from "../../bulk/flags.ts";
+import type { Targets } from "../../bulk/targets.ts";
+import type { Call } from "../../command.ts";
+import { holdsAlready } from "../../holds-already.ts";
+import { relayerView } from "../view.ts";
+import { countOf, manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { type ManyChange, manyTargets, type Target } from "./targets.ts";
+
+/** What came of one relayer: the answer, or what it was already. */
+type Changed = Answer<Relayer> & { already?: true };
+
+/** Changes many relayers after one question, several at a time, and gives each as it is then. */
+export async function updateMany(
+  call: Call<BulkFlags & DiffFlag>,
+  { ids, pace }: Targets,
+  change: ManyChange,
+): Promise<View> {
+  if (!isShown(call)) refuseManyUnasked(call);
+  const targets = await manyTargets(call, { ids }, change);
+  if (isShown(call)) return await showRequests(call, targets.map(askOf), !ids || call.flags.diff === true);
+  const session = await call.session();
+  const lines = manyLines(session, targets, call.flags.diff === true);
+  if (targets.length > 0) await askConsent(call, manyQuestion(session, targets), lines);
+  const client = session.inBulk();
+  const limit = createPace(call.app.clock, pace.gap);
+  const { interrupt } = call.app;
+  const jobs = targets.map((target) => ({ id: target.id, run: () => changed(target, client, session) }));
+  const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn: limit.turn });
+  return viewOf(run, session, interrupt);
+}
+
+function askOf({ id, body }: Target) {
+  return { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
+}
+
+async function changed({ id, body, before }: Target, client: Client, { flags }: Session): Promise<Changed> {
+  if (before && holdsAlready(body, before)) return { data: before, body: NOTHING, unconfirmed: [], already: true };
+  const sent = client.relayers.update(id, body as UpdateRelayerRequest);
+  return await withHint(sent, commandLine(...flags, "relayers", "get", id));
+}
+
+const NOTHING = new Uint8Array();
+
+function viewOf(run: Run<Changed>, { name, flags }: Session, interrupt: AbortSignal): View {
+  return {
+    kind: "list",
+    resource: relayerView,
+    pages: pagesOf(run),
+    where: name,
+    flags,
+    inOrder: true,
+    chosen: true,
+    async ending() {
+      const landed = await run.done;
+      const failure = failureOfMany(landed, "relayers", interrupt);
+      return { receipt: receiptLines(landed, name), ...(failure && { failure }) };
+    },
+  };
+}
+
+async function* pagesOf({ results }: Run<Changed>): AsyncGenerator<Page> {
+  for await (const { value } of results) {
+    if (value) yield { items: [value.data as JsonObject], total: undefined, body: value.body };
+  }
+}
+
+function receiptLines(landed: readonly Landed<Changed>[], name: string): string[] {
+  const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
+  const applied = values.filter(({ value }) => !value.already);
+  const already = values.length - applied.length;
+  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
+  const count = applied.length < landed.length ? `${applied.length} of ${countOf(landed)}` : countOf(landed);
+  return [...notes, `applied in ${name}: ${count}${already > 0 ? `, ${already} as asked already` : ""}`];
+}

@@ -1,0 +1,48 @@
+import { type Applied, type Failure, type Problem, RelayctlError } from "../../errors.ts";
+import type { Landed } from "./run.ts";
+
+/**
+ * The error for what did not take effect on all of many targets, with every one of them; nothing when it did. Some failed:
+ * `partial`. All failed in the same way: that way, so that its code keeps its promise that nothing was applied.
+ * @param noun of the targets, as `relayers`
+ */
+export function failureOfMany<T>(
+  landed: readonly Landed<T>[],
+  noun: string,
+  interrupt: AbortSignal,
+): RelayctlError | undefined {
+  const missed = landed.filter(({ value }) => value === undefined);
+  if (missed.length === 0) return undefined;
+  const details = missed.map(detailOf);
+  const [first, ...more] = details;
+  return new RelayctlError(wordFor(landed, interrupt), messageOf(missed, landed.length, noun), {
+    applied: appliedOf(landed),
+    details,
+    // A single problem is not listed under its error.
+    because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
+    retryable: missed.every(({ error }) => error === undefined || error.retryable),
+  });
+}
+
+function messageOf<T>(missed: readonly Landed<T>[], all: number, noun: string): string {
+  const unsent = missed.filter(({ error }) => error === undefined).length;
+  const failed = `${missed.length - unsent} of ${all} ${noun} failed`;
+  return unsent === 0 ? failed : `${failed}, and to ${unsent} nothing was sent`;
+}
+
+function detailOf<T>({ id, error }: Landed<T>): Problem {
+  if (!error) return { where: id, rule: "nothing was sent" };
+  return { where: id, given: error.failure, rule: [error.message, ...error.because].join("; ") };
+}
+
+function wordFor<T>(landed: readonly Landed<T>[], { aborted }: AbortSignal): Failure {
+  if (aborted) return "interrupted";
+  const [first, ...others] = new Set(landed.map(({ error }) => error?.failure));
+  return first !== undefined && others.length === 0 ? first : "partial";
+}
+
+/** One that is not known makes the whole not known; one that was applied makes it applied. */
+function appliedOf<T>(landed: readonly Landed<T>[]): Applied {
+  const each = landed.map(({ value, error }) => (value === undefined ? (error?.applied ?? "no") : "yes"));
+  return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";
+}

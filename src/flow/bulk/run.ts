@@ -1,0 +1,91 @@
+import { RelayctlError } from "../../errors.ts";
+
+/** One of many things to do, each about another target. */
+export interface Job<T> {
+  id: string;
+  run(): Promise<T>;
+}
+
+/** What came of a job; neither a value nor an error where it was never begun. */
+export interface Landed<T> {
+  id: string;
+  value?: T;
+  error?: RelayctlError;
+}
+
+export interface RunBounds {
+  /** How many jobs are under way at the same time. */
+  concurrency: number;
+  /** Once it is aborted nothing is begun; what is under way is awaited. */
+  interrupt: AbortSignal;
+  /** Waits until the next job may begin. */
+  turn(signal: AbortSignal): Promise<unknown>;
+}
+
+export interface Run<T> {
+  /** In the order of the jobs, each as soon as it and all before it have landed. Nobody has to read them. */
+  results: AsyncIterable<Landed<T>>;
+  /** All of them, in the same order. */
+  done: Promise<readonly Landed<T>[]>;
+}
+
+/**
+ * Does all jobs, so many at a time. A job that fails leaves the others alone, unless nobody is let in any more: then
+ * nothing further is begun.
+ */
+export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, turn }: RunBounds): Run<T> {
+  const places = jobs.map(() => place<Landed<T>>());
+  let next = 0;
+  let refused = false;
+
+  async function work(): Promise<void> {
+    while (next < jobs.length && !refused) {
+      await turn(interrupt);
+      if (interrupt.aborted || refused) return;
+      const at = next++;
+      const job = jobs[at];
+      if (!job) return;
+      const landed = await land(job);
+      refused ||= landed.error?.failure === "auth";
+      places[at]?.settle(landed);
+    }
+  }
+
+  async function all(): Promise<readonly Landed<T>[]> {
+    await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work));
+    for (const [at, { id }] of jobs.entries()) places[at]?.settle({ id });
+    return await Promise.all(places.map(({ settled }) => settled));
+  }
+
+  const done = all();
+  // Whoever awaits `done` hears of it; the results end with it.
+  done.catch(() => {});
+  return { results: inOrder(places, done), done };
+}
+
+async function* inOrder<T>(places: readonly Place<T>[], done: Promise<unknown>): AsyncGenerator<T> {
+  for (const { settled } of places) yield (await Promise.race([settled, done.then(() => settled)])) as T;
+}
+
+async function land<T>({ id, run }: Job<T>): Promise<Landed<T>> {
+  try {
+    return { id, value: await run() };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { id, error };
+  }
+}
+
+/** Where a result will be. Only what is put there first counts. */
+interface Place<T> {
+  settled: Promise<T>;
+  settle(value: T): void;
+}
+
+function place<T>(): Place<T> {
+  let settle: (value: T) => void = () => {};
+  const settled = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { settled, settle };
+}

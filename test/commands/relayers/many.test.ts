@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../src/demo/seed.ts";
+import { createDemoServer } from "../../../src/demo/server.ts";
+import { memoryStore } from "../../../src/demo/state/store.ts";
+import { cli } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { refusal, success } from "../../helpers/scripted-service.ts";
+import { TOKEN, type World } from "../../helpers/test-app.ts";
+
+const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
+  writes.map(({ target, body }) => `${target.split("/").at(-1)} ${body}`);
+
+describe("many relayers at once", () => {
+  test("ids that are typed: no list is read, and each is sent once", async () => {
+    const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes");
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(sent(ran).sort()).toEqual(["base-hot", "eth-main-1", "sol-pay"].map((id) => `${id} {"paused":true}`));
+    expect(ran.requests).toHaveLength(3);
+    expect(ran.stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
+      "eth-main-1",
+      "base-hot",
+      "sol-pay",
+      "",
+    ]);
+    expect(ran.stderr).toContain("applied in");
+    expect(ran.stderr).toContain("3 relayers");
+  });
+
+  test("ids on stdin, one on a line", async () => {
+    const ran = await cli("relayers resume - --yes -o name", { stdin: "eth-main-2\n\nbase-hot\r\n" });
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "eth-main-2\nbase-hot\n" });
+  });
+
+  test("--where chooses, by what was before, and no more is sent than is needed", async () => {
+    const ran = await cli("relayers resume --where network_type=evm --yes -o json");
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(sent(ran)).toEqual(['eth-main-2 {"paused":false}']);
+    expect(JSON.parse(ran.stdout).map(({ id, paused }: { id: string; paused: boolean }) => [id, paused])).toEqual([
+      ["base-hot", false],
+      ["eth-main-1", false],
+      ["eth-main-2", false],
+      ["eth-sepolia", false],
+      ["polygon-bulk", false],
+    ]);
+    expect(ran.stderr).toContain("5 relayers, 4 as asked already");
+  });
+
+  test("what is changed does not choose what is shown", async () => {
+    const ran = await cli("relayers pause --where !paused --yes -o name");
+    expect(ran.stdout.trim().split("\n")).toHaveLength(7);
+  });
+
+  test("--all is every relayer", async () => {
+    const store = memoryStore(seedState("fleet:2500"));
+    const ran = await cli("relayers pause --all --yes --concurrency 64 -o name", { store });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(new Set(ran.stdout.trim().split("\n")).size).toBe(2500);
+    expect((await cli("relayers list --where !paused -o name", { store })).stdout).toBe("");
+  });
+
+  test("--where that nothing matches is an empty list, and nobody is asked", async () => {
+    const ran = await cli("relayers pause --where network=nowhere", { terminal: true });
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "", questions: [], writes: [] });
+    expect(ran.stderr).toContain("no relayers match network=nowhere");
+  });
+
+  test("policies are judged for the kind of each, from one reading of the list", async () => {
+    const ran = await cli("relayers update eth-main-1 sol-pay --policy min_balance=5 --yes");
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
+    expect(sent(ran)).toHaveLength(2);
+    const wrong = await cli("relayers update eth-main-1 sol-pay --policy gas_price_cap=80gwei --yes");
+    expect(wrong).toMatchObject({ exitCode: 2, writes: [] });
+    expect(wrong.stderr).toContain("gas_price_cap");
+  });
+
+  test("an id that is not in the list that had to be read is told before anything is sent", async () => {
+    const ran = await cli("relayers update eth-main-1 nothing --policy min_balance=5 --yes");
+    expect(ran).toMatchObject({ exitCode: 5, writes: [] });
+    expect(ran.stderr).toContain("there is no relayer nothing");
+  });
+});
+
+describe("one question for all of them", () => {
+  test("names what, how many, where, and what follows", async () => {
+    const ran = await cli("relayers pause eth-main-1 base-hot", { terminal: true, answers: ["n"] });
+    expect(ran).toMatchObject({ exitCode: 3, questions: ["Send it?"], writes: [] });
+    expect(ran.stderr).toContain("update 2 relayers in");
+    expect(ran.stderr).toContain("eth-main-1, base-hot");
+    expect(ran.stderr).toContain("paused");
+    expect(ran.stderr).toContain("new work is refused");
+  });
+
+  test("--diff shows old and new of each", async () => {
+    const ran = await cli("relayers update --where network_type=evm --policy gas_price_cap=9gwei --diff", {
+      terminal: true,
+      answers: ["n"],
+    });
+    expect(ran.stderr).toContain("80 gwei → 9 gwei");
+    expect(ran.stderr).toContain("5 gwei → 9 gwei");
+  });
+
+  test("without a person it needs --yes, and nothing is read before", async () => {
+    const ran = await cli("relayers pause --all");
+    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    expect(ran.stderr).toContain("relayctl relayers pause --all --yes");
+  });
+
+  const unlimited = "relayers update eth-main-1 eth-main-2 --unset-policy whitelist_receivers --kind evm";
+
+  test("what asks for the id of one asks for how many there are: --yes alone is refused", async () => {
+    const ran = await cli(`${unlimited} --yes`);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("--confirm '2 relayers'");
+    expect(await cli([...unlimited.split(" "), "--confirm", "2 relayers"])).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a protected context asks for its name, for pausing too", async () => {
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: "http://127.0.0.1:8080", token: "a-stored-token", protected: true } },
+    };
+    const ran = await cli("relayers pause eth-main-1 base-hot --yes", { env: {}, config });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("--confirm prod");
+  });
+});
+
+describe("when some fail", () => {
+  const service = (answers: Record<string, () => ReturnType<typeof success>>): World => ({
+    service: async ({ target }) => {
+      const id = target.split("/").at(-1) ?? "";
+      return answers[id]?.() ?? success({ id, paused: true });
+    },
+  });
+  const paused = "relayers pause a b c --yes -o json --retries 0";
+
+  test("exit 12, the others are shown, and each failure is told", async () => {
+    const ran = await cli(paused, service({ b: () => refusal(400, "Relayer is disabled") }));
+    expect(ran.exitCode).toBe(12);
+    expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["a", "c"]);
+    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({
+      code: "partial",
+      applied: "yes",
+      details: [{ where: "b", given: "conflict", rule: "Relayer is disabled" }],
+    });
+    expect(ran.stderr).toContain("2 of 3 relayers");
+  });
+
+  test("after a 401 nothing further is sent", async () => {
+    const ran = await cli(`${paused} --concurrency 1`, service({ a: () => refusal(401, "Unauthorized") }));
+    expect(ran).toMatchObject({ exitCode: 12, stdout: "[]\n" });
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toContain("to 2 nothing was sent");
+  });
+
+  test("nobody is lost to a service that allows only so many a second", async () => {
+    const clock = manualClock();
+    const server = createDemoServer({
+      token: TOKEN,
+      store: memoryStore(seedState("fleet:500")),
+      clock,
+      random: { uuid: () => "", fraction: () => 0.5 },
+      rateLimit: { perSecond: 50, burst: 20 },
+    });
+    const ran = await cli("relayers pause --all --yes --retries 0 -o name", { clock, service: server });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stdout.trim().split("\n")).toHaveLength(500);
+    // Every 20th of them is paused already.
+    const refused = ran.writes.length - 475;
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(25);
+  });
+});
+
+describe("only shown", () => {
+  test("the whole set, one request after the other", async () => {
+    const ran = await cli("relayers pause eth-main-1 base-hot --dry-run");
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout.match(/^PATCH .*$/gm)).toEqual([
+      "PATCH /api/v1/relayers/eth-main-1",
+      "PATCH /api/v1/relayers/base-hot",
+    ]);
+  });
+
+  test("the chosen ones are read, and nothing is changed", async () => {
+    const ran = await cli("relayers pause --where network=base --curl");
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stdout).toContain("/api/v1/relayers/base-hot'");
+    expect(ran.stdout.match(/^curl /gm)).toHaveLength(1);
+  });
+});
+
+describe("what is refused before anything is sent", () => {
+  test.each([
+    ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: is given twice, first as <id> 1"],
+    ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: is given twice, first as stdin line 1"],
+    ["relayers pause - --yes", { stdin: "a\nb/c\n" }, "stdin line 2 b/c: holds a slash"],
+    ["relayers pause - --yes", { stdin: "\n" }, "stdin holds no id"],
+    ["relayers pause a b --concurrency 0 --yes", {}, "--concurrency 0: a whole number from 1 to 100"],
+    ["relayers pause a b --rate 5 --yes", {}, "--rate 5: needs a unit"],
+    ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s"],
+    ["relayers pause a --all --yes", {}, "--all: cannot be given together with ids"],
+    ["relayers pause a --where paused --yes", {}, "--where: cannot be given together with ids"],
+    ["relayers pause --all --where paused --yes", {}, "--all: cannot be given together with --where"],
+    ["relayers pause --where bar=1 --yes", {}, "bar"],
+    ["relayers pause a b -o raw --yes", {}, "raw is the reply to one request"],
+    ["relayers update a b --yes", {}, "there is nothing to change"],
+  ])("%s", async (line, world: World, words) => {
+    const ran = await cli(line, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  });
+});
+
+test("--rate spreads the requests over time", async () => {
+  const clock = manualClock();
+  const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes --rate 10/s", { clock });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(clock.elapsed()).toBe(200);
+});

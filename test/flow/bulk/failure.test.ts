@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { RelayctlError } from "../../../src/errors.ts";
+import { failureOfMany } from "../../../src/flow/bulk/failure.ts";
+import type { Landed } from "../../../src/flow/bulk/run.ts";
+
+const signal = new AbortController().signal;
+const ok = (id: string): Landed<number> => ({ id, value: 1 });
+const bad = (id: string, failure: "conflict" | "rejected" | "unknown" | "server"): Landed<number> => ({
+  id,
+  error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
+});
+
+test("all took effect: no failure", () => {
+  expect(failureOfMany([ok("a"), ok("b")], "relayers", signal)).toBeUndefined();
+  expect(failureOfMany([], "relayers", signal)).toBeUndefined();
+});
+
+test("some failed: partial, applied, and each is named with its word", () => {
+  expect(failureOfMany([ok("a"), bad("b", "conflict"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    exitCode: 12,
+    applied: "yes",
+    message: "2 of 3 relayers failed",
+    details: [
+      { where: "b", given: "conflict", rule: "it says no; for a reason" },
+      { where: "c", given: "rejected", rule: "it says no; for a reason" },
+    ],
+    because: [],
+  });
+});
+
+test("a single one that failed is told, since one problem is not listed", () => {
+  expect(failureOfMany([ok("a"), bad("b", "conflict")], "relayers", signal)?.because).toEqual([
+    "b: it says no; for a reason",
+  ]);
+});
+
+test("all failed in the same way: that way, and nothing was applied", () => {
+  expect(failureOfMany([bad("a", "conflict"), bad("b", "conflict")], "relayers", signal)).toMatchObject({
+    failure: "conflict",
+    applied: "no",
+  });
+});
+
+test("all failed in different ways: partial, and nothing was applied", () => {
+  expect(failureOfMany([bad("a", "conflict"), bad("b", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    applied: "no",
+  });
+});
+
+test("one that is not known makes the whole not known", () => {
+  expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" });
+});
+
+test("what was never begun is told, and an interrupt ends as one", () => {
+  const landed = [ok("a"), { id: "b" }, { id: "c" }];
+  expect(failureOfMany(landed, "relayers", AbortSignal.abort())).toMatchObject({
+    failure: "interrupted",
+    applied: "yes",
+    message: "0 of 3 relayers failed, and to 2 nothing was sent",
+  });
+});
+
+test("it may be tried again when all that failed may", () => {
+  expect(failureOfMany([ok("a"), bad("b", "server")], "relayers", signal)?.retryable).toBe(true);
+  expect(failureOfMany([bad("a", "server"), bad("b", "rejected")], "relayers", signal)?.retryable).toBe(false);
+});
