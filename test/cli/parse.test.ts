@@ -86,7 +86,7 @@ describe("an operand", () => {
     ["relayers list a", "argument a: is one too many; this command takes none"],
     [
       "relayers update r1 --paused false",
-      "argument false: is no id; a flag such as --paused takes no value, its opposite is --no-paused",
+      "<id> 2 false: is no id; a flag such as --paused takes no value, its opposite is --no-paused",
     ],
     ["relayers update --paused false", "<id> false: is no id; a flag such as --paused takes no value"],
     ["relayers pause true", "<id> true: is no id"],
