@@ -1,9 +1,9 @@
 import type { Call } from "../flow/call.ts";
 import { personPresent } from "../flow/person.ts";
 import type { Problems } from "../flow/problems.ts";
-import { repeatedCommand } from "../flow/repeated-command.ts";
 import { askOperands } from "./ask-operands.ts";
 import { helpOf } from "./help/help-of.ts";
+import { isInteractive } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { retyped, withAnswers, withOperands } from "./retype.ts";
 
@@ -15,20 +15,16 @@ import { retyped, withAnswers, withOperands } from "./retype.ts";
 export async function complete(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const { chosen, missing } = parsed;
   if (missing) problems.throwIfAny(helpOf(chosen.command));
-  if (!missing && (problems.found.length > 0 || !mayAsk(call, problems))) return call;
+  if (!missing && (!mayAsk(call, problems) || problems.found.length > 0)) return call;
   const named = missing ? await withMissing(call, parsed) : call;
   return await withInterview(named, parsed);
 }
 
 /** `-i` where nobody is there is a problem, and everything else that was typed is still judged. */
-function mayAsk({ app, common, flags }: Call, problems: Problems): boolean {
-  if (personPresent(app, common)) return true;
-  if (isInteractive(flags)) problems.add("-i", "asks questions, and nobody is here to answer them; type the flags");
+function mayAsk(call: Call, problems: Problems): boolean {
+  if (personPresent(call.app, call.common)) return true;
+  if (isInteractive(call)) problems.add("-i", "asks questions, and nobody is here to answer them; type the flags");
   return false;
-}
-
-function isInteractive(flags: { interactive?: true }): boolean {
-  return flags.interactive === true;
 }
 
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
@@ -41,8 +37,5 @@ async function withInterview(call: Call, { chosen: { file, command } }: ParsedCo
   if (!file.interview) return call;
   const answers = await file.interview(call);
   if (!answers) return undefined;
-  if (answers.length === 0) return call;
-  const whole = await retyped(call, withAnswers(call.argv, answers, command));
-  if (isInteractive(call.flags)) await call.say(`without questions: ${repeatedCommand(whole.argv, [])}`);
-  return whole;
+  return answers.length === 0 ? call : await retyped(call, withAnswers(call.argv, answers, command));
 }

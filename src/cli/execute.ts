@@ -16,6 +16,7 @@ import type { Ending, View } from "../terminal/view.ts";
 import { callOf } from "./call-of.ts";
 import { judgeChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
+import { tellAnswers } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { judgeRequestFlags } from "./request-flags.ts";
 
@@ -45,6 +46,7 @@ export async function execute(
     if (!call) return await typed.say("nothing is to be changed; nothing was sent");
     completed(call.argv);
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
+    await tellAnswers(typed, call);
     problems.throwIfAny(helpOf(chosen.command));
     const view = await chosen.file.run(call, prepared);
     await print(view, options, printerOf(call));

@@ -84,9 +84,14 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 
   test("a service without a list of transactions: the id is typed", async () => {
-    const ran = await asked("tx replace eth-main-1 --value 1 --yes", [TX]);
-    expect(ran.questions).toEqual(["Transaction:"]);
-    expect(ran.writes).toHaveLength(1);
+    const service: Exchange = async () => wireReply(404, "");
+    const ran = await asked("tx replace eth-main-1 --value 1", ["", TX, false], { service });
+    expect(ran.offered).toEqual([]);
+    expect(ran.questions.slice(0, 3)).toEqual([
+      "Transaction:",
+      "  needs an answer: the transaction's id, or - for one line of stdin",
+      "Transaction:",
+    ]);
   });
 
   test("a service with one: the newest are offered", async () => {

@@ -149,6 +149,8 @@ describe("-i", () => {
         const ran = await cli(line, world);
         expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
         expect(ran.stderr).toContain("-i: asks questions, and nobody is here to answer them; type the flags");
+        const more = await cli(`${line} --url nope -o jsno`, world);
+        expect(more.stderr).toContain("error: 3 problems, nothing was sent");
       }
     },
   );

@@ -51,6 +51,6 @@ async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): P
   if (now === undefined) return await walk.ask({ member, question: `${label}:`, example });
   const raised = (now * 11n) / 10n;
   const least = typedAmount(raised > now ? raised : now + 1n, "wei");
-  const question = `${label} (now ${formatAmount(now, "wei")}, and at least 10 % more replaces it):`;
+  const question = `${label} (now ${formatAmount(now, "wei")}; 10 % more at least):`;
   return await walk.ask({ member, question, suggestion: least, example });
 }

@@ -1,0 +1,13 @@
+import type { Call } from "../flow/call.ts";
+import { repeatedCommand } from "../flow/repeated-command.ts";
+
+/** Whether `-i` was typed. */
+export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
+  return flags.interactive === true;
+}
+
+/** After `-i` tells the line that asks nothing, to be kept in a script. */
+export async function tellAnswers(typed: Call, completed: Call): Promise<void> {
+  if (!isInteractive(typed) || isInteractive(completed)) return;
+  await completed.say(`without questions: ${repeatedCommand(completed.argv, [])}`);
+}

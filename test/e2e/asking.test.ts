@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { bash, newFolder, start } from "./relayctl.ts";
+import { inTerminal } from "./terminal.ts";
+
+const DOWN = "\u001b[B";
+const CTRL_C = "\u0003";
+const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const EVM = `relayctl --demo tx replace eth-main-1 ${TX}`;
+const SOLANA = "relayctl --demo tx replace sol-pay 9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3";
+const STELLAR = "relayctl --demo tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5";
+const SECRET = "typed-secret-0123456789-0123456789-abc";
+
+/** What is typed once a text is on the screen. */
+type Typed = readonly { after: string; keys: string }[];
+const enter = (after: string) => ({ after, keys: "\r" });
+
+describe("a relayer that is missing", () => {
+  test("is found by typing a part of what is known of it", async () => {
+    const typed = [{ after: "> base-hot", keys: "disabled nonce" }, enter("> eth-sepolia")];
+    const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { typed });
+    expect(exitCode).toBe(0);
+    expect(shown).toContain("eth-sepolia   Sepolia · sepolia · disabled · nonce sync failed");
+    expect(shown).toMatch(/eth-sepolia\n$/);
+  });
+
+  test("is found with the arrow keys, and the receipt names it", async () => {
+    const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
+    const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
+    expect(exitCode).toBe(0);
+    expect(shown).toContain("applied in demo: eth-main-1 paused false → true");
+  });
+
+  test("is chosen by its number where nothing is painted over", async () => {
+    const env = { RELAYCTL_ACCESSIBLE: "1" };
+    const typed = [{ after: "? Relayer: number", keys: "3\r" }];
+    const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { env, typed });
+    expect(exitCode).toBe(0);
+    expect(shown).not.toContain("\u001b");
+    expect(shown).toMatch(/\neth-main-2\n$/);
+  });
+});
+
+describe("a key that is asked for", () => {
+  test("is set when a notification is created, and is never on the screen", async () => {
+    const folder = newFolder();
+    const typed = [
+      { after: "URL:", keys: "https://h.example\r" },
+      { after: "Id (enter", keys: "pager\r" },
+      enter("> one that is typed"),
+      { after: "(hidden):", keys: `${SECRET}\r` },
+    ];
+    const { exitCode, shown } = await inTerminal("relayctl --demo notifications create -i", { folder, typed });
+    expect(exitCode).toBe(0);
+    expect(shown).not.toMatch(/typed-sec|\*{3}/);
+    expect(shown).toContain("--url https://h.example --id pager --signing-key-file -");
+    const made = await bash("relayctl --demo notifications get pager --fields has_signing_key", { folder });
+    expect(made.stdout).toBe("has_signing_key\ttrue\n");
+  });
+
+  test("is removed by a choice of its own, and asked about", async () => {
+    const folder = newFolder();
+    const typed = [
+      enter("URL:"),
+      { after: "> leave it", keys: DOWN + DOWN },
+      enter("> remove it"),
+      { after: "Send it?", keys: "y\r" },
+    ];
+    const { exitCode } = await inTerminal("relayctl --demo notifications update ops-hook -i", { folder, typed });
+    expect(exitCode).toBe(0);
+    const left = await bash("relayctl --demo notifications get ops-hook --fields has_signing_key", { folder });
+    expect(left.stdout).toBe("has_signing_key\tfalse\n");
+  });
+});
+
+const WALKS: readonly [string, string, Typed, string][] = [
+  [
+    "EVM",
+    `${EVM} -i`,
+    [
+      enter("To:"),
+      { after: "Value:", keys: "0.25eth\r" },
+      enter("Data (enter"),
+      enter("Gas limit:"),
+      enter("> a speed"),
+      enter("> fastest"),
+      enter("Valid until"),
+    ],
+    "--to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.25eth --gas-limit 21000 --speed fastest",
+  ],
+  ["Solana", `${SOLANA} -i`, [{ after: "as base64:", keys: "AQABAg==\r" }], "--transaction AQABAg=="],
+  [
+    "Stellar",
+    `${STELLAR} -i`,
+    [
+      enter("Network:"),
+      enter("Source account:"),
+      { after: "> operations", keys: DOWN },
+      enter("> a built"),
+      { after: "as base64:", keys: "AAAAAgAAAAE=\r" },
+      { after: "> leave it out", keys: DOWN + DOWN },
+      enter("> text"),
+      { after: "Memo, text:", keys: "refund\r" },
+      enter("> wrap"),
+      { after: "Max fee", keys: "0.5xlm\r" },
+      enter("Valid until"),
+    ],
+    "--network mainnet --source-account GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7 --transaction-xdr AAAAAgAAAAE= --memo text:refund --fee-bump --max-fee 0.5xlm",
+  ],
+];
+
+describe("tx replace -i walks through the body", () => {
+  test.each(WALKS)("of %s, and shows the question of the same flags", async (_, line, typed, flags) => {
+    const columns = 400;
+    const asked = await inTerminal(line, { columns, typed: [...typed, { after: "Send it?", keys: "n\r" }] });
+    const whole = line.replace("-i", flags);
+    const plain = await inTerminal(whole, { columns, typed: [{ after: "Send it?", keys: "n\r" }] });
+    expect(asked.exitCode).toBe(3);
+    expect(asked.shown).toContain(`without questions: ${whole}\n`);
+    const preview = plain.shown.slice(0, plain.shown.indexOf("Send it?"));
+    expect(preview).toContain("replace transaction");
+    expect(asked.shown).toContain(preview);
+  });
+});
+
+describe("Ctrl-C", () => {
+  const flows: readonly (readonly [string, string, Typed])[] = [
+    ...WALKS.map(([name, line, typed]) => [`a replacement on ${name}`, line, typed] as const),
+    ["the choice of a relayer", "relayctl --demo relayers pause", [enter("> base-hot")]],
+    ["an id that is typed", "relayctl --demo relayers pause --dry-run", [{ after: "Relayer:", keys: "r1\r" }]],
+    [
+      "a new notification",
+      "relayctl --demo notifications create -i",
+      [
+        { after: "URL:", keys: "https://h.example\r" },
+        enter("Id (enter"),
+        enter("> one that"),
+        { after: "(hidden):", keys: `${SECRET}\r` },
+      ],
+    ],
+    [
+      "a change of a notification",
+      "relayctl --demo notifications update ops-hook -i",
+      [enter("URL:"), { after: "> leave it", keys: DOWN }, enter("> set one"), { after: "(hidden):", keys: "\r" }],
+    ],
+  ];
+
+  test.each(flows)("at each question of %s: 130, the cursor is back, nothing was sent", async (_, line, typed) => {
+    const folder = newFolder();
+    const all = "relayctl --demo relayers list -o json; relayctl --demo notifications list -o json";
+    const before = await bash(all, { folder });
+    for (const [index, { after }] of typed.entries()) {
+      const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
+      const { exitCode, shown } = await inTerminal(line, { folder, typed: stopped });
+      expect([after, exitCode]).toEqual([after, 130]);
+      expect(shown).toContain("interrupted at a question");
+      expect(shown).not.toContain("without questions");
+      expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
+    }
+    expect((await bash(all, { folder })).stdout).toBe(before.stdout);
+  });
+});
+
+describe("without a person what is missing is named, with exit 2, at once", () => {
+  test.each([
+    ["stdin is a file", "relayctl --demo relayers pause < /dev/null"],
+    ["stdin is a pipe", "yes | relayctl --demo relayers pause"],
+    ["stderr is a file", "relayctl --demo relayers pause 2> words; code=$?; cat words; exit $code"],
+    ["CI is set", "CI=1 relayctl --demo relayers pause"],
+    ["--no-input is typed", "relayctl --demo relayers pause --no-input"],
+  ])("where %s", async (_, line) => {
+    const { exitCode, shown } = await inTerminal(line);
+    expect(exitCode).toBe(2);
+    expect(shown).toContain("error: missing required argument 'id'");
+    expect(shown).not.toContain("Relayer:");
+  });
+
+  test("where stdin is a pipe that stays open and silent", async () => {
+    const { ended } = start(["--demo", "relayers", "pause"]);
+    expect(await ended).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+
+  test.each([
+    ["relayctl --demo notifications create < /dev/null", "--url: is required"],
+    ["relayctl --demo notifications create -i < /dev/null", "-i: asks questions, and nobody is here to answer them"],
+    [`${EVM} -i < /dev/null`, "-i: asks questions, and nobody is here to answer them"],
+  ])("%s", async (line, words) => {
+    const { exitCode, shown } = await inTerminal(line);
+    expect([exitCode, shown]).toEqual([2, expect.stringContaining(words)]);
+  });
+});
