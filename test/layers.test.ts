@@ -39,15 +39,8 @@ const DOORS: Record<string, readonly string[]> = {
   "string-width": ["terminal/width.ts"],
   undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml.ts"],
-  // The language of the contract and of the config file; these others judge by a schema that they are handed.
-  zod: [
-    "contract/",
-    "config/config.ts",
-    "config/parse-config.ts",
-    "client/outcome.ts",
-    "flow/body-problems.ts",
-    "commands/api-ask.ts",
-  ],
+  // The language of what is sent; these others judge by a schema that they are handed, and import its type.
+  zod: ["contract/requests/", "flow/body-problems.ts"],
   "node:http": ["client/transport/", "demo/listen.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],

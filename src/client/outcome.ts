@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import type { Envelope } from "../contract/envelope.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { listOf } from "../contract/shape.ts";
 import type { WireReply } from "../contract/wire.ts";
 import type { TransportFailure } from "./exchange.ts";
 import { saysRefused } from "./refusal.ts";
@@ -67,10 +67,8 @@ function isAnswer(operation: Operation, reply: Reply): boolean {
 }
 
 function dataProblem(operation: Operation, data: JsonValue): string | undefined {
-  const schema = operation.list ? z.array(operation.data) : operation.data;
-  const found = z.safeParse(schema, data);
-  if (found.success) return undefined;
-  const [issue] = found.error.issues;
-  const place = issue?.path.map(String).join(".");
-  return `the reply is not what the interface says${place ? `, at ${place}` : ""}`;
+  const shape = operation.list ? listOf(operation.data) : operation.data;
+  const place = shape(data);
+  if (place === undefined) return undefined;
+  return `the reply is not what the interface says${place && `, at ${place}`}`;
 }

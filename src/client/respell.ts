@@ -1,6 +1,6 @@
 import { wireAmount } from "../contract/amount.ts";
-import { MAX_U64 } from "../contract/integer.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { MAX_U64 } from "../contract/limits.ts";
 import type { Ask } from "./request.ts";
 
 /**

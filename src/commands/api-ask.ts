@@ -1,10 +1,10 @@
-import * as z from "zod/mini";
 import type { Ask } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
 import { recognise } from "../contract/recognise.ts";
 import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
+import { anything } from "../contract/shape.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Problems } from "../flow/problems.ts";
 import { oneOf } from "../nearest.ts";
@@ -63,7 +63,7 @@ function isDecodable(part: string): boolean {
 function operationOf(method: Method, path: string): { operation: Operation; parameters: Record<string, string> } {
   const known = recognise(method, API_PREFIX + path);
   if (known) return { operation: asReceived(known.operation), parameters: { ...known.parameters } };
-  return { operation: { id: "api", kind: KINDS[method], method, path, data: z.any(), bare: true }, parameters: {} };
+  return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
 }
 
 /** A read is printed as it came, whatever it is; what a write answers is held against what was asked. */

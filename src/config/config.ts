@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/shape.ts";
 
 /** One service and how to sign in to it (design 6). A type and no interface, so that it is JSON to the compiler. */
 export type Context = {
@@ -19,17 +19,17 @@ export type Config = {
   contexts: Record<string, Context>;
 };
 
-const contextSchema = z.strictObject({
-  server: z.string(),
-  token: z.exactOptional(z.string()),
-  token_command: z.exactOptional(z.array(z.string()).check(z.minLength(1))),
-  protected: z.exactOptional(z.boolean()),
-  ca_file: z.exactOptional(z.string()),
-  allow_http: z.exactOptional(z.boolean()),
+const contextShape = exactly({
+  server: text,
+  token: optional(text),
+  token_command: optional(listOf(text, 1)),
+  protected: optional(flag),
+  ca_file: optional(text),
+  allow_http: optional(flag),
 });
 
-export const configSchema: z.ZodMiniType<Config> = z.strictObject({
-  version: z.literal(1),
-  current: z.exactOptional(z.string()),
-  contexts: z.record(z.string(), contextSchema),
+export const configShape = exactly({
+  version: that((version) => version === 1),
+  current: optional(text),
+  contexts: recordOf(contextShape),
 });

@@ -1,7 +1,6 @@
-import * as z from "zod/mini";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
-import { type Config, configSchema } from "./config.ts";
+import { type Config, configShape } from "./config.ts";
 
 /** What a config file holds; an empty config when there is none. The errors name the file and the place, never the content. */
 export function parseConfig(text: string | undefined, path: string): Config {
@@ -10,11 +9,9 @@ export function parseConfig(text: string | undefined, path: string): Config {
   const version = isJsonObject(value) ? value.version : undefined;
   if (typeof version === "number" && version > 1)
     throw usageError([{ where: path, rule: "was written by a newer relayctl" }]);
-  const found = z.safeParse(configSchema, value);
-  if (found.success) return found.data;
-  throw usageError(
-    found.error.issues.map(({ path: at }) => ({ where: path, rule: `is no config of relayctl${placeOf(at)}` })),
-  );
+  const place = configShape(value);
+  if (place === undefined) return value as Config;
+  throw usageError([{ where: path, rule: `is no config of relayctl${place && `: look at ${place}`}` }]);
 }
 
 export function configText(config: Config): string {
@@ -28,8 +25,4 @@ function parsed(text: string, path: string): JsonValue {
     if (error instanceof JsonSyntaxError) throw usageError([{ where: path, rule: error.message }]);
     throw error;
   }
-}
-
-function placeOf(at: readonly PropertyKey[]): string {
-  return at.length > 0 ? `: look at ${at.map(String).join(".")}` : "";
 }

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { count, object } from "./shape.ts";
 
 /** interface.md, Response envelope. Unknown members are kept, and `success` alone decides (service-facts 3.10). */
 export interface Envelope extends JsonObject {
@@ -7,10 +7,8 @@ export interface Envelope extends JsonObject {
   data: JsonValue;
 }
 
-const count = z.custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 0, "a count");
-
 /** interface.md, Response envelope, `pagination`. */
-export const paginationSchema = z.looseObject({ current_page: count, per_page: count, total_items: count });
+const paginationShape = object({ current_page: count, per_page: count, total_items: count });
 
 export interface Pagination {
   current_page: number;
@@ -25,6 +23,6 @@ export function envelopeOf(value: JsonValue): Envelope | undefined {
 
 /** The pagination of a list reply; absent where the service sends none, and where it sends nonsense. */
 export function paginationOf(envelope: Envelope): Pagination | undefined {
-  const found = z.safeParse(paginationSchema, envelope.pagination);
-  return found.success ? found.data : undefined;
+  const { pagination } = envelope;
+  return paginationShape(pagination) === undefined ? (pagination as unknown as Pagination) : undefined;
 }

@@ -1,7 +1,5 @@
-import * as z from "zod/mini";
-import { idProblem } from "./id.ts";
 import type { JsonObject } from "./json.ts";
-import { saying } from "./saying.ts";
+import { flag, nullish, object, text } from "./shape.ts";
 
 /** interface.md, Notification. */
 export const NOTIFICATION_TYPES = ["webhook"] as const;
@@ -17,11 +15,11 @@ export interface NotificationMembers {
   has_signing_key?: boolean | null;
 }
 
-export const notificationSchema = z.looseObject({
-  id: z.string(),
-  type: z.nullish(z.string()),
-  url: z.nullish(z.string()),
-  has_signing_key: z.nullish(z.boolean()),
+export const notificationShape = object({
+  id: text,
+  type: nullish(text),
+  url: nullish(text),
+  has_signing_key: nullish(flag),
 });
 
 /** interface.md, Create a notification. The real service wants 32 bytes of key or more, and an id of 1 to 36 letters, digits, `-`, `_` (service-facts 6). */
@@ -38,19 +36,3 @@ export interface UpdateNotificationRequest {
   url?: string;
   signing_key?: string | null;
 }
-
-const webhookUrl = z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL"));
-const webhookType = z.enum(NOTIFICATION_TYPES, "only webhook");
-
-export const createNotificationSchema = z.strictObject({
-  url: webhookUrl,
-  id: z.exactOptional(z.string().check(saying(idProblem))),
-  type: z.exactOptional(webhookType),
-  signing_key: z.exactOptional(z.string().check(z.minLength(1, "a key"))),
-});
-
-export const updateNotificationSchema = z.strictObject({
-  type: z.exactOptional(webhookType),
-  url: z.exactOptional(webhookUrl),
-  signing_key: z.exactOptional(z.nullable(z.string())),
-});

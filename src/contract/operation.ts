@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import { pathPart } from "./id.ts";
+import type { Shape } from "./shape.ts";
 import { API_PREFIX, type Method } from "./wire.ts";
 
 /**
@@ -16,10 +16,8 @@ export interface Operation {
   method: Method;
   /** Below `/api/v1`, with parameters in braces. */
   path: string;
-  /** Judges the body before it is sent. */
-  request?: z.ZodMiniType;
   /** Judges `data` of a reply; of one element of `data` for a list. */
-  data: z.ZodMiniType;
+  data: Shape;
   /** `data` is an array and `pagination` is filled. */
   list?: true;
   /** The reply needs no envelope and its data is not judged: a request that this tool does not know, or a text. */

@@ -1,8 +1,6 @@
-import * as z from "zod/mini";
-import { integer } from "./integer.ts";
 import type { JsonInteger, JsonObject, JsonValue } from "./json.ts";
 import type { PolicyPatch } from "./policy.ts";
-import { isMasked, MASKED_URL } from "./rpc-url.ts";
+import { anything, flag, listOf, members, nullish, object, text } from "./shape.ts";
 
 /** interface.md, RpcConfig. `weight` is 0 to 100, 100 when absent (service-facts 4.4). */
 export interface RpcConfig {
@@ -46,27 +44,19 @@ export interface DisabledReason {
 }
 
 /** A reply is loose: unknown members kept, no closed enums, nothing but the id required (design 8). */
-export const relayerSchema = z.looseObject({
-  id: z.string(),
-  name: z.nullish(z.string()),
-  network: z.nullish(z.string()),
-  network_type: z.nullish(z.string()),
-  address: z.nullish(z.string()),
-  signer_id: z.nullish(z.string()),
-  notification_id: z.nullish(z.string()),
-  paused: z.nullish(z.boolean()),
-  system_disabled: z.nullish(z.boolean()),
-  disabled_reason: z.nullish(z.looseObject({})),
-  custom_rpc_urls: z.nullish(z.array(z.any())),
-  policies: z.nullish(z.looseObject({})),
-});
-
-export const rpcConfigSchema = z.strictObject({
-  url: z.string().check(
-    z.refine((url) => !isMasked(url), MASKED_URL),
-    z.refine((url) => /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url), "an http or https URL"),
-  ),
-  weight: z.exactOptional(integer(0n, 100n)),
+export const relayerShape = object({
+  id: text,
+  name: nullish(text),
+  network: nullish(text),
+  network_type: nullish(text),
+  address: nullish(text),
+  signer_id: nullish(text),
+  notification_id: nullish(text),
+  paused: nullish(flag),
+  system_disabled: nullish(flag),
+  disabled_reason: nullish(members),
+  custom_rpc_urls: nullish(listOf(anything)),
+  policies: nullish(members),
 });
 
 /** interface.md, Update a relayer: every member is optional; absent keeps, null clears (service-facts 4.5). */
@@ -77,12 +67,3 @@ export interface UpdateRelayerRequest {
   custom_rpc_urls?: RpcConfig[] | null;
   policies?: PolicyPatch | null;
 }
-
-/** `policies` is judged apart, by the relayer's kind: see `policySchemas`. */
-export const updateRelayerSchema = z.strictObject({
-  name: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "a name, or null")))),
-  paused: z.exactOptional(z.boolean("true or false")),
-  notification_id: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "an id, or null")))),
-  custom_rpc_urls: z.exactOptional(z.nullable(z.array(rpcConfigSchema))),
-  policies: z.exactOptional(z.nullable(z.looseObject({}))),
-});

@@ -1,23 +1,50 @@
-import type * as z from "zod/mini";
+import type { JsonInteger, JsonObject } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import { type EvmReplacement, evmReplacementSchema } from "./replacement/evm.ts";
-import { type SolanaReplacement, solanaReplacementSchema } from "./replacement/solana.ts";
-import { type StellarReplacement, stellarReplacementSchema } from "./replacement/stellar.ts";
-
-export type { EvmReplacement } from "./replacement/evm.ts";
-export { SPEEDS } from "./replacement/evm.ts";
-export type { Memo } from "./replacement/memo.ts";
-export type { SolanaReplacement } from "./replacement/solana.ts";
-export type { StellarReplacement } from "./replacement/stellar.ts";
 
 /** The body of a replacement; which kind it is follows from its members, see `TELLING_MEMBER`. */
 export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
 
-export const replacementSchemas: Record<NetworkKind, z.ZodMiniType<Replacement>> = {
-  evm: evmReplacementSchema as unknown as z.ZodMiniType<Replacement>,
-  solana: solanaReplacementSchema,
-  stellar: stellarReplacementSchema as unknown as z.ZodMiniType<Replacement>,
-};
-
 /** The member that a replacement of each kind must have, and that no other kind has (interface.md). */
 export const TELLING_MEMBER: Record<NetworkKind, string> = { evm: "value", solana: "transaction", stellar: "network" };
+
+export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
+
+/** interface.md, Transaction replacement request, EVM-style fields. Amounts are wei. */
+export interface EvmReplacement {
+  value: JsonInteger;
+  to?: string;
+  data?: string;
+  gas_limit?: JsonInteger | null;
+  gas_price?: JsonInteger;
+  max_fee_per_gas?: JsonInteger;
+  max_priority_fee_per_gas?: JsonInteger;
+  speed?: (typeof SPEEDS)[number];
+  valid_until?: string;
+}
+
+/** interface.md, Transaction replacement request, Solana-style field: an encoded serialized transaction, base64 on the real service. */
+export interface SolanaReplacement {
+  transaction: string;
+}
+
+/**
+ * interface.md, Transaction replacement request, Stellar-style fields. `max_fee` is stroops, 1,000,000 when absent.
+ * The members of an operation are not shown there; they are passed on as they are.
+ */
+export interface StellarReplacement {
+  network: string;
+  source_account?: string | null;
+  operations?: JsonObject[] | null;
+  transaction_xdr?: string | null;
+  memo?: Memo | null;
+  valid_until?: string | null;
+  fee_bump?: boolean | null;
+  max_fee?: JsonInteger | null;
+}
+
+/** interface.md, MemoSpec. The real service reads a hash as 64 hex characters instead (service-facts 5.7). */
+export type Memo =
+  | { type: "none" }
+  | { type: "text"; value: string }
+  | { type: "id"; value: JsonInteger }
+  | { type: "hash" | "return"; value: JsonInteger[] };

@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
-import { wireAmount } from "./amount.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import { amount, nullish, object, text } from "./shape.ts";
 
 /**
  * A transaction as the service answers it (interface.md, Transaction; service-facts 5.2). Amounts come as JSON
@@ -28,24 +27,22 @@ export interface TransactionMembers {
   confirmed_at?: string | null;
 }
 
-const amount = z.custom<JsonValue>((value) => wireAmount(value as JsonValue) !== undefined, "an amount");
-
-export const transactionSchema = z.looseObject({
-  id: z.string(),
-  relayer_id: z.nullish(z.string()),
-  status: z.nullish(z.string()),
-  status_reason: z.nullish(z.string()),
-  created_at: z.nullish(z.string()),
-  sent_at: z.nullish(z.string()),
-  confirmed_at: z.nullish(z.string()),
-  hash: z.nullish(z.string()),
-  from: z.nullish(z.string()),
-  to: z.nullish(z.string()),
-  value: z.nullish(amount),
-  data: z.nullish(z.string()),
-  nonce: z.nullish(amount),
-  gas_limit: z.nullish(amount),
-  gas_price: z.nullish(amount),
-  max_fee_per_gas: z.nullish(amount),
-  max_priority_fee_per_gas: z.nullish(amount),
+export const transactionShape = object({
+  id: text,
+  relayer_id: nullish(text),
+  status: nullish(text),
+  status_reason: nullish(text),
+  created_at: nullish(text),
+  sent_at: nullish(text),
+  confirmed_at: nullish(text),
+  hash: nullish(text),
+  from: nullish(text),
+  to: nullish(text),
+  value: nullish(amount),
+  data: nullish(text),
+  nonce: nullish(amount),
+  gas_limit: nullish(amount),
+  gas_price: nullish(amount),
+  max_fee_per_gas: nullish(amount),
+  max_priority_fee_per_gas: nullish(amount),
 });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import { policySchemas } from "../contract/policy.ts";
-import { type RpcConfig, updateRelayerSchema } from "../contract/relayer.ts";
+import type { RpcConfig } from "../contract/relayer.ts";
+import { policySchemas, updateRelayerSchema } from "../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../contract/rpc-url.ts";
 import { valid } from "./body.ts";
 import { mergePatch } from "./merge-patch.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import { oneOf } from "../nearest.ts";
@@ -11,7 +11,7 @@ export function judgeBody(
   body: JsonValue,
   placeOf: (path: string) => string,
 ): void {
-  const judged = z.safeParse(schema, body);
+  const judged = schema.safeParse(body);
   for (const issue of judged.error?.issues ?? []) {
     const where = placeOf(issue.path.map(String).join("."));
     if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path));

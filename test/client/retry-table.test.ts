@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod/mini";
 import { createClient } from "../../src/client/client.ts";
 import type { TransportFailure } from "../../src/client/exchange.ts";
 import type { Ask } from "../../src/client/request.ts";
 import type { OperationKind } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { anything } from "../../src/contract/shape.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { lost, notSent, refusal, reply, success } from "../helpers/scripted-service.ts";
@@ -15,7 +15,7 @@ const ASKS: Record<OperationKind, Ask> = {
   read: { operation: operations["relayers.get"], parameters: { relayer_id: "r1" } },
   patch: { operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: { paused: true } },
   remove: {
-    operation: { id: "api", kind: "remove", method: "DELETE", path: "/relayers/r1", data: z.any(), bare: true },
+    operation: { id: "api", kind: "remove", method: "DELETE", path: "/relayers/r1", data: anything, bare: true },
   },
   create: { operation: operations["notifications.create"], body: { url: "https://h.example", id: "n1" } },
   once: {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
 import { outcomeOfReply } from "../../src/client/outcome.ts";
 import { isJsonObject, type JsonObject, parseJson, prettyJson, writeJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { policySchemas } from "../../src/contract/policy.ts";
-import { replacementSchemas } from "../../src/contract/replacement.ts";
+import {
+  createNotificationSchema,
+  policySchemas,
+  replacementSchemas,
+  updateNotificationSchema,
+  updateRelayerSchema,
+} from "../../src/contract/requests.ts";
 import { type Fixture, interfaceFixtures } from "../helpers/interface-fixtures.ts";
 import { reply } from "../helpers/scripted-service.ts";
 import { issuesOf } from "./issues.ts";
@@ -65,11 +71,17 @@ describe("every reply is a success", () => {
   });
 });
 
+const SCHEMAS: Record<string, z.ZodMiniType> = {
+  "relayers.update": updateRelayerSchema,
+  "notifications.create": createNotificationSchema,
+  "notifications.update": updateNotificationSchema,
+};
+
 describe("every request is accepted", () => {
   test.each(interfaceFixtures("requests"))("$name", (fixture) => {
     const operation = operationOf(fixture);
     const kind = /\.(evm|solana|stellar)\b/.exec(fixture.name)?.[1] as NetworkKind | undefined;
-    const schema = operation.id === "tx.replace" && kind ? replacementSchemas[kind] : operation.request;
+    const schema = operation.id === "tx.replace" && kind ? replacementSchemas[kind] : SCHEMAS[operation.id];
     if (!schema) throw new Error("nothing judges this request");
     expect(issuesOf(schema, fixture.text)).toEqual([]);
     const policies = (parseJson(fixture.text) as JsonObject).policies;

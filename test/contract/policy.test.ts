@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
-import { fieldAt, fieldPaths, policyDefaults, policyFields, policySchemas } from "../../src/contract/policy.ts";
+import { fieldAt, fieldPaths, policyDefaults, policyFields } from "../../src/contract/policy.ts";
+import { policySchemas } from "../../src/contract/requests.ts";
 import { type Recorded, section } from "../helpers/recorded.ts";
 import { issuesOf } from "./issues.ts";
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createNotificationSchema, updateNotificationSchema } from "../../src/contract/notification.ts";
-import { updateRelayerSchema } from "../../src/contract/relayer.ts";
+import {
+  createNotificationSchema,
+  updateNotificationSchema,
+  updateRelayerSchema,
+} from "../../src/contract/requests.ts";
 import { section } from "../helpers/recorded.ts";
 import { issuesOf } from "./issues.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addressProblem } from "../../src/contract/address.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { isNetworkKind } from "../../src/contract/network-kind.ts";
-import { policySchemas } from "../../src/contract/policy.ts";
+import { policySchemas } from "../../src/contract/requests.ts";
 import { seedState } from "../../src/demo/seed.ts";
 
 const story = seedState("demo");

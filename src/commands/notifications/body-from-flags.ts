@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { createNotificationSchema, updateNotificationSchema } from "../../contract/notification.ts";
+import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { judgeId } from "../../flow/ids.ts";

@@ -1,4 +1,4 @@
-import { createNotificationSchema } from "../../contract/notification.ts";
+import { createNotificationSchema } from "../../contract/requests.ts";
 import type { TextQuestion } from "../../flow/ask-text.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";

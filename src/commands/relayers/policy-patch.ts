@@ -1,6 +1,7 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
-import { fieldAt, fieldPaths, type PolicyField, policyFields, policySchemas } from "../../contract/policy.ts";
+import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../contract/policy.ts";
+import { policySchemas } from "../../contract/requests.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { didYouMean } from "../../nearest.ts";

@@ -1,8 +1,8 @@
 import { typedAmount, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { policySchemas } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
+import { policySchemas } from "../../contract/requests.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";

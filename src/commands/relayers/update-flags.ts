@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
-import { updateRelayerSchema } from "../../contract/relayer.ts";
+import { updateRelayerSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import type { Call } from "../../flow/call.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { replacementSchemas } from "../../contract/replacement.ts";
+import { replacementSchemas } from "../../contract/requests.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedReplacement } from "./replace-flags.ts";

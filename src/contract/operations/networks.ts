@@ -1,5 +1,5 @@
-import { identified } from "../loose.ts";
 import type { Operation } from "../operation.ts";
+import { identified } from "../shape.ts";
 
 /** service-facts 8.2. */
 export const networksList = {

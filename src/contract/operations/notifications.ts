@@ -1,6 +1,6 @@
-import { deletion } from "../loose.ts";
-import { createNotificationSchema, notificationSchema, updateNotificationSchema } from "../notification.ts";
+import { notificationShape } from "../notification.ts";
 import type { Operation } from "../operation.ts";
+import { deletion } from "../shape.ts";
 
 /** interface.md, List notifications. */
 export const notificationsList = {
@@ -8,7 +8,7 @@ export const notificationsList = {
   kind: "read",
   method: "GET",
   path: "/notifications",
-  data: notificationSchema,
+  data: notificationShape,
   list: true,
 } as const satisfies Operation;
 
@@ -18,7 +18,7 @@ export const notificationsGet = {
   kind: "read",
   method: "GET",
   path: "/notifications/{notification_id}",
-  data: notificationSchema,
+  data: notificationShape,
   answers: "id",
 } as const satisfies Operation;
 
@@ -28,8 +28,7 @@ export const notificationsCreate = {
   kind: "create",
   method: "POST",
   path: "/notifications",
-  request: createNotificationSchema,
-  data: notificationSchema,
+  data: notificationShape,
 } as const satisfies Operation;
 
 /** interface.md, Update a notification. Not a merge patch: null keeps the key, "" removes it. */
@@ -38,8 +37,7 @@ export const notificationsUpdate = {
   kind: "patch",
   method: "PATCH",
   path: "/notifications/{notification_id}",
-  request: updateNotificationSchema,
-  data: notificationSchema,
+  data: notificationShape,
   answers: "id",
 } as const satisfies Operation;
 

@@ -1,5 +1,5 @@
-import { anything, identified } from "../loose.ts";
 import type { Operation } from "../operation.ts";
+import { anything, identified } from "../shape.ts";
 
 /** service-facts 8.3. */
 export const pluginsList = {

@@ -1,6 +1,6 @@
-import { anything, deletion, members } from "../loose.ts";
 import type { Operation } from "../operation.ts";
-import { relayerSchema, updateRelayerSchema } from "../relayer.ts";
+import { relayerShape } from "../relayer.ts";
+import { anything, deletion, members } from "../shape.ts";
 
 /** interface.md, List relayers. */
 export const relayersList = {
@@ -8,7 +8,7 @@ export const relayersList = {
   kind: "read",
   method: "GET",
   path: "/relayers",
-  data: relayerSchema,
+  data: relayerShape,
   list: true,
 } as const satisfies Operation;
 
@@ -18,7 +18,7 @@ export const relayersGet = {
   kind: "read",
   method: "GET",
   path: "/relayers/{relayer_id}",
-  data: relayerSchema,
+  data: relayerShape,
   answers: "id",
 } as const satisfies Operation;
 
@@ -28,8 +28,7 @@ export const relayersUpdate = {
   kind: "patch",
   method: "PATCH",
   path: "/relayers/{relayer_id}",
-  request: updateRelayerSchema,
-  data: relayerSchema,
+  data: relayerShape,
   answers: "id",
 } as const satisfies Operation;
 
@@ -39,7 +38,7 @@ export const relayersCreate = {
   kind: "create",
   method: "POST",
   path: "/relayers",
-  data: relayerSchema,
+  data: relayerShape,
   since: "1.1",
 } as const satisfies Operation;
 

@@ -1,5 +1,5 @@
-import { anything } from "../loose.ts";
 import type { Operation } from "../operation.ts";
+import { anything } from "../shape.ts";
 
 /** service-facts 3.6: the text `OK`. */
 export const serverHealth = {

@@ -1,5 +1,5 @@
-import { deletion, identified } from "../loose.ts";
 import type { Operation } from "../operation.ts";
+import { deletion, identified } from "../shape.ts";
 
 /** service-facts 8.1. */
 export const signersList = {

@@ -1,6 +1,6 @@
-import { members } from "../loose.ts";
 import type { Operation } from "../operation.ts";
-import { transactionSchema } from "../transaction.ts";
+import { members } from "../shape.ts";
+import { transactionShape } from "../transaction.ts";
 
 /** Not in interface.md; service-facts 3.0, since v1.0. */
 export const txGet = {
@@ -8,7 +8,7 @@ export const txGet = {
   kind: "read",
   method: "GET",
   path: "/relayers/{relayer_id}/transactions/{transaction_id}",
-  data: transactionSchema,
+  data: transactionShape,
   answers: "id",
 } as const satisfies Operation;
 
@@ -18,7 +18,7 @@ export const txReplace = {
   kind: "once",
   method: "PUT",
   path: "/relayers/{relayer_id}/transactions/{transaction_id}",
-  data: transactionSchema,
+  data: transactionShape,
   answers: "id",
 } as const satisfies Operation;
 
@@ -28,7 +28,7 @@ export const txList = {
   kind: "read",
   method: "GET",
   path: "/relayers/{relayer_id}/transactions",
-  data: transactionSchema,
+  data: transactionShape,
   list: true,
 } as const satisfies Operation;
 
@@ -38,7 +38,7 @@ export const txGetByNonce = {
   kind: "read",
   method: "GET",
   path: "/relayers/{relayer_id}/transactions/by-nonce/{nonce}",
-  data: transactionSchema,
+  data: transactionShape,
 } as const satisfies Operation;
 
 /** service-facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */
@@ -47,7 +47,7 @@ export const txSend = {
   kind: "once",
   method: "POST",
   path: "/relayers/{relayer_id}/transactions",
-  data: transactionSchema,
+  data: transactionShape,
 } as const satisfies Operation;
 
 /** service-facts 5.5: accepted is not done. */
@@ -56,7 +56,7 @@ export const txCancel = {
   kind: "remove",
   method: "DELETE",
   path: "/relayers/{relayer_id}/transactions/{transaction_id}",
-  data: transactionSchema,
+  data: transactionShape,
   answers: "id",
 } as const satisfies Operation;
 

@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { MAX_U128 } from "../integer.ts";
+import { MAX_U128 } from "../limits.ts";
 import type { PolicyFields } from "./field.ts";
 
 /** interface.md, EVM policy fields; units, defaults and `include_revert_data` (v1.7) from service-facts 4.3. */
@@ -16,7 +15,6 @@ export const evmPolicyFields = {
   private_transactions: { type: "flag", default: false },
   whitelist_receivers: {
     type: "list",
-    item: z.string(),
     rule: "a list of addresses",
     texts: "evm_address",
     example: "0x52908400098527886E0F7030069857D2E4169EE7",

@@ -1,16 +1,14 @@
-import * as z from "zod/mini";
-import { MAX_U64 } from "../integer.ts";
-import { entryList, type ListEntry, type PolicyField, type PolicyFields } from "./field.ts";
+import { MAX_U64 } from "../limits.ts";
+import type { ListEntry, PolicyField, PolicyFields } from "./field.ts";
 
 const ADDRESS = {
   pattern: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
   rule: "a Solana address (32 to 44 base58 characters)",
   example: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
 };
-const solanaAddress = z.string().check(z.regex(ADDRESS.pattern, ADDRESS.rule));
 const addresses = {
   type: "list",
-  item: solanaAddress,
+  form: ADDRESS,
   rule: "a list of Solana addresses",
   example: ADDRESS.example,
 } as const;
@@ -55,7 +53,7 @@ export const solanaPolicyFields = {
   max_signatures: { type: "integer", most: 255n },
   max_tx_data_size: { type: "integer", most: 65_535n, default: 1232n },
   min_balance: { type: "amount", unit: "lamport", most: MAX_U64, default: 10_000_000n },
-  allowed_tokens: entryList(allowedToken, "a list of tokens"),
+  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens" },
   fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "it acts as user" },
   fee_margin_percentage: { type: "decimal" },
   allowed_accounts: addresses,

@@ -1,20 +1,9 @@
-import * as z from "zod/mini";
-import { integer, MAX_U64 } from "../integer.ts";
-import { entryList, type ListEntry, type PolicyFields } from "./field.ts";
+import { MAX_U32, MAX_U64 } from "../limits.ts";
+import type { ListEntry, PolicyFields } from "./field.ts";
 import { cronField, tokenFields } from "./solana.ts";
-
-const MAX_U32 = 2n ** 32n - 1n;
 
 /** `native`, `XLM`, nothing, `CODE:G…` or a contract `C…` (service-facts 4.3). */
 const ASSET = /^(?:|native|XLM|[A-Za-z0-9]{1,12}:G[0-9A-Z]{55}|C[0-9A-Z]{55})$/;
-
-const assetKind = z.union([
-  z.literal("native"),
-  z.strictObject({ classic: z.strictObject({ code: z.string(), issuer: z.string() }) }),
-  z.strictObject({ contract: z.strictObject({ contract_id: z.string() }) }),
-]);
-
-const metadata = z.strictObject({ kind: assetKind, decimals: integer(0n, MAX_U32), canonical_asset_id: z.string() });
 
 const allowedToken = {
   key: "asset",
@@ -25,15 +14,12 @@ const allowedToken = {
     },
     metadata: {
       type: "json",
-      value: metadata as unknown as z.ZodMiniType<never>,
+      holds: "stellar asset metadata",
       example: '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
     },
     ...tokenFields,
   },
 } as const satisfies ListEntry;
-
-const STRATEGIES = ["order-book", "soroswap"] as const;
-const strategy = z.enum(STRATEGIES, "order-book or soroswap");
 
 /** service-facts 4.3, Stellar. `fee_payment_strategy` is required and may not be cleared; the service judges that after the merge. */
 export const stellarPolicyFields = {
@@ -44,16 +30,15 @@ export const stellarPolicyFields = {
   concurrent_transactions: { type: "flag" },
   slippage_percentage: { type: "decimal", most: 100 },
   fee_margin_percentage: { type: "decimal" },
-  allowed_tokens: entryList(allowedToken, "a list of tokens"),
+  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens" },
   swap_config: {
     type: "object",
     members: {
       strategies: {
         type: "list",
-        item: strategy,
         rule: "a list of order-book, soroswap",
         least: 1,
-        words: STRATEGIES,
+        words: ["order-book", "soroswap"],
       },
       cron_schedule: cronField,
       min_balance_threshold: { type: "amount", unit: "stroop", most: MAX_U64 },

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { createNotificationSchema, updateNotificationSchema } from "../../contract/notification.ts";
+import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";

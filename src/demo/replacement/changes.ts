@@ -1,11 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import {
-  type EvmReplacement,
-  replacementSchemas,
-  type SolanaReplacement,
-  type StellarReplacement,
-} from "../../contract/replacement.ts";
+import type { EvmReplacement, SolanaReplacement, StellarReplacement } from "../../contract/replacement.ts";
+import { replacementSchemas } from "../../contract/requests.ts";
 import { valid } from "../body.ts";
 import { evmChanges } from "./evm.ts";
 import { solanaChanges } from "./solana.ts";

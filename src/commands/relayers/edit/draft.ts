@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import { type ListField, networkRule, policySchemas } from "../../../contract/policy.ts";
+import { type ListField, networkRule } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
+import { policySchemas } from "../../../contract/requests.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { withMember } from "../with-member.ts";

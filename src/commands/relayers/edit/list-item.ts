@@ -1,6 +1,7 @@
 import { addressProblem } from "../../../contract/address.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { ListField } from "../../../contract/policy.ts";
+import { itemSchema } from "../../../contract/requests.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 
@@ -19,10 +20,10 @@ export function itemProblem(text: string, list: readonly JsonValue[], field: Lis
   return isListed(text, list, field) ? `${text} is in the list already` : undefined;
 }
 
-function ruleFor(text: string, { item, texts }: ListField): string | undefined {
-  if (texts === "evm_address") return addressProblem(text);
+function ruleFor(text: string, field: ListField): string | undefined {
+  if (field.texts === "evm_address") return addressProblem(text);
   const problems = new Problems();
-  judgeBody(problems, item, text, () => "");
+  judgeBody(problems, itemSchema(field), text, () => "");
   return problems.found[0]?.rule;
 }
 

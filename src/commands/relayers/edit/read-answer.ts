@@ -1,6 +1,7 @@
 import type { BaseUnit } from "../../../contract/amount.ts";
 import type { JsonValue } from "../../../contract/json.ts";
-import { fieldSchema, type PolicyField } from "../../../contract/policy.ts";
+import type { PolicyField } from "../../../contract/policy.ts";
+import { fieldSchema } from "../../../contract/requests.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { policyValue } from "../policy-value.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
-import { updateRelayerSchema } from "../../../../contract/relayer.ts";
+import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
 import { judgeBody } from "../../../../flow/body-problems.ts";
 import { Problems } from "../../../../flow/problems.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { replacementSchemas } from "../../../src/contract/replacement.ts";
-import { issuesOf } from "../issues.ts";
-import { envelopeXdr } from "../xdr-envelope.ts";
+import { replacementSchemas } from "../../../../src/contract/requests.ts";
+import { issuesOf } from "../../issues.ts";
+import { envelopeXdr } from "../../xdr-envelope.ts";
 
 const issues = (members: string) => issuesOf(replacementSchemas.stellar, `{"network":"testnet",${members}}`);
 const INT64 = 2n ** 63n - 1n;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { replacementSchemas, TELLING_MEMBER } from "../../../src/contract/replacement.ts";
-import { issuesOf } from "../issues.ts";
+import { TELLING_MEMBER } from "../../../../src/contract/replacement.ts";
+import { replacementSchemas } from "../../../../src/contract/requests.ts";
+import { issuesOf } from "../../issues.ts";
 
 test("a Solana replacement is one encoded transaction", () => {
   expect(issuesOf(replacementSchemas.solana, '{"transaction":"AQAB"}')).toEqual([]);

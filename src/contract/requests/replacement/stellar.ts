@@ -1,24 +1,9 @@
 import * as z from "zod/mini";
-import { integer, MAX_INT64 } from "../integer.ts";
-import type { JsonInteger, JsonObject } from "../json.ts";
-import { type Memo, memoSchema } from "./memo.ts";
+import { MAX_INT64 } from "../../limits.ts";
+import { isSignedXdr } from "../../xdr.ts";
+import { integer } from "../integer.ts";
+import { memoSchema } from "./memo.ts";
 import { moment } from "./moment.ts";
-import { isSignedXdr } from "./xdr.ts";
-
-/**
- * interface.md, Transaction replacement request, Stellar-style fields. `max_fee` is stroops, 1,000,000 when absent.
- * The members of an operation are not shown there; they are passed on as they are.
- */
-export interface StellarReplacement {
-  network: string;
-  source_account?: string | null;
-  operations?: JsonObject[] | null;
-  transaction_xdr?: string | null;
-  memo?: Memo | null;
-  valid_until?: string | null;
-  fee_bump?: boolean | null;
-  max_fee?: JsonInteger | null;
-}
 
 const shape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),

@@ -1,13 +1,5 @@
 import * as z from "zod/mini";
 import { int64, integer } from "../integer.ts";
-import type { JsonInteger } from "../json.ts";
-
-/** interface.md, MemoSpec. The real service reads a hash as 64 hex characters instead (service-facts 5.7). */
-export type Memo =
-  | { type: "none" }
-  | { type: "text"; value: string }
-  | { type: "id"; value: JsonInteger }
-  | { type: "hash" | "return"; value: JsonInteger[] };
 
 const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 const text = z

@@ -1,24 +1,11 @@
 import * as z from "zod/mini";
-import { addressProblem, hexProblem } from "../address.ts";
-import { int64, integer, MAX_U128, u128 } from "../integer.ts";
-import type { JsonInteger } from "../json.ts";
+import { addressProblem, hexProblem } from "../../address.ts";
+import type { JsonInteger } from "../../json.ts";
+import { MAX_U128 } from "../../limits.ts";
+import { SPEEDS } from "../../replacement.ts";
+import { int64, integer, u128 } from "../integer.ts";
 import { saying } from "../saying.ts";
 import { moment } from "./moment.ts";
-
-export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
-
-/** interface.md, Transaction replacement request, EVM-style fields. Amounts are wei. */
-export interface EvmReplacement {
-  value: JsonInteger;
-  to?: string;
-  data?: string;
-  gas_limit?: JsonInteger | null;
-  gas_price?: JsonInteger;
-  max_fee_per_gas?: JsonInteger;
-  max_priority_fee_per_gas?: JsonInteger;
-  speed?: (typeof SPEEDS)[number];
-  valid_until?: string;
-}
 
 /** interface.md gives gas prices no upper bound; the service types them u128 (service-facts 5.3). */
 const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);

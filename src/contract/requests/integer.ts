@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
-import { isJsonInteger, type JsonInteger } from "./json.ts";
-
-export const MAX_INT64 = 2n ** 63n - 1n;
-export const MAX_U64 = 2n ** 64n - 1n;
-export const MAX_U128 = 2n ** 128n - 1n;
+import { isJsonInteger, type JsonInteger } from "../json.ts";
+import { MAX_INT64, MAX_U128 } from "../limits.ts";
 
 /** An integer of a request, in a range that includes both ends. */
 export function integer(
@@ -21,4 +18,3 @@ export function integer(
 export const u128 = integer(0n, MAX_U128);
 /** interface.md, Limits: `gas_limit` and the memo id are int64, >= 0. */
 export const int64 = integer(0n, MAX_INT64);
-export const u64 = integer(0n, MAX_U64);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSignedXdr } from "../../../src/contract/replacement/xdr.ts";
-import { envelopeXdr } from "../xdr-envelope.ts";
+import { isSignedXdr } from "../../src/contract/xdr.ts";
+import { envelopeXdr } from "./xdr-envelope.ts";
 
 describe("a Stellar envelope", () => {
   test("without signatures is unsigned", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { replacementSchemas } from "../../../src/contract/replacement.ts";
-import { issuesOf } from "../issues.ts";
+import { replacementSchemas } from "../../../../src/contract/requests.ts";
+import { issuesOf } from "../../issues.ts";
 
 const issues = (body: string) => issuesOf(replacementSchemas.evm, body);
 const INT64 = 2n ** 63n - 1n;

@@ -1,0 +1,5 @@
+/** interface.md, Limits: the largest integers that a request may hold. */
+export const MAX_U32 = 2n ** 32n - 1n;
+export const MAX_INT64 = 2n ** 63n - 1n;
+export const MAX_U64 = 2n ** 64n - 1n;
+export const MAX_U128 = 2n ** 128n - 1n;

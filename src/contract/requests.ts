@@ -1,0 +1,6 @@
+/** The schemas of what is sent. A command that sends nothing of this kind does not import them: zod is slow to load. */
+export { createNotificationSchema, updateNotificationSchema } from "./requests/notification.ts";
+export { policySchemas } from "./requests/policy.ts";
+export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
+export { updateRelayerSchema } from "./requests/relayer.ts";
+export { replacementSchemas } from "./requests/replacement.ts";

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
+import { MAX_U32 } from "../limits.ts";
+import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
+import { integer } from "./integer.ts";
+
+const assetKind = z.union([
+  z.literal("native"),
+  z.strictObject({ classic: z.strictObject({ code: z.string(), issuer: z.string() }) }),
+  z.strictObject({ contract: z.strictObject({ contract_id: z.string() }) }),
+]);
+
+/** What is typed as JSON. */
+const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
+  "stellar asset metadata": z.strictObject({
+    kind: assetKind,
+    decimals: integer(0n, MAX_U32),
+    canonical_asset_id: z.string(),
+  }),
+};
+
+/** The request schema of one member; null clears it (service-facts 4.5). */
+export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
+  return z.nullable(valueSchema(field)) as z.ZodMiniType<JsonValue>;
+}
+
+/** A strict object of optional members. */
+export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
+  const shape = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]),
+  );
+  return z.strictObject(shape) as unknown as z.ZodMiniType<JsonValue>;
+}
+
+function valueSchema(field: PolicyField): z.ZodMiniType {
+  switch (field.type) {
+    case "amount":
+      return integer(
+        field.least ?? 0n,
+        field.most,
+        `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
+      );
+    case "integer":
+      return integer(0n, field.most);
+    case "flag":
+      return z.boolean("true or false");
+    case "decimal":
+      return decimal(field.most);
+    case "word":
+      return word(field);
+    case "list":
+      return z
+        .array(itemSchema(field), field.rule)
+        .check(z.minLength(field.least ?? 0, `${field.rule}, ${field.least} at least`));
+    case "object":
+      return fieldsSchema(field.members);
+    case "json":
+      return HELD[field.holds];
+  }
+}
+
+/** What a list may hold. */
+export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
+  if (entry) return entrySchema(entry);
+  if (words) return z.enum(words, words.join(" or "));
+  return form ? z.string().check(z.regex(form.pattern, form.rule)) : z.string();
+}
+
+function entrySchema({ key, members }: ListEntry): z.ZodMiniType {
+  return (fieldsSchema(members) as z.ZodMiniType<JsonObject>).check(
+    z.refine((value) => typeof value[key] === "string", { path: [key], error: `needs a ${key}` }),
+  );
+}
+
+function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
+  if (words) return z.enum(words, `one of ${words.join(", ")}`);
+  return z.string("a text").check(form ? z.regex(form.pattern, form.rule) : z.minLength(1, "not empty"));
+}
+
+function decimal(most = Number.MAX_VALUE): z.ZodMiniType {
+  const rule = most === Number.MAX_VALUE ? "a number of 0 or more" : `a number from 0 to ${most}`;
+  return z.custom((value) => {
+    if (!isJsonInteger(value) && typeof value !== "number" && !(value instanceof NumberLiteral)) return false;
+    const number = Number(String(value));
+    return Number.isFinite(number) && number >= 0 && number <= most;
+  }, rule);
+}

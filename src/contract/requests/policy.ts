@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import type { NetworkKind } from "../network-kind.ts";
+import { policyFields } from "../policy.ts";
+import { fieldsSchema } from "./policy-field.ts";
+
+/**
+ * The request schema of a policy. The rules across members that a patch alone can break are here; the others depend on
+ * what the relayer already has, and the service judges them after the merge.
+ */
+export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
+  evm: fieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,
+  solana: (fieldsSchema(policyFields.solana) as z.ZodMiniType<JsonObject>).check(
+    z.refine((policy) => !(policy.allowed_accounts && policy.disallowed_accounts), {
+      path: ["disallowed_accounts"],
+      error: "allowed_accounts and disallowed_accounts cannot be both present",
+    }),
+    swapNeedsUser,
+    optionsNeedJupiterSwap,
+  ),
+  stellar: (fieldsSchema(policyFields.stellar) as z.ZodMiniType<JsonObject>).check(
+    z.refine((policy) => policy.fee_payment_strategy !== null, {
+      path: ["fee_payment_strategy"],
+      error: "a Stellar relayer needs a strategy; it cannot be cleared",
+    }),
+    swapNeedsUser,
+  ),
+};
+
+function swapNeedsUser({ value, issues }: z.core.ParsePayload<JsonObject>): void {
+  const { fee_payment_strategy, swap_config } = value;
+  if (fee_payment_strategy !== "relayer" || !isJsonObject(swap_config)) return;
+  const message = "Swap config only supported for user fee payment strategy";
+  issues.push({ code: "custom", path: ["swap_config"], message, input: value });
+}
+
+function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObject>): void {
+  const { strategy, jupiter_swap_options } = isJsonObject(value.swap_config) ? value.swap_config : {};
+  if (typeof strategy !== "string" || strategy === "jupiter-swap" || !isJsonObject(jupiter_swap_options)) return;
+  const message = "JupiterSwap options are only valid for JupiterSwap strategy";
+  issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });
+}
