@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import { replacementSchemas } from "../../../contract/replacement.ts";
+import { replacementSchemas } from "../../../contract/requests.ts";
 import { flagOf, judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { judgeMoment } from "../replace-body.ts";
