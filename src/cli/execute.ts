@@ -16,7 +16,7 @@ import type { Ending, View } from "../terminal/view.ts";
 import { callOf } from "./call-of.ts";
 import { judgeChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
-import { tellAnswers } from "./interactive.ts";
+import { isInteractive, tellAnswers } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { judgeRequestFlags } from "./request-flags.ts";
 
@@ -55,9 +55,10 @@ export async function execute(
   }
 }
 
-/** Most commands ask nothing, and load nothing to do so. */
+/** Most calls ask nothing, and load nothing to do so. */
 async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
-  if (!parsed.missing && !parsed.chosen.file.interview) return call;
+  const mayInterview = parsed.chosen.file.interview !== undefined && personPresent(call.app, call.common);
+  if (!parsed.missing && !mayInterview && !isInteractive(call)) return call;
   const { complete } = await import("./complete.ts");
   return await complete(call, parsed, problems);
 }
