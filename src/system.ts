@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Clock, Random } from "./client/clock.ts";
 
 /** A timer of Node's fires at once when it is asked for more. */
@@ -8,9 +7,18 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export const clock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep: async (milliseconds, signal) => {
-    await wait(Math.min(milliseconds, LONGEST_TIMER), undefined, signal ? { signal } : {}).catch(() => {});
-  },
+  // Not node:timers/promises: it makes an error, with its stack, for each sleep that is ended.
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(milliseconds, LONGEST_TIMER));
+      signal?.addEventListener("abort", wake);
+    }),
 };
 
 export const random: Random = {

@@ -47,7 +47,6 @@ const DOORS: Record<string, readonly string[]> = {
   "node:fs": ["config/", "entry.ts", "complete.ts"],
   "node:child_process": ["config/run-program.ts", "config/start-aside.ts", "config/editor/run-editor.ts"],
   "node:os": ["config/editor/editor-file.ts"],
-  "node:timers": ["system.ts"],
   "node:crypto": ["completion/token-mark.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:v8": ["main.ts"],

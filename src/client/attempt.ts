@@ -33,7 +33,8 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
     link.report({ type: "no_reply", why: error.message });
     return outcomeOfFailure(error);
   } finally {
-    finished.abort();
+    // A reason that is no error: without one a stack is taken each time.
+    finished.abort("finished");
     unhook();
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { WireRequest } from "../../contract/wire.ts";
@@ -32,6 +33,8 @@ interface Connections {
 
 function openConnections(options: NetworkOptions): Connections {
   const opening = new AbortController();
+  // Each connection that is being opened listens to it.
+  setMaxListeners(0, opening.signal);
   const pool = new Pool(options.origin, {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE,

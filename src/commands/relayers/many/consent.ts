@@ -50,7 +50,11 @@ function linesOf(target: Target | undefined, diff: boolean): string[] {
 
 function byBody(targets: readonly Target[]): Target[][] {
   const groups = new Map<object, Target[]>();
-  for (const target of targets) groups.set(target.body, [...(groups.get(target.body) ?? []), target]);
+  for (const target of targets) {
+    const group = groups.get(target.body);
+    if (group) group.push(target);
+    else groups.set(target.body, [target]);
+  }
   return [...groups.values()];
 }
 

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { clock } from "../src/system.ts";
+
+test("a sleep ends when its signal is aborted, at once when it was so before", async () => {
+  const ended = new AbortController();
+  const sleeping = clock.sleep(60_000, ended.signal);
+  ended.abort("awake");
+  await sleeping;
+  await clock.sleep(60_000, ended.signal);
+});
+
+test("a sleep that is longer than a timer can be does not end at once", async () => {
+  const ended = new AbortController();
+  let isAwake = false;
+  const sleeping = clock.sleep(Number.MAX_SAFE_INTEGER, ended.signal).then(() => {
+    isAwake = true;
+  });
+  await clock.sleep(5);
+  expect(isAwake).toBe(false);
+  ended.abort("awake");
+  await sleeping;
+});
