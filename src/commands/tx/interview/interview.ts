@@ -1,7 +1,8 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
-import { replacementSchemas, TELLING_MEMBER } from "../../../contract/replacement.ts";
+import { TELLING_MEMBER } from "../../../contract/replacement.ts";
+import { replacementSchemas } from "../../../contract/requests.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { readId } from "../../../flow/ids.ts";
