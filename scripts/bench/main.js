@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../bundle.js";
+import { writeSection } from "../section.js";
+import { install } from "./groups/install.js";
+import { lists } from "./groups/lists.js";
+import { memory } from "./groups/memory.js";
+import { rateLimit } from "./groups/rate-limit.js";
+import { requests } from "./groups/requests.js";
+import { startUp } from "./groups/start-up.js";
+import { writes, writesWithLatency } from "./groups/writes.js";
+import { machineText } from "./machine.js";
+import { FULL, QUICK } from "./plan.js";
+import { budgetTable, runTable } from "./tables.js";
+import { inWorld } from "./world.js";
+
+/**
+ * npm run bench -- [--quick] [--only GROUP]: measures the built program beside what people use today, and writes what it
+ * found into docs/performance.md. A quick look, or one at a part, is only printed.
+ */
+const groups = {
+  "start-up": startUp,
+  lists,
+  memory,
+  requests,
+  writes,
+  "writes-with-latency": writesWithLatency,
+  "rate-limit": rateLimit,
+  install,
+};
+
+const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
+const chosen = Object.entries(groups).filter(([name]) => values.only === undefined || values.only === name);
+if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(groups).join(", ")}`);
+
+const report = await inWorld(values.quick ? QUICK : FULL, async (world) => {
+  const results = [];
+  for (const [name, measure] of chosen) {
+    world.say(name);
+    results.push(await measure(world));
+  }
+  const rows = results.flatMap(({ rows }) => rows);
+  const runs = results.flatMap(({ runs = {} }) => Object.values(runs));
+  return [machineText(world.tools), budgetTable(rows), runTable(runs)].join("\n\n");
+});
+
+console.log(report);
+if (!values.quick && values.only === undefined) writeSection(join(root, "docs/performance.md"), "bench", report);

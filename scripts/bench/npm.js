@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { timed } from "./shell.js";
+
+/** What else npm would do beside installing. */
+export const NPM_FLAGS = "--no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error";
+
+/** npm as its user has set it up, with a cache of its own. */
+export function npmEnvironment({ env, folder }) {
+  return { ...process.env, ...env, HOME: process.env.HOME, npm_config_cache: join(folder, "npm-cache") };
+}
+
+/** Runs a line that may need the network, and whatever certificates its user has named for that. */
+export async function installedBy(world, line) {
+  try {
+    await timed(world, `${line} ${NPM_FLAGS}`, npmEnvironment(world));
+    return true;
+  } catch (error) {
+    world.signal.throwIfAborted();
+    world.say(`${line} ${error.message}`);
+    return false;
+  }
+}

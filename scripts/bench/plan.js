@@ -1,0 +1,24 @@
+/** How much is measured. Rounds of short lines take milliseconds, those of long ones seconds. */
+export const FULL = {
+  shortRounds: 25,
+  longRounds: 7,
+  fleet: 100_000,
+  largeFleet: 1_000_000,
+  patches: 10_000,
+  /** xargs starts a curl for each: a fifth of the writes tells its speed as well. */
+  peerPatches: 2_000,
+  limitedPatches: 2_000,
+  limitedRounds: 3,
+};
+
+/** Enough to see that the program works and roughly where things stand. */
+export const QUICK = {
+  shortRounds: 5,
+  longRounds: 1,
+  fleet: 20_000,
+  largeFleet: 100_000,
+  patches: 2_000,
+  peerPatches: 200,
+  limitedPatches: 600,
+  limitedRounds: 1,
+};

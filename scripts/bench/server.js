@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** How long a server may take to listen, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Starts `relayctl serve` with these flags; `requests` tells the status of each that it has answered, once it has ended. */
+export async function serve(world, ...flags) {
+  const log = join(world.folder, `requests-${flags.join("")}.log`.replaceAll("/", "-"));
+  const server = await start(world, [world.env.RELAYCTL_BIN, "serve", "--token-file", world.tokenFile, ...flags], log);
+  return { ...server, requests: () => statuses(readFileSync(log, "utf8")) };
+}
+
+/** `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
+function statuses(log) {
+  return [...log.matchAll(/^\S+Z [A-Z]+ +\S+ +([0-9]{3}) /gm)].map(([, status]) => Number(status));
+}
+
+/** A fleet whose lists are answered from memory: what is measured is how fast they are read, not how fast they are made. */
+export async function serveFromMemory(world, size) {
+  const origin = await serve(world, "--quiet", "--seed", `fleet:${size}`);
+  const cache = await start(world, [join(import.meta.dirname, "list-cache.js"), origin.env.RELAYCTL_SERVER]);
+  return { env: cache.env, stop: async () => void (await Promise.all([origin.stop(), cache.stop()])) };
+}
+
+/** Starts a program that prints `export RELAYCTL_SERVER=…` once it listens; `env` leads there. */
+async function start(world, args, log) {
+  const words = log ? openSync(log, "w") : undefined;
+  const child = spawn(process.execPath, args, {
+    env: world.env,
+    signal: world.signal,
+    stdio: ["ignore", "pipe", words ?? "inherit"],
+  });
+  if (words) closeSync(words);
+  const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
+  const stop = async () => void (child.kill("SIGTERM") && (await ended));
+  const address = await addressFrom(child.stdout);
+  return { env: { ...world.env, RELAYCTL_SERVER: address }, stop };
+}
+
+async function addressFrom(stdout) {
+  const lines = createInterface({ input: stdout, signal: AbortSignal.timeout(PATIENCE) });
+  for await (const line of lines) {
+    const [, address] = /^export RELAYCTL_SERVER=(\S+)$/.exec(line) ?? [];
+    if (address) return address;
+  }
+  throw new Error("a server did not begin to listen");
+}

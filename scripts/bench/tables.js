@@ -1,0 +1,47 @@
+import { median } from "./statistics.js";
+import { verdict } from "./verdict.js";
+import { count } from "./words.js";
+
+/** The budgets as a Markdown table: what was to be had, and what was measured. */
+export function budgetTable(rows) {
+  const cells = rows.map((row) => {
+    const budget = row.atMost === undefined ? `≥ ${row.atLeast}` : `≤ ${row.atMost}`;
+    const reach = row.reach === undefined ? "" : `${row.reach}${unitOf(row)}`;
+    return [row.what, `${budget}${unitOf(row)}`, reach, figure(row), verdict(row)];
+  });
+  return table(["What", "Budget", "Reach", "Measured", "Verdict"], cells);
+}
+
+/** Every line that was run, as a Markdown table with its medians. */
+export function runTable(runs) {
+  const cells = runs.map(({ line, times, failure }) => [
+    `\`${line}\``,
+    failure === undefined ? String(times.length) : failure.split("\n")[0],
+    timeText(times.map(({ wall }) => wall)),
+    timeText(times.map(({ cpu }) => cpu)),
+  ]);
+  return table(["Line", "Rounds", "Wall", "CPU"], cells);
+}
+
+function unitOf({ unit }) {
+  return unit ? ` ${unit}` : "";
+}
+
+function figure(row) {
+  if (row.value === undefined) return "";
+  if (row.unit === undefined) return row.value.toFixed(2);
+  return `${Number.isInteger(row.value) ? count(row.value) : row.value.toFixed(1)}${unitOf(row)}`;
+}
+
+/** The median of some seconds: `38.2 ms`, `2.47 s`. */
+function timeText(seconds) {
+  if (seconds.length === 0) return "";
+  const middle = median(seconds);
+  return middle < 1 ? `${(middle * 1000).toFixed(1)} ms` : `${middle.toFixed(2)} s`;
+}
+
+function table(header, rows) {
+  const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll("|", "\\|")));
+  const ruler = header.map(() => "---");
+  return [header, ruler, ...escaped].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
