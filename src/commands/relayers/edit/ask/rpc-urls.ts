@@ -11,7 +11,7 @@ import type { Interview } from "../interview.ts";
 /** The list of RPC URLs: the service masks those that it has, so that they are kept all or replaced all. */
 export async function askRpcUrls(interview: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const { prompts, say } = interview;
-  for (const { text } of rpcUrlCells(subject.now)) await say(`  ${text}`);
+  if (subject.now !== null) for (const { text } of rpcUrlCells(subject.now)) await say(`  ${text}`);
   const replace = {
     value: "replace" as const,
     name: subject.now === null ? "set a list of its own" : "replace the whole list",
@@ -35,7 +35,7 @@ async function askAll(interview: Interview): Promise<JsonObject[]> {
 async function askOne({ prompts }: Interview, list: readonly JsonObject[]): Promise<JsonObject | undefined> {
   const url = await prompts.text(`RPC URL ${list.length + 1}, as https://rpc.example.org (Enter alone ends):`, {
     validate: (text) => text === "" || verdict({ url: text }, list),
-    shown: maskRpcUrl,
+    shown: (text) => text && maskRpcUrl(text),
   });
   if (url === "") return undefined;
   const weight = await prompts.text("Its weight, 0 to 100:", {

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEEP } from "../helpers/deep.ts";
+import { EDIT_FLOWS } from "./edit-flows.ts";
+import { bash, newFolder } from "./relayctl.ts";
+import { type Served, startServe } from "./served.ts";
+import { take } from "./steps.ts";
+import { openTerminal, type TerminalSession } from "./terminal-session.ts";
+
+const EDIT = "relayctl --demo relayers edit eth-main-1";
+const SEQUENCE = /\u001b\[[?\d;]*[A-Za-z]/g;
+
+/** What the embedded server holds, after a session in this folder. */
+async function held(folder: string, id: string) {
+  return JSON.parse((await bash(`relayctl --demo relayers get ${id} -o json`, { folder })).stdout);
+}
+
+async function markedCap(terminal: TerminalSession): Promise<void> {
+  await take(terminal, [
+    { sees: "What do you want to change?\n> ", keys: ["down ×6", "space"] },
+    { sees: "> [x] gas_price_cap", keys: ["enter"] },
+  ]);
+}
+
+describe("Ctrl-C ends it with 130, the cursor is there again, and nothing was sent:", () => {
+  const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
+  let served: Served;
+  beforeAll(async () => {
+    served = await startServe([], { folder });
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    const { stderr } = await served.interrupt();
+    expect(stderr).toContain("GET");
+    expect(stderr).not.toContain("PATCH");
+  });
+
+  // The one flow has every sort of question in it; the others are walked through with `npm run test:deep`.
+  const flows = Object.entries(EDIT_FLOWS).filter(([kind]) => DEEP || kind === "evm");
+  const steps = flows.flatMap(([kind, { id, steps }]) =>
+    steps.map((step, index) => ({ kind, id, step: index + 1, before: steps.slice(0, index), sees: step.sees })),
+  );
+
+  test.each(steps)("$kind relayer, question $step", async ({ id, before, sees }) => {
+    const terminal = openTerminal(`relayctl relayers edit ${id}`, { env: served.env });
+    await take(terminal, [...before, { sees, keys: ["Ctrl-C"] }]);
+    expect(await terminal.ended).toMatchObject({ exitCode: 130 });
+    expect(terminal.screen.cursor().isShown).toBe(true);
+    expect(terminal.screen.lines().join("\n")).toMatch(/interrupted at a question\n {2}nothing was sent/);
+  });
+});
+
+test("Ctrl-D is exit 3 with nothing sent", async () => {
+  const terminal = openTerminal(EDIT);
+  await take(terminal, [{ sees: "What do you want to change?", keys: ["Ctrl-D"] }]);
+  expect(await terminal.ended).toMatchObject({ exitCode: 3 });
+  expect(terminal.screen.cursor().isShown).toBe(true);
+  expect(terminal.shown()).toContain("nothing was sent");
+});
+
+describe("a terminal that is resized", () => {
+  test.each([
+    ["narrower", 60],
+    ["wider", 160],
+  ])("%s at a list and at a text keeps every answer", async (_, columns) => {
+    const folder = newFolder();
+    const terminal = openTerminal(EDIT, { folder });
+    await terminal.sees("What do you want to change?\n> ");
+    terminal.resize(columns);
+    await markedCap(terminal);
+    await take(terminal, [
+      { sees: "gas_price_cap:\n> leave", keys: ["down", "enter"] },
+      { sees: /\):$/, keys: ["120"] },
+      { sees: /\): 120$/, keys: [] },
+    ]);
+    terminal.resize(80);
+    terminal.type("gwei\r");
+    await take(terminal, [{ sees: "Send it?", keys: ["y", "enter"] }]);
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect((await held(folder, "eth-main-1")).policies.gas_price_cap).toBe(120_000_000_000);
+  });
+
+  test("paints the whole list in its new width", async () => {
+    const terminal = openTerminal(EDIT);
+    await terminal.sees("What do you want to change?\n> ");
+    terminal.resize(40);
+    await take(terminal, [
+      { sees: "> [ ] name", keys: ["down"] },
+      { sees: "> [ ] paused", keys: ["Ctrl-C"] },
+    ]);
+    await terminal.ended;
+    expect(terminal.screen.lines().filter((line) => line.length > 40 && !line.includes("eth-main-1 ·"))).toEqual([]);
+  });
+});
+
+describe("what is painted", () => {
+  test.each([
+    ["with colours", {}],
+    ["with NO_COLOR", { NO_COLOR: "1" }],
+  ])("%s: the questions have none", async (_, env) => {
+    const terminal = openTerminal(EDIT, { env });
+    await markedCap(terminal);
+    await take(terminal, [{ sees: "gas_price_cap:\n> leave", keys: ["enter"] }]);
+    await terminal.ended;
+    const questions = terminal.shown().split("nothing was changed")[0] ?? "";
+    expect(questions.match(SEQUENCE)).not.toBeNull();
+    expect(questions.match(SEQUENCE)?.filter((sequence) => sequence.endsWith("m"))).toEqual([]);
+  });
+
+  test.each([
+    ["TERM=dumb", { TERM: "dumb" }],
+    ["RELAYCTL_ACCESSIBLE=1", { RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }],
+  ])("with %s: lines to answer by numbers, and not one escape sequence", async (_, env) => {
+    const folder = newFolder();
+    const terminal = openTerminal(EDIT, { folder, env });
+    await take(terminal, [
+      { sees: /What do you want to change\? numbers, or nothing$/, keys: ["7", "enter"] },
+      { sees: /gas_price_cap: number \[1]$/, keys: ["2", "enter"] },
+      { sees: /leaves it\):$/, keys: ["1.5", "enter"] },
+      { sees: /for example 1\.5eth\n[^\n]*leaves it\):$/, keys: ["120gwei", "enter"] },
+      { sees: /Send it\? \[y\/N]$/, keys: ["y", "enter"] },
+    ]);
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect(terminal.shown()).not.toContain("\u001b");
+    expect((await held(folder, "eth-main-1")).policies.gas_price_cap).toBe(120_000_000_000);
+  });
+});
+
+describe("nobody is there, and it is exit 3 at once,", () => {
+  test.each([
+    ["when stdin is a pipe that stays open and silent", `mkfifo silent; exec 3<>silent; ${EDIT} <&3`],
+    ["when stdin says yes for ever", `yes | ${EDIT}`],
+    ["when stdin is empty", `${EDIT} < /dev/null`],
+    ["in CI", `CI=1 ${EDIT}`],
+    ["for a dry run too", `mkfifo silent; exec 3<>silent; ${EDIT} --dry-run <&3`],
+  ])("%s", async (_, line) => {
+    const terminal = openTerminal(line);
+    expect(await terminal.ended).toMatchObject({ exitCode: 3 });
+    expect(terminal.shown()).toContain("nobody is here to answer them");
+    expect(terminal.shown()).not.toContain("What do you want to change?");
+  });
+});

@@ -1,0 +1,106 @@
+/** What a terminal shows of what was written to it, as far as prompts need one. */
+export interface Screen {
+  write(text: string): void;
+  resize(columns: number): void;
+  /** From the first line, without blanks at the ends of lines. */
+  lines(): string[];
+  cursor(): { row: number; isShown: boolean };
+}
+
+interface Grid {
+  rows: string[][];
+  columns: number;
+  row: number;
+  column: number;
+  isCursorShown: boolean;
+}
+
+/** The control sequences that prompts write, by their letter; private ones with their number. */
+const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
+  A: (grid, count) => {
+    grid.row = Math.max(0, grid.row - count);
+  },
+  B: (grid, count) => moveDown(grid, count),
+  C: (grid, count) => {
+    grid.column = Math.min(grid.columns - 1, grid.column + count);
+  },
+  D: (grid, count) => {
+    grid.column = Math.max(0, grid.column - count);
+  },
+  G: (grid, count) => {
+    grid.column = count - 1;
+  },
+  K: (grid) => rowOf(grid).splice(0),
+  J: (grid) => {
+    rowOf(grid).splice(grid.column);
+    grid.rows.splice(grid.row + 1);
+  },
+  m: () => {},
+  "?25h": (grid) => {
+    grid.isCursorShown = true;
+  },
+  "?25l": (grid) => {
+    grid.isCursorShown = false;
+  },
+};
+
+const SEQUENCE = /^\u001b\[(\??)(\d*)([A-Za-z])/;
+const UNFINISHED = /^\u001b(?:\[\??\d*)?$/;
+
+export function createScreen(columns: number): Screen {
+  const grid: Grid = { rows: [[]], columns, row: 0, column: 0, isCursorShown: true };
+  let rest = "";
+  return {
+    write(text) {
+      rest += text;
+      for (let length = taken(grid, rest); length > 0; length = taken(grid, rest)) rest = rest.slice(length);
+    },
+    resize: (to) => {
+      grid.columns = to;
+    },
+    lines: () =>
+      grid.rows.map((row) =>
+        Array.from(row, (character = " ") => character)
+          .join("")
+          .trimEnd(),
+      ),
+    cursor: () => ({ row: grid.row, isShown: grid.isCursorShown }),
+  };
+}
+
+/** Takes what comes next, and says how long it was: nothing, while a sequence is not there as a whole. */
+function taken(grid: Grid, text: string): number {
+  const [character] = text;
+  if (character === undefined || UNFINISHED.test(text)) return 0;
+  if (character !== "\u001b") return put(grid, character);
+  const [sequence = "", own = "", number = "", letter = ""] = SEQUENCE.exec(text) ?? [];
+  const command = COMMANDS[own ? `?${number}${letter}` : letter];
+  // A screen that is guessed proves nothing.
+  if (!command)
+    throw new Error(`a control sequence that this screen does not know: ${JSON.stringify(text.slice(0, 12))}`);
+  command(grid, Number(number || "1"));
+  return sequence.length;
+}
+
+function put(grid: Grid, character: string): number {
+  if (character === "\n") moveDown(grid, 1);
+  else if (character === "\r") grid.column = 0;
+  else {
+    if (grid.column >= grid.columns) {
+      moveDown(grid, 1);
+      grid.column = 0;
+    }
+    rowOf(grid)[grid.column++] = character;
+  }
+  return character.length;
+}
+
+function moveDown(grid: Grid, count: number): void {
+  grid.row += count;
+  rowOf(grid);
+}
+
+function rowOf(grid: Grid): string[] {
+  while (grid.rows.length <= grid.row) grid.rows.push([]);
+  return grid.rows[grid.row] ?? [];
+}

@@ -1,0 +1,103 @@
+import { spawn } from "@lydell/node-pty";
+import { onTestFailed, onTestFinished } from "vitest";
+import { checked } from "../helpers/checked.ts";
+import { environment, newFolder } from "./relayctl.ts";
+import { createScreen, type Screen } from "./screen.ts";
+import type { TerminalWorld } from "./terminal.ts";
+
+/** A person at a terminal: what they see, and what they type once they see it. */
+export interface TerminalSession {
+  screen: Screen;
+  /** Everything that was written to the terminal. */
+  shown(): string;
+  type(keys: string): void;
+  resize(columns: number): void;
+  /** Whether the last question holds this text, or the whole screen matches this pattern. A screen that is half painted does neither. */
+  shows(text: string | RegExp): boolean;
+  /** Waits until it shows this. */
+  sees(text: string | RegExp): Promise<void>;
+  ended: Promise<{ exitCode: number }>;
+}
+
+/** Runs a line of bash in a terminal of its own. */
+export function openTerminal(line: string, world: TerminalWorld = {}): TerminalSession {
+  const folder = world.folder ?? newFolder();
+  const columns = world.columns ?? 100;
+  const terminal = spawn("bash", ["-c", `${line}\n${TELL_EXIT}`], {
+    name: world.env?.TERM ?? "xterm-256color",
+    cols: columns,
+    rows: ROWS,
+    cwd: folder,
+    env: environment(folder, world.env),
+  });
+  const screen = createScreen(columns);
+  let shown = "";
+  let look = () => {};
+  const ended = new Promise<number>((resolve) => {
+    terminal.onData((text) => {
+      shown += text;
+      screen.write(text);
+      const code = EXIT.exec(shown)?.[1];
+      if (code !== undefined) resolve(Number(code));
+      look();
+    });
+  }).then((exitCode) => ({ exitCode, ...checked(line, { stdout: shown, stderr: "", terminal: true }) }));
+  ended.catch(() => {});
+  onTestFailed(({ task }) => {
+    for (const error of task.result?.errors ?? []) error.message += `\nthe screen was:\n${screen.lines().join("\n")}`;
+  });
+  onTestFinished(() => terminal.kill("SIGKILL"));
+  return {
+    screen,
+    shown: () => shown,
+    shows: (text) => holds(screen, text),
+    type: (keys) => terminal.write(keys),
+    resize(to) {
+      screen.resize(to);
+      terminal.resize(to, ROWS);
+    },
+    sees: (text) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          if (holds(screen, text)) resolve();
+          else if (EXIT.test(shown)) reject(new Error(`it ended without ${text}`));
+        };
+        look();
+      }),
+    ended,
+  };
+}
+
+const ROWS = 40;
+
+/** Said in the terminal itself, which then stays open: of a terminal that is closed the last words may be lost. */
+const TELL_EXIT = 'printf "(exit %s)" "$?"; read -r';
+const EXIT = /\(exit (\d+)\)$/;
+
+/** From the last line that asks something, to the end. */
+export function lastQuestion(screen: Screen): string[] {
+  return screen.lines().slice(startOfQuestion(screen));
+}
+
+function startOfQuestion(screen: Screen): number {
+  return screen.lines().findLastIndex((line) => line.startsWith("? "));
+}
+
+function holds(screen: Screen, text: string | RegExp): boolean {
+  if (!isPainted(screen)) return false;
+  if (typeof text === "string") return lastQuestion(screen).join("\n").includes(text);
+  return text.test(screen.lines().join("\n").trimEnd());
+}
+
+/**
+ * Whether the last question is there as a whole: the words below a list are painted last, on however many lines, and
+ * after a refusal, which is indented, the cursor goes back to the line above it.
+ */
+function isPainted(screen: Screen): boolean {
+  const question = lastQuestion(screen);
+  if (question.some((line) => line.startsWith("> "))) {
+    return /,enter(?:chooses|goeson)$/.test(question.join("").replaceAll(" ", ""));
+  }
+  const toCursor = screen.lines().slice(startOfQuestion(screen), screen.cursor().row + 1);
+  return !toCursor.some((line) => line.startsWith("  "));
+}
