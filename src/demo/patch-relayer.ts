@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { RpcConfig } from "../contract/relayer.ts";
 import { policySchemas, updateRelayerSchema } from "../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../contract/rpc-url.ts";
 import { valid } from "./body.ts";
-import { mergePatch } from "./merge-patch.ts";
 import { badRequest, notificationMissing } from "./refusal.ts";
 import { kindOf } from "./relayer-kind.ts";
 import type { Resource } from "./state/collection.ts";

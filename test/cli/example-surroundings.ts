@@ -27,6 +27,7 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
     terminal: true,
     answers: [TOKEN],
   },
+  "relayctl relayers edit xlm-treasury --editor": { terminal: true, edits: [(text) => text] },
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,

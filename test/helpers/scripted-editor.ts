@@ -1,7 +1,7 @@
 import type { EditorFile } from "../../src/app.ts";
 
 /** What a person does to a text in their editor; an error is how the editor ended. */
-export type ScriptedEdit = ((text: string) => string) | Error;
+export type ScriptedEdit = ((text: string) => string | Promise<string>) | Error;
 
 export interface ScriptedEditor {
   /** What was shown, in order. */
@@ -25,7 +25,7 @@ export function scriptedEditor(edits: readonly ScriptedEdit[]): ScriptedEditor {
           editor.shown.push(text);
           if (next instanceof Error) throw next;
           if (!next) throw new Error(`nobody told the test what to do in the editor, which shows:\n${text}`);
-          return next(text);
+          return await next(text);
         },
         async remove() {
           editor.isKept = false;

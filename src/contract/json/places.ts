@@ -5,7 +5,8 @@ const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22
 const WORDS = ["true", "false", "null"];
 
 /**
- * Where each member and entry of a JSON text begins, by its dotted path: `policies.whitelist_receivers.0`.
+ * Where each member and entry of a JSON text begins, by its dotted path: `policies.whitelist_receivers.0`; the whole
+ * has the empty path.
  * @throws JsonSyntaxError
  */
 export function placesIn(text: string): ReadonlyMap<string, Place> {
@@ -16,6 +17,7 @@ class PlaceScanner extends JsonScanner {
   private readonly places = new Map<string, Place>();
 
   all(): ReadonlyMap<string, Place> {
+    this.places.set("", this.next());
     this.value("");
     return this.places;
   }

@@ -2,21 +2,22 @@ import { expect, test } from "vitest";
 import { placesIn } from "../../../src/contract/json.ts";
 
 test("every member and entry has its place, by its dotted path", () => {
-  const text = '{\n  "a": {"b\\u0063": [true, null, -1.5e3]},\n  "d": [{"e": "x"}], "f": {}, "g": []\n}';
+  const text = '\n {\n  "a": {"b\\u0063": [true, null, -1.5e3]},\n  "d": [{"e": "x"}], "f": {}, "g": []\n}';
   expect([...placesIn(text)]).toEqual([
-    ["a", { line: 2, column: 3 }],
-    ["a.bc", { line: 2, column: 9 }],
-    ["a.bc.0", { line: 2, column: 21 }],
-    ["a.bc.1", { line: 2, column: 27 }],
-    ["a.bc.2", { line: 2, column: 33 }],
-    ["d", { line: 3, column: 3 }],
-    ["d.0", { line: 3, column: 9 }],
-    ["d.0.e", { line: 3, column: 10 }],
-    ["f", { line: 3, column: 22 }],
-    ["g", { line: 3, column: 31 }],
+    ["", { line: 2, column: 2 }],
+    ["a", { line: 3, column: 3 }],
+    ["a.bc", { line: 3, column: 9 }],
+    ["a.bc.0", { line: 3, column: 21 }],
+    ["a.bc.1", { line: 3, column: 27 }],
+    ["a.bc.2", { line: 3, column: 33 }],
+    ["d", { line: 4, column: 3 }],
+    ["d.0", { line: 4, column: 9 }],
+    ["d.0.e", { line: 4, column: 10 }],
+    ["f", { line: 4, column: 22 }],
+    ["g", { line: 4, column: 31 }],
   ]);
 });
 
-test.each(["[]", "{}", "5", '"a"', "true"])("%s has none", (text) => {
-  expect(placesIn(text).size).toBe(0);
+test.each(["[]", "{}", "5", '"a"', "true"])("%s has its own alone", (text) => {
+  expect([...placesIn(text).keys()]).toEqual([""]);
 });

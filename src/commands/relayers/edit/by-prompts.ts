@@ -8,7 +8,7 @@ import { networkCell } from "../view.ts";
 import { askPart } from "./ask/part.ts";
 import { partChoices } from "./choices.ts";
 import { relayerDraft } from "./draft.ts";
-import { newGap, partAround } from "./gaps.ts";
+import { newGaps, partAround } from "./gaps.ts";
 import type { Interview } from "./interview.ts";
 import { inOrder, type Part, partsOf } from "./part.ts";
 
@@ -37,7 +37,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
 
 async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
   let draft = await interview.ask(relayerDraft(relayer), marked);
-  for (let gap = newGap(relayer, draft.value); gap; gap = newGap(relayer, draft.value)) {
+  for (let [gap] = newGaps(relayer, draft.value); gap; [gap] = newGaps(relayer, draft.value)) {
     await interview.say(`  ${gap.path}: ${gap.rule}`);
     draft = await interview.ask(draft, [partAround(relayer, gap)]);
   }

@@ -3,6 +3,7 @@ import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.
 import { type ListField, networkRule } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { policySchemas } from "../../../contract/requests.ts";
+import type { Problem } from "../../../errors.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { withMember } from "../with-member.ts";
@@ -42,18 +43,24 @@ export function answered(draft: Draft, { path }: Part, answer: JsonValue | undef
   return answer === undefined ? draft : { ...draft, value: withMember(draft.value, path, answer) };
 }
 
-/** A relayer to be changed. Its policies are judged whole, by the contract; what was broken before is not held against an answer. */
+/** A relayer to be changed. Its policies are judged whole, by the contract. */
 export function relayerDraft(relayer: Relayer): Draft {
-  const { network_type: kind } = relayer;
-  if (!isNetworkKind(kind)) return { value: relayer, broken: () => undefined };
-  const known = new Set(rulesBroken(kind, relayer));
-  return { value: relayer, broken: (value) => rulesBroken(kind, value).find((rule) => !known.has(rule)) };
+  return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule };
 }
 
-function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): string[] {
+/** What a change of a relayer would break, by the path within the policies; what was broken before is not held against it. */
+export function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
+  const { network_type: kind } = relayer;
+  if (!isNetworkKind(kind)) return [];
+  const known = new Set(rulesBroken(kind, relayer).map(({ rule }) => rule));
+  return rulesBroken(kind, value).filter(({ rule }) => !known.has(rule));
+}
+
+function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Problem[] {
   const problems = new Problems();
   const whole = isJsonObject(policies) ? policies : {};
   judgeBody(problems, policySchemas[kind], whole, (path) => path);
   const misplaced = networkRule(kind, network, whole);
-  return [...problems.found.map(({ rule }) => rule), ...(misplaced === undefined ? [] : [misplaced])];
+  if (misplaced !== undefined) problems.add("swap_config.strategy", misplaced);
+  return problems.found;
 }

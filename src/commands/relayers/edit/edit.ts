@@ -10,23 +10,31 @@ import { relayerView } from "../view.ts";
 import { patchBetween } from "./patch-between.ts";
 import { sendEdit } from "./send-edit.ts";
 
+interface EditFlags {
+  editor?: true;
+}
+
 /** `relayctl relayers edit <id>`: reads the relayer, lets a person change it, and sends what is different afterwards. */
-export const relayersEdit: CommandFile<object, string> = {
-  summary: "change a relayer by answering questions",
+export const relayersEdit: CommandFile<EditFlags, string> = {
+  summary: "change a relayer by answering questions, or in your editor",
   sends: "patch",
   ends: { conflict: "disabled, or changed meanwhile" },
   operands: [{ ...relayerOperand, description: "the relayer's id" }],
   examples: [
     "relayctl relayers edit eth-main-1",
     "relayctl relayers edit sol-pay --dry-run",
-    "relayctl relayers edit xlm-treasury --curl",
+    "relayctl relayers edit xlm-treasury --editor",
   ],
+  variables: ["VISUAL", "EDITOR"],
   resource: relayerView,
   readsFirst: true,
   define: (command: Command) => {
-    command.description(
-      "Change a relayer by answering questions: which parts, then each in turn. What changes is shown before it is sent.",
-    );
+    command
+      .description(
+        "Change a relayer by answering questions: which parts, then each in turn. What changes is shown before it is sent.",
+      )
+      .optionsGroup("Request")
+      .option("--editor", "change it as JSON with comments, in $VISUAL or $EDITOR");
   },
   prepare,
   run,
@@ -38,19 +46,23 @@ async function prepare({ operands: [id = ""] }: Call, problems: Problems): Promi
   return id;
 }
 
-async function run(call: Call, id: string): Promise<View> {
+async function run(call: Call<EditFlags>, id: string): Promise<View> {
   refuseAbsent(call, id);
   const { client } = await call.session();
   const before = await client.relayers.get(id);
+  if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
   const { editedByPrompts } = await import("./by-prompts.ts");
   const after = await editedByPrompts(call, before.data);
   return await sendEdit(call, before, patchBetween(before.data, after));
 }
 
 /** @throws RelayctlError declined, before anything is read */
-function refuseAbsent({ app, common }: Call, id: string): void {
+function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
   if (personPresent(app, common)) return;
-  throw new RelayctlError("declined", "relayers edit asks questions, and nobody is here to answer them", {
+  const needs = flags.editor
+    ? "opens an editor, and nobody is here to use it"
+    : "asks questions, and nobody is here to answer them";
+  throw new RelayctlError("declined", `relayers edit ${needs}`, {
     because: ["nothing was sent"],
     hint: `relayctl relayers update ${id} --help`,
   });

@@ -4,12 +4,12 @@ import { type PolicyGap, policyGaps } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { type Part, partsOf } from "./part.ts";
 
-/** What the answers have left open, and was not open before. */
-export function newGap(relayer: Relayer, value: JsonObject): PolicyGap | undefined {
+/** What a change has left open, and was not open before. */
+export function newGaps(relayer: Relayer, value: JsonObject): PolicyGap[] {
   const { network_type: kind } = relayer;
-  if (!isNetworkKind(kind)) return undefined;
+  if (!isNetworkKind(kind)) return [];
   const known = policyGaps(kind, relayer.policies).map(({ path }) => path);
-  return policyGaps(kind, value.policies).find(({ path }) => !known.includes(path));
+  return policyGaps(kind, value.policies).filter(({ path }) => !known.includes(path));
 }
 
 /** The policy that a gap is in: asked about as a whole, so that it can be filled or cleared. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "./values.ts";
 
 /** A merge patch applied (RFC 7396): absent keeps, null removes, an object is merged, all else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {

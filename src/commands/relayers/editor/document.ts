@@ -1,0 +1,49 @@
+import { prettyJson, writeJson } from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { visible, visibleJson } from "../../../terminal/escape.ts";
+import { networkCell } from "../view.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+
+/**
+ * A relayer as JSON with comments, for an editor: everything that can be changed, what may stand there, and what null
+ * means.
+ * @param context where it is, for the person
+ */
+export function documentOf(relayer: Relayer, context: string): string {
+  const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
+  return [...comments, "{", ...memberLines(entriesOf(relayer), "  "), "}", ""].join("\n");
+}
+
+const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol", stellar: "0.1xlm" };
+
+function header(relayer: Relayer, context: string): string[] {
+  const { id, network_type: kind } = relayer;
+  return [
+    [id, networkCell(relayer).text, context].map(visible).join(" · "),
+    "",
+    "Change values, save and close: what changes is shown, and asked about, before it is sent.",
+    "A member that is null or deleted is cleared; what then holds stands above it.",
+    ...(isNetworkKind(kind)
+      ? [`An amount is a whole number, or a text with its unit: "${EXAMPLES[kind]}".`]
+      : ["Its policies are not here: this version does not know its kind."]),
+    "As it is: nothing is sent. Empty: cancelled. Comments may stay or go.",
+  ];
+}
+
+function memberLines(entries: readonly Entry[], indent: string): string[] {
+  return entries.flatMap((entry, index) => {
+    const notes = entry.notes.map((note) => `${indent}// ${note}`);
+    const [first = "", ...rest] = valueLines(entry, indent);
+    const lines = [`${indent}${writeJson(entry.key)}: ${first}`, ...rest];
+    const comma = index < entries.length - 1 ? "," : "";
+    const reading = entry.reading === undefined ? "" : ` // ${entry.reading}`;
+    return [...notes, ...lines.slice(0, -1), lines.at(-1) + comma + reading];
+  });
+}
+
+function valueLines({ value, members }: Entry, indent: string): string[] {
+  if (members) return ["{", ...memberLines(members, `${indent}  `), `${indent}}`];
+  const [first = "", ...rest] = visibleJson(prettyJson(value)).split("\n");
+  return [first, ...rest.map((line) => indent + line)];
+}

@@ -1,0 +1,24 @@
+import type { Answer } from "../../../client/answer.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { sendEdit } from "../edit/send-edit.ts";
+import { documentOf } from "./document.ts";
+import { editLoop } from "./edit-loop.ts";
+import { keepingFile } from "./keeping-file.ts";
+import { readDocument } from "./read-document.ts";
+
+/** Changes a relayer in the person's own editor, and sends what is different afterwards. */
+export async function editInEditor(call: Call, before: Answer<Relayer>): Promise<View> {
+  const { name, pausing } = await call.session();
+  const relayer = before.data;
+  const original = documentOf(relayer, name);
+  return await keepingFile(call.app, relayer.id, async (edit) => {
+    const patch = await editLoop(
+      original,
+      (text) => pausing(edit(text)),
+      (text) => readDocument(text, original, relayer),
+    );
+    return await sendEdit(call, before, patch ?? {});
+  });
+}

@@ -1,0 +1,51 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { heldIn, memberParts, type Part, type PartField } from "../edit/part.ts";
+import { documentParts, keyOf } from "./document-parts.ts";
+import { fieldNotes, noteOf } from "./field-notes.ts";
+import { shownUrls } from "./shown-urls.ts";
+
+/** One member of the document. */
+export interface Entry {
+  key: string;
+  /** Comments above it. */
+  notes: readonly string[];
+  value: JsonValue;
+  /** How the value reads: `80 gwei`. */
+  reading?: string | undefined;
+  /** What stands inside, where each member has comments of its own. */
+  members?: readonly Entry[];
+}
+
+/** Everything about a relayer that can be changed; what is unset is null. It holds no secret. */
+export function entriesOf(relayer: Relayer): Entry[] {
+  const shown = {
+    ...relayer,
+    custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
+    policies: relayer.policies ?? {},
+  };
+  return documentParts(relayer).map((part) => entryOf(part, shown));
+}
+
+function entryOf(part: Part, relayer: Relayer): Entry {
+  const { path, field } = part;
+  const key = keyOf(part);
+  const value = heldIn(relayer, part);
+  if (field.type !== "object" || !isJsonObject(value)) {
+    return { key, notes: notesOf(field, value), value, reading: readingOf(field, value) };
+  }
+  const members = memberParts(field.members, `${path}.`).map((inner) => entryOf(inner, relayer));
+  return { key, notes: [noteOf(field)], value, members };
+}
+
+const MASKED = ["the service masks them: leave the list as it is to keep it, or write all of it anew; *** is refused"];
+
+function notesOf(field: PartField, value: JsonValue): string[] {
+  return [...fieldNotes(field), ...(field.type === "rpc_urls" && value !== null ? MASKED : [])];
+}
+
+function readingOf(field: PartField, value: JsonValue): string | undefined {
+  const amount = field.type === "amount" ? wireAmount(value) : undefined;
+  return field.type === "amount" && amount !== undefined ? formatAmount(amount, field.unit) : undefined;
+}

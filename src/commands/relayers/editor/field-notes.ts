@@ -1,0 +1,61 @@
+import type { PolicyField, PolicyFields } from "../../../contract/policy.ts";
+import type { PartField } from "../edit/part.ts";
+import { unsetMeaning } from "../edit/shown-value.ts";
+
+/** What may stand in a member and what null means there, as comments: one line, and one more for each member of an object. */
+export function fieldNotes(field: PartField): string[] {
+  return [noteOf(field), ...memberNotes(membersOf(field))];
+}
+
+/** The first line of the notes alone. */
+export function noteOf(field: PartField): string {
+  const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
+  return [allowed(field), ...empty, ...nullNote(field)].join("; ");
+}
+
+function nullNote(field: PartField): string[] {
+  if (field.type === "name" || field.type === "state") return [];
+  if (field.type === "flag" && field.default !== undefined) return [`null: ${field.default} applies`];
+  return [`null: ${unsetMeaning(field) ?? "unset"}`];
+}
+
+function allowed(field: PartField): string {
+  switch (field.type) {
+    case "name":
+      return "a text";
+    case "state":
+      return "true: new work is refused, what is queued goes on; false: it takes new work";
+    case "notification":
+      return "the id of a notification";
+    case "rpc_urls":
+      return "a list of objects with a url and perhaps a weight, from 0 to 100";
+    case "amount":
+      return `in ${field.unit}`;
+    case "flag":
+      return "true or false";
+    case "integer":
+      return `a whole number from 0 to ${field.most}`;
+    case "decimal":
+      return field.most === undefined ? "a number of 0 or more" : `a number from 0 to ${field.most}`;
+    case "word":
+      return field.words ? `one of ${field.words.join(", ")}` : (field.form?.rule ?? "a text");
+    case "list":
+      return field.entry ? `${field.rule}, objects of these members` : field.rule;
+    case "object":
+      return "an object of these members";
+    case "json":
+      return `as ${field.example}`;
+  }
+}
+
+function membersOf(field: PartField): PolicyFields {
+  if (field.type === "object") return field.members;
+  return field.type === "list" ? (field.entry?.members ?? {}) : {};
+}
+
+function memberNotes(members: PolicyFields): string[] {
+  return Object.entries(members).flatMap(([key, field]: [string, PolicyField]) => {
+    const [note = "", ...inner] = [allowed(field), ...memberNotes(membersOf(field))];
+    return [`${key}: ${note}`, ...inner].map((line) => `  ${line}`);
+  });
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, mergePatch } from "../../../contract/json.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
+import { judgeBody } from "../../../flow/body-problems.ts";
+import { judgeId } from "../../../flow/ids.ts";
+import type { Problems } from "../../../flow/problems.ts";
+import { newlyBroken } from "../edit/draft.ts";
+import { newGaps } from "../edit/gaps.ts";
+import { itemProblem } from "../edit/list-item.ts";
+import { heldIn, partsOf } from "../edit/part.ts";
+
+/** Everything that a change would break, in itself and in the relayer as it would then be; what was broken before is let be. */
+export function judgePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+  const { name, notification_id: notification } = patch;
+  if (name === null) problems.add("name", "cannot be cleared");
+  if (typeof notification === "string") judgeId(problems, "notification_id", notification);
+  judgeBody(problems, updateRelayerSchema, patch, (path) => path);
+  if (isJsonObject(patch.policies)) judgePolicies(problems, patch.policies, relayer);
+  judgeItems(problems, patch, relayer);
+  const after = mergePatch(relayer, patch);
+  for (const { path, rule } of newGaps(relayer, after)) addOnce(problems, placeOf(path), rule);
+  for (const { where, rule } of newlyBroken(relayer, after)) addOnce(problems, placeOf(where), rule);
+}
+
+function judgePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
+  if (isNetworkKind(kind)) judgeBody(problems, policySchemas[kind], policies, placeOf);
+}
+
+/** Texts that are new in a list: the service takes any word for an address (service-facts 13.3). */
+function judgeItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+  for (const part of partsOf(relayer)) {
+    const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];
+    if (part.field.type !== "list" || !Array.isArray(list)) continue;
+    for (const [index, item] of list.entries()) {
+      const isOld = Array.isArray(before) && before.includes(item);
+      const rule = typeof item === "string" && !isOld ? itemProblem(item, list.slice(0, index), part.field) : undefined;
+      if (rule !== undefined) addOnce(problems, `${part.path}.${index}`, rule, String(item));
+    }
+  }
+}
+
+function placeOf(path: string): string {
+  return path === "" ? "policies" : `policies.${path}`;
+}
+
+function addOnce(problems: Problems, where: string, rule: string, given?: string): void {
+  if (!problems.has(where)) problems.add(where, rule, given);
+}

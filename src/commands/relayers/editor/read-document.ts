@@ -1,0 +1,57 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  type Place,
+  parseJson,
+  placesIn,
+  withoutComments,
+} from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { Problems } from "../../../flow/problems.ts";
+import { patchBetween } from "../edit/patch-between.ts";
+import { documentParts } from "./document-parts.ts";
+import type { Reading } from "./edit-loop.ts";
+import { judgePatch } from "./judge-patch.ts";
+import { typedMembers } from "./typed-members.ts";
+
+/**
+ * What a person changed in the document of a relayer, as a merge patch: a member that is null or gone is cleared.
+ * @param original the document as it was
+ */
+export function readDocument(text: string, original: string, relayer: Relayer): Reading<JsonObject> {
+  const json = withoutComments(text);
+  const document = parsed(json);
+  if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
+  if (!isJsonObject(document)) return unreadable("is no object", START);
+  const problems = new Problems();
+  const before = parseJson(withoutComments(original)) as JsonObject;
+  const patch = patchBetween(before, typedMembers(problems, document, documentParts(relayer)));
+  judgePatch(problems, patch, relayer);
+  if (problems.found.length === 0) return { value: patch };
+  const places = placesIn(json);
+  return { problems: problems.found.map((problem) => ({ ...problem, place: placeOf(problem.where, places) })) };
+}
+
+const START: Place = { line: 1, column: 1 };
+
+function parsed(json: string): JsonValue | JsonSyntaxError {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
+  }
+}
+
+function unreadable(rule: string, place: Place): Reading<never> {
+  return { problems: [{ where: "", rule, place }] };
+}
+
+/** Of a member that is not there, the place of what it would stand in. */
+function placeOf(path: string, places: ReadonlyMap<string, Place>): Place {
+  const place = places.get(path);
+  if (place || path === "") return place ?? START;
+  return placeOf(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
+}

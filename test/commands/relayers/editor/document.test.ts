@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { documentOf } from "../../../../src/commands/relayers/editor/document.ts";
+import { readDocument } from "../../../../src/commands/relayers/editor/read-document.ts";
+import { parseJson, withoutComments } from "../../../../src/contract/json.ts";
+import { policyFields } from "../../../../src/contract/policy.ts";
+import type { Relayer } from "../../../../src/contract/relayer.ts";
+import { cli } from "../../../helpers/cli.ts";
+
+async function relayer(id: string): Promise<Relayer> {
+  return parseJson((await cli(`relayers get ${id} -o json`)).stdout) as Relayer;
+}
+
+const EVM: Relayer = { id: "r", network: "mainnet", network_type: "evm", name: "R", paused: false };
+
+test.each(["eth-main-2", "sol-pay", "xlm-treasury"])("the document of %s", async (id) => {
+  await expect(documentOf(await relayer(id), "prod")).toMatchFileSnapshot(`documents/${id}.txt`);
+});
+
+describe("a document", () => {
+  test.each(["evm", "solana", "stellar"] as const)(
+    "of an %s relayer has every policy, null where it is unset",
+    (kind) => {
+      const document = parseJson(withoutComments(documentOf({ ...EVM, network_type: kind }, "prod")));
+      const nulls = Object.keys(policyFields[kind]).map((key) => [key, null]);
+      expect(document).toMatchObject({
+        notification_id: null,
+        custom_rpc_urls: null,
+        policies: Object.fromEntries(nulls),
+      });
+    },
+  );
+
+  test("changes nothing when it is read as it is", async () => {
+    for (const id of ["eth-main-1", "eth-main-2", "sol-pay", "xlm-treasury", "polygon-bulk"]) {
+      const before = await relayer(id);
+      const text = documentOf(before, "prod");
+      expect(readDocument(text, text, before)).toEqual({ value: {} });
+    }
+  });
+
+  test("keeps every digit, and says what an amount is", () => {
+    const text = documentOf({ ...EVM, policies: { min_balance: 2n ** 128n - 1n } }, "prod");
+    expect(text).toContain(
+      '"min_balance": 340282366920938463463374607431768211455, // 340282366920938463463.374607431768211455 ETH\n',
+    );
+  });
+
+  test("opens an object that is set, and says of each member what may stand there", () => {
+    const swap_config = { strategy: "jupiter-swap", jupiter_swap_options: { priority_fee_max_lamports: 5 } };
+    const text = documentOf({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod");
+    expect(text).toContain(
+      '      // one of jupiter-swap, jupiter-ultra, noop; null: unset\n      "strategy": "jupiter-swap",\n',
+    );
+    expect(text).toContain('        "priority_fee_max_lamports": 5, // 5 lamport\n');
+  });
+
+  test("leaves policies out for a kind that is not known", () => {
+    const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod");
+    expect(Object.keys(parseJson(withoutComments(text)) as object)).not.toContain("policies");
+    expect(text).toContain("// Its policies are not here: this version does not know its kind.\n");
+  });
+
+  test("holds no secret, and no URL that could be taken for a whole one", () => {
+    const custom_rpc_urls = [
+      { url: "https://a.example/v2/SECRET", weight: 3 },
+      { url: "https://user:SECRET@b.example" },
+      { url: "https://c.example?key=SECRET" },
+      { url: "https://d.example/" },
+    ];
+    const text = documentOf({ ...EVM, custom_rpc_urls }, "prod");
+    expect(text).not.toContain("SECRET");
+    expect(text.match(/"url": .*"/g)).toEqual([
+      '"url": "https://a.example/***"',
+      '"url": "https://***@b.example"',
+      '"url": "https://c.example?***"',
+      '"url": "https://d.example/"',
+    ]);
+  });
+
+  test("escapes what could act on a terminal, and lets no name of the service out of its comment", () => {
+    const text = documentOf({ ...EVM, id: "r\n{}", name: "\u001b[31m\u202e" }, "prod\u0007");
+    expect(text.split("\n")[0]).toBe("// r\\u{a}{} · mainnet (evm) · prod\\u{7}");
+    expect(text).toContain('"name": "\\u001b[31m\\u202e"');
+  });
+});

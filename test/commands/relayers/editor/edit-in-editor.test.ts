@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../../src/demo/seed.ts";
+import { type DemoStore, memoryStore } from "../../../../src/demo/state/store.ts";
+import { RelayctlError, usageError } from "../../../../src/errors.ts";
+import { cli } from "../../../helpers/cli.ts";
+import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
+import { lost, refusal, scriptedService, success } from "../../../helpers/scripted-service.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+
+const FILE = "/tmp/relayctl-editor/eth-main-1.jsonc";
+const KEPT = `  the file is kept: ${FILE}\n`;
+
+const edit = (edits: readonly ScriptedEdit[], world: World = {}, flags = "") =>
+  cli(`relayers edit eth-main-1 --editor${flags}`, { terminal: true, edits, ...world });
+
+const replacing =
+  (from: string, to: string): ScriptedEdit =>
+  (text) =>
+    text.replace(from, to);
+const same: ScriptedEdit = (text) => text;
+const CAP = (text: string) => text.replace("80000000000,", '"120gwei",');
+
+describe("a change", () => {
+  test("is reviewed, agreed to, read once more, and sent as the smallest patch", async () => {
+    const ran = await edit([CAP], { answers: [true], stdoutTerminal: false });
+    expect(ran.requests.map(({ method, body }) => [method, body])).toEqual([
+      ["GET", undefined],
+      ["GET", undefined],
+      ["PATCH", '{"policies":{"gas_price_cap":120000000000}}'],
+    ]);
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it?"], editor: { isKept: false } });
+    expect(ran.stderr).toBe(
+      `update relayer eth-main-1 in ${SERVER}\n` +
+        "  gas_price_cap  80 gwei → 120 gwei\n" +
+        `applied in ${SERVER}: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
+        "undo: relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n",
+    );
+  });
+
+  test("that opens the relayer to every receiver asks for its id", async () => {
+    const ran = await cli("relayers edit eth-main-2 --editor", {
+      terminal: true,
+      edits: [(text) => text.replace(/"whitelist_receivers": \[[^\]]*\]/, '"whitelist_receivers": null')],
+      answers: ["eth-main-2"],
+    });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it? Type eth-main-2 to go on:"] });
+    expect(ran.stderr).toContain("whitelist_receivers is unset: this relayer may then send anywhere\n");
+  });
+
+  test("of masked URLs as a whole is sent, and what was shown held none of them", async () => {
+    const urls = '"custom_rpc_urls": [{"url": "https://new.example/v2/KEY"}]';
+    const ran = await edit([(text) => text.replace(/"custom_rpc_urls": \[[^\]]*\]/, urls)], { answers: [true] });
+    expect(ran.writes.map(({ body }) => body)).toEqual(['{"custom_rpc_urls":[{"url":"https://new.example/v2/KEY"}]}']);
+    expect(ran.stdout + ran.stderr).not.toContain("KEY");
+    expect(ran.editor.shown[0]).toContain('"url": "https://rpc.example.org/***"');
+  });
+
+  test.each([
+    ["--dry-run", "PATCH /api/v1/relayers/eth-main-1"],
+    ["--curl", "curl -X PATCH"],
+  ])("is shown instead with %s, with what it changes", async (flag, shown) => {
+    const ran = await edit([CAP], {}, ` ${flag}`);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } });
+    expect(ran.stdout).toContain(shown);
+    expect(ran.stderr).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
+  });
+});
+
+describe("nothing is sent, and nothing is left behind,", () => {
+  test.each<[string, ScriptedEdit]>([
+    ["when the file is closed as it was", same],
+    ["when only comments change", (text) => text.replace(/^ *\/\/.*\n/gm, "")],
+    ["when a value is spelled otherwise", replacing("80000000000,", '"0.00000008eth",')],
+  ])("%s: exit 0", async (_, change) => {
+    const ran = await edit([change]);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } });
+    expect(ran.stderr).toBe("nothing was changed; nothing was sent\n");
+  });
+
+  test("when the file is emptied: exit 3", async () => {
+    const ran = await edit([() => ""]);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: false } });
+    expect(ran.stderr).toBe("error: the file was left empty; nothing was sent\n");
+  });
+
+  test("when there is no such editor: exit 2", async () => {
+    const ran = await edit([usageError([{ where: "the editor ($EDITOR, ed)", rule: "cannot be run" }])]);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], editor: { isKept: false } });
+  });
+
+  test.each([
+    ["without a terminal", { terminal: false }, ""],
+    ["with --no-input", {}, " --no-input"],
+    ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, ""],
+  ])("%s, and no editor is opened: exit 3", async (_, world: World, flags) => {
+    const ran = await edit([], world, flags);
+    expect(ran).toMatchObject({ exitCode: 3, requests: [], editor: { shown: [] } });
+    expect(ran.stderr).toContain("relayers edit opens an editor, and nobody is here to use it");
+  });
+});
+
+describe("nothing is sent, and the file is kept,", () => {
+  test("when the editor ends with an error: exit 3", async () => {
+    const ran = await edit([new RelayctlError("declined", "the editor (vi) ended with status 1")]);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: true } });
+    expect(ran.stderr).toBe(`error: the editor (vi) ended with status 1\n${KEPT}`);
+  });
+
+  test("when a broken text is closed as it is: exit 2, with its places in the kept file", async () => {
+    const ran = await edit([replacing('"paused": false', '"paused": 1'), same]);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], editor: { isKept: true } });
+    expect(ran.stderr).toBe(`error: line 13 column 3, paused 1: true or false\n${KEPT}`);
+    expect(ran.editor.shown[1]?.split("\n")[12]).toContain('"paused": 1');
+  });
+
+  test("when the review is not agreed to: exit 3", async () => {
+    const ran = await edit([CAP], { answers: [false] });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: true } });
+    expect(ran.stderr).toContain(`error: declined; nothing was sent\n${KEPT}`);
+  });
+
+  test("at Ctrl-C in the review: exit 130", async () => {
+    const ran = await edit([CAP], { answers: [new RelayctlError("interrupted", "interrupted at a question")] });
+    expect(ran).toMatchObject({ exitCode: 130, writes: [], editor: { isKept: true } });
+    expect(ran.stderr).toContain(KEPT);
+  });
+
+  test("when somebody changed the same meanwhile: exit 6", async () => {
+    const store = memoryStore(seedState("demo"));
+    const ran = await edit([besides(store, "--policy gas_price_cap=90gwei", CAP)], { store, answers: [true] });
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], editor: { isKept: true } });
+    expect(ran.stderr).toContain("somebody else changed policies.gas_price_cap of eth-main-1 meanwhile");
+    expect(ran.stderr).toContain(KEPT);
+  });
+});
+
+/** An edit while another person changes the relayer too. */
+function besides(store: DemoStore, flags: string, change: (text: string) => string): ScriptedEdit {
+  return async (text) => {
+    await cli(`relayers update eth-main-1 ${flags}`, { store });
+    return change(text);
+  };
+}
+
+test("what somebody else changed meanwhile stays, where it is something else", async () => {
+  const store = memoryStore(seedState("demo"));
+  const ran = await edit([besides(store, "--name Theirs", CAP)], { store, answers: [true] });
+  expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
+  expect(ran.stdout).toContain("Theirs");
+});
+
+test("a broken text is opened again with its problems on top, and sent once it is repaired", async () => {
+  const ran = await edit([replacing("80000000000,", '"80gwe",'), replacing('"80gwe"', '"90gwei"')], {
+    answers: [true],
+  });
+  expect(ran.editor.shown[1]).toMatch(
+    /^\/\/! 1 problem, nothing was sent\. .*\n\/\/! {3}line \d+ column 5, policies\.gas_price_cap 80gwe: has an unknown unit/,
+  );
+  expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
+  expect(ran.writes.map(({ body }) => body)).toEqual(['{"policies":{"gas_price_cap":90000000000}}']);
+});
+
+describe("where the service does not take it, the file is kept:", () => {
+  const before = { expect: "GET /api/v1/relayers/eth-main-1", reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
+  const rename = replacing('"Mainnet 1"', '"Main"');
+
+  test("refused is exit 7", async () => {
+    const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).exchange;
+    const ran = await edit([rename], { service, answers: [true] });
+    expect(ran).toMatchObject({ exitCode: 7, editor: { isKept: true } });
+    expect(ran.stderr).toContain(KEPT);
+  });
+
+  test("a lost answer is exit 11", async () => {
+    const service = scriptedService(before, before, { failure: lost() }, before).exchange;
+    const ran = await edit([rename], { service, answers: [true] });
+    expect(ran).toMatchObject({ exitCode: 11, editor: { isKept: true } });
+    expect(ran.stderr).toContain(KEPT);
+  });
+});

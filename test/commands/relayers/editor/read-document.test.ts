@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { documentOf } from "../../../../src/commands/relayers/editor/document.ts";
+import { readDocument } from "../../../../src/commands/relayers/editor/read-document.ts";
+import type { JsonObject } from "../../../../src/contract/json.ts";
+import type { Relayer } from "../../../../src/contract/relayer.ts";
+
+const A = "0x52908400098527886E0F7030069857D2E4169EE7";
+const B = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+const EVM: Relayer = {
+  id: "r",
+  name: "R",
+  network: "mainnet",
+  network_type: "evm",
+  paused: false,
+  notification_id: "hook",
+  custom_rpc_urls: [{ url: "https://a.example/***", weight: 80 }, { url: "https://b.example" }],
+  policies: { gas_price_cap: 80_000_000_000, whitelist_receivers: [A], of_a_later_version: 1 },
+};
+const SOLANA: Relayer = {
+  ...EVM,
+  network: "devnet",
+  network_type: "solana",
+  policies: { allowed_accounts: [MINT], swap_config: { strategy: "noop", cron_schedule: null, later: 1 } },
+};
+const STELLAR: Relayer = { ...EVM, network_type: "stellar", policies: { fee_payment_strategy: "relayer" } };
+
+/** One replacement in the document of a relayer. */
+type Change = readonly [from: string | RegExp, to: string];
+
+function read(relayer: Relayer, ...changes: readonly Change[]) {
+  const original = documentOf(relayer, "prod");
+  const text = changes.reduce((changed, [from, to]) => {
+    const next = changed.replace(from, to);
+    if (next === changed) throw new Error(`${from} is not in:\n${changed}`);
+    return next;
+  }, original);
+  return readDocument(text, original, relayer);
+}
+
+describe("the smallest patch is read of", () => {
+  test.each<[string, Relayer, readonly Change[], JsonObject]>([
+    ["a name", EVM, [['"R"', '"S"']], { name: "S" }],
+    ["a pause", EVM, [['"paused": false', '"paused": true']], { paused: true }],
+    ["null", EVM, [['"hook"', "null"]], { notification_id: null }],
+    ["a member that is gone", EVM, [['"notification_id": "hook",', ""]], { notification_id: null }],
+    ["a last member that is gone", EVM, [['"include_revert_data": null', ""]], {}],
+    [
+      "an amount in digits",
+      EVM,
+      [["80000000000,", "340282366920938463463374607431768211455,"]],
+      { policies: { gas_price_cap: 2n ** 128n - 1n } },
+    ],
+    [
+      "an amount with its unit",
+      EVM,
+      [["80000000000,", '"120gwei",']],
+      { policies: { gas_price_cap: 120_000_000_000n } },
+    ],
+    ["an amount that is the same in another spelling", EVM, [["80000000000,", '"80gwei",']], {}],
+    ["a list", EVM, [[`"${A}"`, `"${A}", "${B}"`]], { policies: { whitelist_receivers: [A, B] } }],
+    ["a list that is emptied", EVM, [[`"${A}"`, ""]], { policies: { whitelist_receivers: [] } }],
+    ["all policies", EVM, [[/"policies": \{[^}]*\}/, '"policies": null']], { policies: null }],
+    ["no RPC URLs", EVM, [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": null']], { custom_rpc_urls: null }],
+    [
+      "other RPC URLs",
+      EVM,
+      [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example/key", "weight": 5}]']],
+      { custom_rpc_urls: [{ url: "https://c.example/key", weight: 5 }] },
+    ],
+    ["a member of an object", SOLANA, [['"noop"', "null"]], { policies: { swap_config: { strategy: null } } }],
+    [
+      "an object that is gone",
+      SOLANA,
+      [[/"swap_config": \{[\s\S]*?"dynamic[^}]*\}|"swap_config": \{[^}]*\}/, '"swap_config": null']],
+      { policies: { swap_config: null } },
+    ],
+    [
+      "an object that was unset",
+      STELLAR,
+      [
+        ['"relayer"', '"user"'],
+        ['"swap_config": null', '"swap_config": {"strategies": ["soroswap"], "min_balance_threshold": "2xlm"}'],
+      ],
+      {
+        policies: {
+          fee_payment_strategy: "user",
+          swap_config: { strategies: ["soroswap"], min_balance_threshold: 20_000_000n },
+        },
+      },
+    ],
+    [
+      "comments and line ends of another sort",
+      EVM,
+      [
+        ["{\n", "{ /* a */\r\n"],
+        ['"R",', '"R", // b'],
+      ],
+      {},
+    ],
+  ])("%s", (_, relayer, changes, patch) => {
+    expect(read(relayer, ...changes)).toEqual({ value: patch });
+  });
+});
+
+describe("what breaks a rule is told with its place:", () => {
+  const problemsOf = (relayer: Relayer, ...changes: readonly Change[]) => {
+    const reading = read(relayer, ...changes);
+    if ("value" in reading) throw new Error("the text was read");
+    return reading.problems.map(({ where, given, rule }) => [where, given ?? "", rule].join("|"));
+  };
+
+  test.each<[string, Relayer, readonly Change[], string[]]>([
+    ["no name", EVM, [['"R"', "null"]], ["name||cannot be cleared"]],
+    ["an empty name", EVM, [['"R"', '""']], ["name|(empty)|a name, or null"]],
+    ["a flag that is gone", EVM, [['"paused": false,', ""]], ["paused|null|true or false"]],
+    [
+      "an id that cannot be addressed",
+      EVM,
+      [['"hook"', '"a/b"']],
+      ["notification_id|a/b|holds a slash or a control character"],
+    ],
+    [
+      "a masked URL in a list that was changed",
+      EVM,
+      [['"weight": 80', '"weight": 70']],
+      [
+        "custom_rpc_urls.0.url|https://a.example/***|is masked by the service; writing it back would cut the relayer off",
+      ],
+    ],
+    [
+      "a weight",
+      EVM,
+      [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example", "weight": 101}]']],
+      ["custom_rpc_urls.0.weight|101|a whole number from 0 to 100"],
+    ],
+    [
+      "a URL, without what it holds",
+      EVM,
+      [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "ftp://c.example/KEY"}]']],
+      ["custom_rpc_urls.0.url|ftp://c.example/***|an http or https URL"],
+    ],
+    [
+      "an unknown unit",
+      EVM,
+      [["80000000000,", '"80gwe",']],
+      [expect.stringMatching(/^policies\.gas_price_cap\|80gwe\|has an unknown unit/)],
+    ],
+    [
+      "a number that is no whole one",
+      EVM,
+      [["80000000000,", "9e10,"]],
+      [expect.stringMatching(/^policies\.gas_price_cap\|9e10\|a whole number of wei/)],
+    ],
+    [
+      "a mistyped address",
+      EVM,
+      [[`"${A}"`, `"${A}", "${B.slice(0, -1)}"`]],
+      [expect.stringMatching(/^policies\.whitelist_receivers\.1\|0x.*\|an address has 40 hex digits, this one has 39/)],
+    ],
+    [
+      "an address twice",
+      EVM,
+      [[`"${A}"`, `"${A}", "${B}", "${B.toLowerCase()}"`]],
+      [expect.stringMatching(/^policies\.whitelist_receivers\.2\|0x.*\|0x\w+ is in the list already/)],
+    ],
+    [
+      "a mistyped member",
+      EVM,
+      [['"gas_price_cap"', '"gas_price_cup"']],
+      [expect.stringMatching(/^policies\.gas_price_cup\|\|no such member \(did you mean gas_price_cap\?\); known: /)],
+    ],
+    [
+      "a member that may not be written",
+      EVM,
+      [['"name"', '"address": "0x1", "name"']],
+      ["address||no such member; known: name, paused, notification_id, custom_rpc_urls, policies"],
+    ],
+    [
+      "both lists of accounts",
+      SOLANA,
+      [['"disallowed_accounts": null', `"disallowed_accounts": ["${MINT}"]`]],
+      ["policies.disallowed_accounts||allowed_accounts and disallowed_accounts cannot be both present"],
+    ],
+    [
+      "a strategy of another network",
+      SOLANA,
+      [['"noop"', '"jupiter-swap"']],
+      ["policies.swap_config.strategy||JupiterSwap strategy is only supported on mainnet-beta"],
+    ],
+    [
+      "half of a pair",
+      SOLANA,
+      [
+        ['"jupiter_swap_options": null', '"jupiter_swap_options": {"priority_level": "high"}'],
+        ['"noop"', "null"],
+      ],
+      [
+        "policies.swap_config.jupiter_swap_options.priority_fee_max_lamports||Priority Fee Max lamports must be set if priority level is set",
+      ],
+    ],
+    [
+      "a strategy that is needed",
+      STELLAR,
+      [['"relayer"', "null"]],
+      ["policies.fee_payment_strategy|null|a Stellar relayer needs a strategy; it cannot be cleared"],
+    ],
+    [
+      "several at once",
+      EVM,
+      [
+        ['"R"', "5"],
+        ['"eip1559_pricing": null', '"eip1559_pricing": "yes"'],
+      ],
+      [expect.stringMatching(/^name\|5\|/), "policies.eip1559_pricing|yes|true or false"],
+    ],
+  ])("%s", (_, relayer, changes, expected) => {
+    expect(problemsOf(relayer, ...changes)).toEqual(expected);
+  });
+
+  test.each<[string, Change, string, number, number]>([
+    ["a member has its own", ['"R"', "5"], "name", 9, 3],
+    ["an entry of a list has its own", [`"${A}"`, `"${A}",\n "0x12"`], "policies.whitelist_receivers.1", 40, 2],
+    ["a member that is gone has that of the whole", ['"paused": false,', ""], "paused", 7, 1],
+    ["a syntax error has its own", ['"hook",', '"hook"'], "", 16, 3],
+  ])("%s", (_, change, where, line, column) => {
+    const reading = read(EVM, change);
+    expect(reading).toMatchObject({ problems: [{ where, place: { line, column } }] });
+  });
+
+  test("a text that is no object", () => {
+    const problems = [{ where: "", rule: "is no object" }];
+    expect(readDocument("[]", "{}", EVM)).toMatchObject({ problems });
+  });
+});
+
+test("what was broken before and is left as it is keeps nobody from changing something else", () => {
+  const broken = {
+    ...SOLANA,
+    policies: { allowed_accounts: [MINT], disallowed_accounts: [MINT], max_signatures: 999 },
+  };
+  expect(read(broken, ['"R"', '"S"'])).toEqual({ value: { name: "S" } });
+});
+
+test("members of a later version stay, those within objects too", () => {
+  expect(read(EVM, [`"${A}"`, ""])).toEqual({ value: { policies: { whitelist_receivers: [] } } });
+  expect(read(SOLANA, ['"cron_schedule": null', '"cron_schedule": "@daily"'])).toEqual({
+    value: { policies: { swap_config: { cron_schedule: "@daily" } } },
+  });
+});

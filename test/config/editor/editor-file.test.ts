@@ -1,0 +1,103 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
+
+/** A file for an editor that is a script of Node's; `path` in it is the file. */
+function openWith(script: string, more: { interrupt?: AbortSignal; name?: string } = {}) {
+  const lent: boolean[] = [];
+  const code = `const fs = require("node:fs"); const path = process.argv.at(-1); ${script}`;
+  const made = createEditorFile(more.name ?? "eth-main-1", {
+    env: { EDITOR: `'${process.execPath}' -e '${code}' -- --flag`, RELAYCTL_TOKEN: "canary", PATH: process.env.PATH },
+    platform: "linux",
+    interrupt: more.interrupt ?? new AbortController().signal,
+    lendTerminal: async (use) => {
+      lent.push(true);
+      return await use();
+    },
+  });
+  return { made, lent };
+}
+
+describe("a file for an editor", () => {
+  test("is written, edited and read back, as often as is wanted", async () => {
+    const { made, lent } = openWith('fs.appendFileSync(path, "!")');
+    const file = await made;
+    expect(await file.edit("ä")).toBe("ä!");
+    expect(await file.edit("b")).toBe("b!");
+    expect(lent).toEqual([true, true]);
+    await file.remove();
+    expect(existsSync(dirname(file.path))).toBe(false);
+  });
+
+  test("can be read by nobody else, in a folder that nobody else can enter", async () => {
+    const file = await openWith("").made;
+    await file.edit("x");
+    expect([file.path, dirname(file.path)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
+    await file.remove();
+  });
+
+  test("has a harmless name, whatever the id", async () => {
+    const file = await openWith("", { name: `../$(id)\n "x" ${"y".repeat(300)}` }).made;
+    expect(file.path).toMatch(/relayctl-\w+\/_{5}id_{4}x_{2}y{46}\.jsonc$/);
+    await file.remove();
+  });
+
+  test("that the editor removed is empty", async () => {
+    const file = await openWith("fs.unlinkSync(path)").made;
+    expect(await file.edit("x")).toBe("");
+    await file.remove();
+  });
+
+  test("that is no text is refused", async () => {
+    const file = await openWith("fs.writeFileSync(path, Buffer.from([0xff]))").made;
+    await expect(file.edit("x")).rejects.toMatchObject({ failure: "usage" });
+    await file.remove();
+  });
+});
+
+describe("an editor", () => {
+  test("is given no token, and the path after its own arguments", async () => {
+    const file = await openWith("fs.writeFileSync(path, [process.env.RELAYCTL_TOKEN, process.argv[1]].join())").made;
+    expect(await file.edit("x")).toBe(",--flag");
+    await file.remove();
+  });
+
+  test.each([
+    ["process.exit(3)", "ended with status 3"],
+    ['process.kill(process.pid, "SIGINT"); setInterval(() => {}, 1000)', "ended with signal SIGINT"],
+  ])("that ends with an error is declined, and leaves the file: %s", async (script, words) => {
+    const file = await openWith(script).made;
+    await expect(file.edit("x")).rejects.toMatchObject({
+      failure: "declined",
+      message: expect.stringContaining(words),
+    });
+    expect(existsSync(file.path)).toBe(true);
+    await file.remove();
+  });
+
+  test("that is not there is a usage error naming the variable", async () => {
+    const surroundings = {
+      env: { VISUAL: "/nowhere/ed --wait" },
+      platform: "linux",
+      interrupt: new AbortController().signal,
+      lendTerminal: <T>(use: () => Promise<T>) => use(),
+    };
+    const file = await createEditorFile("r", surroundings);
+    await expect(file.edit("x")).rejects.toMatchObject({
+      failure: "usage",
+      message: "the editor ($VISUAL, /nowhere/ed --wait): cannot be run: there is no such program",
+    });
+    await file.remove();
+  });
+
+  test("ends with the signal that ends this program", async () => {
+    const interrupt = new AbortController();
+    const { made } = openWith("setInterval(() => {}, 1000)", { interrupt: interrupt.signal });
+    const file = await made;
+    const edited = file.edit("x");
+    interrupt.abort("terminated");
+    await expect(edited).rejects.toMatchObject({ failure: "interrupted" });
+    await file.remove();
+  });
+});

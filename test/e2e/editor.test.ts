@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bash, newFolder } from "./relayctl.ts";
+import { inTerminal, type TerminalWorld } from "./terminal.ts";
+
+const EDIT = "relayctl --demo relayers edit eth-main-1 --editor";
+const CAP = "relayctl --demo relayers get eth-main-1 --fields policies.gas_price_cap";
+const AGREED = { after: "Send it?", keys: "y\r" };
+const SET_CAP = `sed -i 's/80000000000,/"120gwei",/' "$1"`;
+
+/** An editor that is a script of sh, in a folder that holds its files too. */
+function editor(script: string): { folder: string; env: Record<string, string> } {
+  const folder = newFolder();
+  writeFileSync(join(folder, "editor.sh"), `${script}\n`);
+  return { folder, env: { EDITOR: `sh '${join(folder, "editor.sh")}'`, TMPDIR: folder } };
+}
+
+async function edited(world: TerminalWorld & { folder: string; env: Record<string, string> }, line = EDIT) {
+  const { exitCode, shown } = await inTerminal(line, world);
+  const cap = (await bash(CAP, { folder: world.folder })).stdout.trim().split("\t")[1];
+  return { exitCode, shown, cap, kept: keptIn(world.folder) };
+}
+
+/** The files for the editor that are left in a folder. */
+function keptIn(folder: string): string[] {
+  const folders = readdirSync(folder).filter((name) => name.startsWith("relayctl-"));
+  return folders.map((name) => join(folder, name, "eth-main-1.jsonc"));
+}
+
+describe("relayers edit --editor, in a terminal", () => {
+  test("a change is reviewed, agreed to and sent, and the file is gone", async () => {
+    const ran = await edited({ ...editor(SET_CAP), typed: [AGREED] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
+    expect(ran.shown).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
+    expect(ran.shown).toContain("applied in demo: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n");
+  });
+
+  test("no change sends nothing: exit 0", async () => {
+    const ran = await edited(editor(""));
+    expect(ran).toMatchObject({ exitCode: 0, cap: "80000000000", kept: [] });
+    expect(ran.shown).toContain("nothing was changed; nothing was sent\n");
+  });
+
+  test("an editor that ends with an error sends nothing and keeps what was typed, for its owner alone", async () => {
+    const ran = await edited(editor(`${SET_CAP}; exit 1`));
+    expect(ran).toMatchObject({ exitCode: 3, cap: "80000000000" });
+    const [kept = ""] = ran.kept;
+    expect(ran.shown).toContain(`the file is kept: ${kept}\n`);
+    expect(readFileSync(kept, "utf8")).toContain('"120gwei"');
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+  });
+
+  test("an editor that is not there is named", async () => {
+    const ran = await edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } });
+    expect(ran.exitCode).toBe(2);
+    expect(ran.shown).toContain(
+      "the editor ($VISUAL, no-such-editor --wait): cannot be run: there is no such program\n",
+    );
+  });
+
+  test("broken JSON is opened again, and sent once it is repaired", async () => {
+    const repair = `sed -i 's/"gas_price_cap" 80000000000/"gas_price_cap": "120gwei"/' "$1"`;
+    const script = `if grep -q '^//!' "$1"; then ${repair}; else sed -i 's/"gas_price_cap":/"gas_price_cap"/' "$1"; fi`;
+    const ran = await edited({ ...editor(script), typed: [AGREED] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
+  });
+
+  test("broken JSON that is closed as it is ends with its place in the file that is kept: exit 2", async () => {
+    const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
+    expect(ran).toMatchObject({ exitCode: 2, cap: "80000000000" });
+    const [kept = ""] = ran.kept;
+    const line = Number(/error: line (\d+) column 3: is not JSON: } was expected\n/.exec(ran.shown)?.[1]);
+    expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
+  });
+
+  test("what somebody else changed meanwhile is not written over: exit 6, and the file is kept", async () => {
+    const other = "relayctl --demo relayers update eth-main-1 --policy gas_price_cap=90gwei --no-input >/dev/null 2>&1";
+    const ran = await edited({ ...editor(`${SET_CAP}; ${other}`), typed: [AGREED] });
+    expect(ran).toMatchObject({ exitCode: 6, cap: "90000000000" });
+    expect(ran.kept.filter((path) => existsSync(path))).toHaveLength(1);
+    expect(ran.shown).toContain("somebody else changed policies.gas_price_cap of eth-main-1 meanwhile\n");
+  });
+
+  test("Ctrl-C in the editor is the editor's own", async () => {
+    const script = `process.on("SIGINT", () => {
+      const fs = require("node:fs"), path = process.argv.at(-1);
+      fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace("80000000000,", "5,"));
+      process.exit(0);
+    });
+    process.stdin.resume();
+    process.stderr.write("the editor waits");`;
+    const { folder, env } = editor("");
+    writeFileSync(join(folder, "editor.cjs"), script);
+    const ran = await edited({
+      folder,
+      env: { ...env, EDITOR: `'${process.execPath}' editor.cjs` },
+      typed: [{ after: "the editor waits", keys: "\u0003" }, AGREED],
+    });
+    expect(ran).toMatchObject({ exitCode: 0, cap: "5", kept: [] });
+  });
+
+  test("Ctrl-C at the review is exit 130, and the file is kept", async () => {
+    const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "Send it?", keys: "\u0003" }] });
+    expect(ran).toMatchObject({ exitCode: 130, cap: "80000000000" });
+    expect(ran.kept).toHaveLength(1);
+  });
+
+  test("a relayer that was not named is chosen first, and the editor has the keyboard to itself", async () => {
+    const script = `printf 'the editor asks: ' >&2; read line; sed -i "s/80000000000,/$line,/" "$1"`;
+    const typed = [
+      { after: "Relayer", keys: "eth-main-1" },
+      { after: "> eth-main-1", keys: "\r" },
+      { after: "the editor asks: ", keys: "12345\r" },
+      AGREED,
+    ];
+    const ran = await edited({ ...editor(script), typed }, "relayctl --demo relayers edit --editor");
+    expect(ran).toMatchObject({ exitCode: 0, cap: "12345" });
+  });
+
+  test("a pipe gets the result and nothing of the editor", async () => {
+    const world = { ...editor(`echo noise; test -t 1 && ${SET_CAP}`), typed: [AGREED] };
+    const ran = await edited(world, `${EDIT} -o json > out.json`);
+    expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000" });
+    expect(JSON.parse(readFileSync(join(world.folder, "out.json"), "utf8"))).toMatchObject({ id: "eth-main-1" });
+  });
+});
+
+test("without a terminal there is no editor: exit 3", async () => {
+  expect(await bash(EDIT, editor(SET_CAP))).toMatchObject({ exitCode: 3, stdout: "" });
+});
