@@ -3,10 +3,12 @@ import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 import { VERSION } from "../version.ts";
 import { wordsOf } from "./argv.ts";
 import { addCommonFlags } from "./common-flags.ts";
+import type { Block } from "./help/block.ts";
 import { commandPage } from "./help/command-page.ts";
+import { draw } from "./help/draw.ts";
 import { groupPage } from "./help/group-page.ts";
-import { USUAL_WIDTH } from "./help/layout.ts";
 import { programPage } from "./help/program-page.ts";
+import { USUAL_WIDTH } from "./help/width.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
 /** What a command line came to: a command to run. */
@@ -59,7 +61,7 @@ export async function buildProgram(argv: readonly string[], printed: Printed, wi
       getOutHelpWidth: widths.out,
       getErrHelpWidth: widths.err,
     })
-    .configureHelp(drawnBy(programPage));
+    .configureHelp(drawnFrom(programPage));
   addCommonFlags(program);
   program.version(VERSION, "-V, --version", "print the version");
   const files: Files = new Map();
@@ -79,13 +81,13 @@ async function addBranch(program: Command, name: string, branch: Branch, typed: 
   else defineGroup(command, await branch.group(), files);
 }
 
-/** Help is drawn by pages of our own; commander says how wide. */
-function drawnBy(draw: (width: number) => string): HelpConfiguration {
-  return { formatHelp: (_, { helpWidth = USUAL_WIDTH }) => draw(helpWidth) };
+/** Help is drawn from pages of our own; commander says how wide. */
+function drawnFrom(page: () => Block[]): HelpConfiguration {
+  return { formatHelp: (_, { helpWidth = USUAL_WIDTH }) => draw(page(), helpWidth) };
 }
 
 function defineGroup(parent: Command, group: CommandGroup, files: Files): void {
-  parent.configureHelp(drawnBy((width) => groupPage(parent, group, width)));
+  parent.configureHelp(drawnFrom(() => groupPage(parent, group)));
   for (const [verb, file] of Object.entries(group)) defineCommand(parent.command(verb), file, files);
 }
 
@@ -98,6 +100,6 @@ function defineCommand(command: Command, file: AnyCommand, files: Files): void {
   command
     .summary(file.summary)
     .allowExcessArguments()
-    .configureHelp(drawnBy((width) => commandPage(command, file, width)))
+    .configureHelp(drawnFrom(() => commandPage(command, file)))
     .action(() => {});
 }

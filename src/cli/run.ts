@@ -5,7 +5,7 @@ import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
-import { helpWidth } from "./help/layout.ts";
+import { helpWidth } from "./help/width.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
 import type { Widths } from "./program.ts";

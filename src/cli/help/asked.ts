@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { unknownCommand } from "../mistake.ts";
 import { commandAt } from "../route.ts";
+import { draw } from "./draw.ts";
 import { namesOf } from "./help-of.ts";
 import { TOPICS } from "./topics.ts";
 
@@ -12,7 +13,7 @@ import { TOPICS } from "./topics.ts";
 export async function askedPage(program: Command, words: readonly string[], width: number): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
-  if (topic) return (await topic.page())(width, program);
+  if (topic) return draw(await (await topic.page())(program), width);
   const command = commandAt(program, words);
   const unknown = words[namesOf(command).length];
   if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);

@@ -2,38 +2,29 @@ import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
 import { showsRequests } from "../request-flags.ts";
-import { examplesBlock } from "./examples.ts";
+import { type Block, textOf } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
-import { flagGroups } from "./flag-rows.ts";
+import { flagSections } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
-import { columnOf, labelled, page, section, wrapped } from "./layout.ts";
 
 /** The help of one command. */
-export function commandPage(command: Command, file: AnyCommand, width: number): string {
+export function commandPage(command: Command, file: AnyCommand): Block[] {
   const operands = (file.operands ?? []).map(({ name, description }) => ({ term: name, text: description }));
-  const groups = [["Arguments", operands] as const, ...flagGroups(command)];
-  const column = columnOf(
-    groups.flatMap(([, rows]) => rows),
-    width,
-  );
-  return page(
-    wrapped(command.description(), width),
-    `Usage: ${["relayctl", ...namesOf(command), ...operands.map(({ term }) => term)].join(" ")} [flags]`,
-    examplesBlock(file.examples, width),
-    groups
-      .map(([heading, rows]) => section(heading, rows, width, column))
-      .filter((text) => text !== "")
-      .join("\n"),
-    [
-      labelled(
-        "Exit codes",
-        exitCodesOf(file).map(({ code, words }) => `${code} ${words}`),
-        width,
-      ),
-      labelled("Environment", variablesOf(file), width),
-      labelled("More flags", flagsFor(file), width),
-    ].join("\n"),
-  );
+  const usage = ["relayctl", ...namesOf(command), ...operands.map(({ term }) => term), "[flags]"].join(" ");
+  return [
+    textOf(command.description()),
+    { kind: "usage", text: usage },
+    { kind: "code", heading: "Examples", lines: file.examples },
+    { kind: "sections", sections: [{ heading: "Arguments", rows: operands }, ...flagSections(command)] },
+    {
+      kind: "facts",
+      facts: [
+        { label: "Exit codes", parts: exitCodesOf(file).map(({ code, words }) => `${code} ${words}`) },
+        { label: "Environment", parts: variablesOf(file) },
+        { label: "More flags", parts: flagsFor(file) },
+      ],
+    },
+  ];
 }
 
 /** Some of those that every command takes, of which not all mean something to all. */

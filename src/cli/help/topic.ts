@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Block } from "./block.ts";
 
 /** A page about something that many commands share. */
 export interface Topic {
@@ -7,4 +8,4 @@ export interface Topic {
 }
 
 /** @param program the tree, with the common flags on it */
-export type TopicPage = (width: number, program: Command) => string | Promise<string>;
+export type TopicPage = (program: Command) => Block[] | Promise<Block[]>;

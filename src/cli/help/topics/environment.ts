@@ -1,6 +1,6 @@
 import { VARIABLES } from "../../../config/variables.ts";
 import { allCommands } from "../../all-commands.ts";
-import { page, type Row, section, wrapped } from "../layout.ts";
+import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
 /** Variables of other programs that are followed. */
@@ -18,23 +18,20 @@ export const FOLLOWED = {
 };
 
 /** `relayctl help environment` */
-export const environmentPage: TopicPage = async (width) =>
-  page(
-    wrapped(
-      "A flag goes before its variable, a variable before the context, and the context before the default; relayctl " +
-        "context show tells where each value came from. RELAYCTL_SERVER and RELAYCTL_TOKEN are all that a job needs: " +
-        "then no file is read or written.",
-      width,
-    ),
-    section("Of relayctl", rowsOf(VARIABLES), width),
-    section("Of other programs", rowsOf(FOLLOWED), width),
-    section("Of one command", await ownVariables(), width),
-    wrapped(
-      "An empty variable counts as unset. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN or RELAYCTL_TOKEN_FILE is an error: a " +
-        "secret that is missing in a job must not become another identity.",
-      width,
-    ),
-  );
+export const environmentPage: TopicPage = async () => [
+  textOf(
+    "A flag goes before its variable, a variable before the context, and the context before the default; relayctl " +
+      "context show tells where each value came from. RELAYCTL_SERVER and RELAYCTL_TOKEN are all that a job needs: " +
+      "then no file is read or written.",
+  ),
+  sectionOf("Of relayctl", rowsOf(VARIABLES)),
+  sectionOf("Of other programs", rowsOf(FOLLOWED)),
+  sectionOf("Of one command", await ownVariables()),
+  textOf(
+    "An empty variable counts as unset. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN or RELAYCTL_TOKEN_FILE is an error: a " +
+      "secret that is missing in a job must not become another identity.",
+  ),
+];
 
 function rowsOf(variables: Readonly<Record<string, string>>): Row[] {
   return Object.entries(variables).map(([term, text]) => ({ term, text }));

@@ -1,5 +1,5 @@
 import { EXIT_CODES, type Failure, RelayctlError } from "../../../errors.ts";
-import { page, type Row, section, wrapped } from "../layout.ts";
+import { type Row, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
 type End = Failure | "ok";
@@ -43,33 +43,35 @@ const UNCHANGED: readonly Failure[] = [
 ];
 
 /** `relayctl help exit-codes` */
-export const exitCodesPage: TopicPage = (width) => {
+export const exitCodesPage: TopicPage = () => {
   const failures = Object.keys(EXIT_CODES) as Failure[];
   const open = failures.filter((failure) => !UNCHANGED.includes(failure));
-  return page(
-    wrapped("The code says what to do next; what a command's own codes mean is in its help.", width),
-    section("As asked", [rowOf("ok", 0)], width, COLUMN),
-    section("Nothing was applied", UNCHANGED.map(failureRow), width, COLUMN),
-    section("Look before sending it again", open.map(failureRow), width, COLUMN),
-    wrapped(
+  return [
+    textOf("The code says what to do next; what a command's own codes mean is in its help."),
+    {
+      kind: "sections",
+      sections: [
+        { heading: "As asked", rows: [rowOf("ok", 0)] },
+        { heading: "Nothing was applied", rows: UNCHANGED.map(failureRow) },
+        { heading: "Look before sending it again", rows: open.map(failureRow) },
+      ],
+      apart: true,
+    },
+    textOf(
       "With -o json the last line of stderr is one JSON object: error.code is the word above, error.applied is no, yes " +
         "or unknown, error.retryable says whether the same command may work later, error.hint is the next command to type.",
-      width,
     ),
-    SCRIPT,
-  );
+    { kind: "code", heading: "In a script", lines: SCRIPT.split("\n") },
+  ];
 };
 
-const COLUMN = 17;
-
-const SCRIPT = `In a script
-  relayctl relayers pause eth-main-1
-  case $? in
-    0) ;;
-    8 | 9 | 10) echo 'not applied; try later' ;;
-    11) relayctl relayers get eth-main-1 ;;
-    *) exit 1 ;;
-  esac`;
+const SCRIPT = `relayctl relayers pause eth-main-1
+case $? in
+  0) ;;
+  8 | 9 | 10) echo 'not applied; try later' ;;
+  11) relayctl relayers get eth-main-1 ;;
+  *) exit 1 ;;
+esac`;
 
 function failureRow(failure: Failure): Row {
   const { text, term } = rowOf(failure, EXIT_CODES[failure]);

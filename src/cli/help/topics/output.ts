@@ -1,7 +1,7 @@
 import { OUTPUT_FORMATS, type OutputFormat } from "../../../terminal/output-options.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { allCommands } from "../../all-commands.ts";
-import { page, type Row, section, wrapped } from "../layout.ts";
+import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
 const FORMATS: Record<OutputFormat, string> = {
@@ -24,27 +24,24 @@ const CHOOSING: readonly Row[] = [
 ];
 
 /** `relayctl help output` */
-export const outputPage: TopicPage = async (width) => {
+export const outputPage: TopicPage = async () => {
   const resources = await allResources();
-  return page(
-    wrapped(
+  return [
+    textOf(
       "The result goes to stdout, and everything said to a person to stderr. In a pipe the same command gives the same " +
         "bytes, whatever the width, the colours and the locale. A number is never rounded.",
-      width,
     ),
-    section(
+    sectionOf(
       "Formats (-o)",
       OUTPUT_FORMATS.map((term) => ({ term, text: FORMATS[term] })),
-      width,
     ),
-    section("Choosing", CHOOSING, width),
-    section("Columns of tsv and csv, only ever appended to", resources.map(columnsOf), width),
-    section("Fields of --fields, --where and --sort", resources.map(fieldsOf), width),
-    wrapped(
+    sectionOf("Choosing", CHOOSING),
+    sectionOf("Columns of tsv and csv, only ever appended to", resources.map(columnsOf)),
+    sectionOf("Fields of --fields, --where and --sort", resources.map(fieldsOf)),
+    textOf(
       "tsv, csv and name write a tab, a line end and a backslash as \\t, \\n and \\\\, and null or an absent member as nothing.",
-      width,
     ),
-  );
+  ];
 };
 
 async function allResources(): Promise<ResourceView[]> {

@@ -2,8 +2,7 @@ import { typedForm } from "../../../commands/relayers/edit/read-answer.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
-import { examplesBlock } from "../examples.ts";
-import { page, type Row, section, wrapped } from "../layout.ts";
+import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
 const TITLES: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
@@ -15,26 +14,24 @@ const EXAMPLES = [
 ];
 
 /** `relayctl help policies` */
-export const policiesPage: TopicPage = (width) =>
-  page(
-    wrapped(
-      "A relayer has the policies of its kind of network. relayers update sets one with --policy KEY=VALUE and clears it " +
-        "with --unset-policy KEY; relayers edit asks for them. Those that are not named stay as they are.",
-      width,
-    ),
-    ...NETWORK_KINDS.map((kind) => section(TITLES[kind], rowsOf(kind), width)),
-    examplesBlock(EXAMPLES, width),
-  );
+export const policiesPage: TopicPage = () => [
+  textOf(
+    "A relayer has the policies of its kind of network. relayers update sets one with --policy KEY=VALUE and clears it " +
+      "with --unset-policy KEY; relayers edit asks for them. Those that are not named stay as they are.",
+  ),
+  ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], rowsOf(kind))),
+  { kind: "code", heading: "Examples", lines: EXAMPLES },
+];
 
 function rowsOf(kind: NetworkKind): Row[] {
   const fields = policyFields[kind];
   return fieldPaths(fields).flatMap((term) => {
     const field = fieldAt(fields, term);
-    return !field || field.type === "object" ? [] : [{ term, text: textOf(field) }];
+    return !field || field.type === "object" ? [] : [{ term, text: wordsOf(field) }];
   });
 }
 
-function textOf(field: PolicyField): string {
+function wordsOf(field: PolicyField): string {
   const meaning = unsetMeaning(field);
   return meaning === undefined ? valueWords(field) : `${valueWords(field)}; unset: ${meaning}`;
 }

@@ -1,6 +1,6 @@
 import type { OperationKind } from "../../../contract/operation.ts";
 import { allCommands } from "../../all-commands.ts";
-import { page, type Row, section, wrapped } from "../layout.ts";
+import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
 /** Consent is judged by the request alone (design 5). */
@@ -37,27 +37,23 @@ const LOOKING: readonly Row[] = [
 ];
 
 /** `relayctl help safety` */
-export const safetyPage: TopicPage = async (width) =>
-  page(
-    wrapped(
-      "Nothing is ever answered for you. Without a terminal, with --no-input, or where CI is set, a command that needs " +
-        "consent ends with 3, and its hint is the same command with the flag that gives it.",
-      width,
-    ),
-    section("What is asked for", CONSENT, width),
-    section("Looking before", LOOKING, width),
-    section("When the answer to a request is lost", await lostRows(), width),
-    wrapped(
-      "A request that certainly was not sent is sent again, whatever it is. After a failed write the error says whether " +
-        "it was applied: no, yes or unknown.",
-      width,
-    ),
-    wrapped(
-      "A token is never in a flag, a log, an error or a dry run, and goes to no other server than the one it was stored " +
-        "for. Redirects are never followed, certificates are always verified, and nothing is sent to anybody else.",
-      width,
-    ),
-  );
+export const safetyPage: TopicPage = async () => [
+  textOf(
+    "Nothing is ever answered for you. Without a terminal, with --no-input, or where CI is set, a command that needs " +
+      "consent ends with 3, and its hint is the same command with the flag that gives it.",
+  ),
+  sectionOf("What is asked for", CONSENT),
+  sectionOf("Looking before", LOOKING),
+  sectionOf("When the answer to a request is lost", await lostRows()),
+  textOf(
+    "A request that certainly was not sent is sent again, whatever it is. After a failed write the error says whether " +
+      "it was applied: no, yes or unknown.",
+  ),
+  textOf(
+    "A token is never in a flag, a log, an error or a dry run, and goes to no other server than the one it was stored " +
+      "for. Redirects are never followed, certificates are always verified, and nothing is sent to anybody else.",
+  ),
+];
 
 async function lostRows(): Promise<Row[]> {
   const commands = await allCommands();

@@ -1,8 +1,8 @@
 import type { Command, Option } from "commander";
-import type { Row } from "./layout.ts";
+import type { Row, Section } from "./block.ts";
 
 /** The flags of a command by the headings of their groups; a flag and its opposite are one row. */
-export function flagGroups({ options }: Command): Map<string, Row[]> {
+export function flagSections({ options }: Command): Section[] {
   const groups = new Map<string, Row[]>();
   for (const option of options) {
     if (options.some((other) => isOpposite(option, other))) continue;
@@ -10,7 +10,7 @@ export function flagGroups({ options }: Command): Map<string, Row[]> {
     const opposite = options.find((other) => isOpposite(other, option));
     groups.set(heading, [...(groups.get(heading) ?? []), rowOf(option, opposite)]);
   }
-  return groups;
+  return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
 
 /** `--no-rpc-urls` is the opposite of `--rpc-url` too: the one adds an entry, the other sends none. */

@@ -1,0 +1,61 @@
+import type { Block, Fact, Row, Section } from "./block.ts";
+import { codeLines } from "./code-lines.ts";
+import { wrapped } from "./wrapped.ts";
+
+const INDENT = 2;
+const GAP = 2;
+const LABEL_COLUMN = 13;
+const KEPT_SPACE = "\u0001";
+
+/** A page of help as text, fitted to a width. */
+export function draw(blocks: readonly Block[], width: number): string {
+  const texts = blocks.map((block) => drawBlock(block, width));
+  return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
+}
+
+function drawBlock(block: Block, width: number): string {
+  switch (block.kind) {
+    case "text":
+      return wrapped(block.text, width);
+    case "usage":
+      return `Usage: ${block.text}`;
+    case "code":
+      return [block.heading, ...block.lines.map((line) => codeLines(line, width))].join("\n");
+    case "sections":
+      return drawSections(block.sections, width, block.apart ? "\n\n" : "\n");
+    case "facts":
+      return block.facts.map((fact) => drawFact(fact, width)).join("\n");
+  }
+}
+
+/** A section without rows is left out. */
+function drawSections(sections: readonly Section[], width: number, between: string): string {
+  const shown = sections.filter(({ rows }) => rows.length > 0);
+  const column = columnOf(shown, width);
+  const texts = shown.map(({ heading, rows }) =>
+    [heading, ...rows.map((row) => drawRow(row, width, column))].join("\n"),
+  );
+  return texts.join(between);
+}
+
+/** As wide as the longest term, but the texts keep more than half of the width. */
+function columnOf(sections: readonly Section[], width: number): number {
+  const terms = sections.flatMap(({ rows }) => rows.map(({ term }) => term.length));
+  return Math.min(Math.max(0, ...terms), Math.floor(width / 2) - INDENT - GAP);
+}
+
+/** A term that is too long for its column has its text below. */
+function drawRow({ term, text }: Row, width: number, column: number): string {
+  const start = INDENT + column + GAP;
+  const label = " ".repeat(INDENT) + term;
+  const gap = term.length > column ? `\n${" ".repeat(start)}` : " ".repeat(start - label.length);
+  return text === "" ? label : label + gap + wrapped(text, width, start);
+}
+
+/** What goes on in a second line stands under itself. */
+function drawFact({ label, parts }: Fact, width: number): string {
+  // A part that fits into a line stays whole.
+  const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
+  const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
+  return label.padEnd(LABEL_COLUMN) + wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ");
+}

@@ -1,0 +1,9 @@
+/** The width of help in a pipe, so that its bytes are always the same. */
+export const USUAL_WIDTH = 80;
+const NARROWEST = 40;
+const WIDEST = 100;
+
+/** How wide help is drawn on a stream: as its terminal, within what is comfortable to read. */
+export function helpWidth({ isTerminal, columns }: { isTerminal: boolean; columns: number }): number {
+  return isTerminal ? Math.min(Math.max(columns, NARROWEST), WIDEST) : USUAL_WIDTH;
+}
