@@ -43,6 +43,13 @@ test("a global install gives a relayctl that works", async () => {
   expect([exitCode, stdout.split("\n").length]).toEqual([0, 8]);
 });
 
+test("a global install brings the manual pages, each of which is named in package.json", () => {
+  const { man } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const linked = readdirSync(join(prefix, "share/man/man1"));
+  expect(linked.sort()).toEqual(man.map((path: string) => path.replace("man/", "")).sort());
+  expect(readFileSync(join(prefix, "share/man/man1/relayctl.1"), "utf8")).toMatch(/^\.TH "RELAYCTL" 1/);
+});
+
 test("the package brings what it needs, and nothing of its making", () => {
   const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));

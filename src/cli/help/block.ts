@@ -9,10 +9,10 @@ export interface Section {
   rows: readonly Row[];
 }
 
-/** A label and what belongs to it. */
+/** A label and what belongs to it, each in a few words. */
 export interface Fact {
   label: string;
-  parts: readonly string[];
+  rows: readonly Row[];
 }
 
 /** One part of a page of help, before it is drawn for a terminal or written as a manual page. */
@@ -29,6 +29,11 @@ export type Block =
 /** One section that stands alone. */
 export function sectionOf(heading: string, rows: readonly Row[]): Block {
   return { kind: "sections", sections: [{ heading, rows }] };
+}
+
+/** Terms that say enough alone. */
+export function termsOf(terms: readonly string[]): Row[] {
+  return terms.map((term) => ({ term, text: "" }));
 }
 
 export function textOf(text: string): Block {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
 import { showsRequests } from "../request-flags.ts";
-import { type Block, textOf } from "./block.ts";
+import { type Block, termsOf, textOf } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { flagSections } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
@@ -19,9 +19,9 @@ export function commandPage(command: Command, file: AnyCommand): Block[] {
     {
       kind: "facts",
       facts: [
-        { label: "Exit codes", parts: exitCodesOf(file).map(({ code, words }) => `${code} ${words}`) },
-        { label: "Environment", parts: variablesOf(file) },
-        { label: "More flags", parts: flagsFor(file) },
+        { label: "Exit codes", rows: exitCodesOf(file).map(({ code, words }) => ({ term: `${code}`, text: words })) },
+        { label: "Environment", rows: termsOf(variablesOf(file)) },
+        { label: "More flags", rows: termsOf(flagsFor(file)) },
       ],
     },
   ];

@@ -53,7 +53,8 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
 }
 
 /** What goes on in a second line stands under itself. */
-function drawFact({ label, parts }: Fact, width: number): string {
+function drawFact({ label, rows }: Fact, width: number): string {
+  const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
   // A part that fits into a line stays whole.
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);

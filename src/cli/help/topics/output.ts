@@ -53,6 +53,11 @@ function columnsOf({ one, flat }: ResourceView): Row {
   return { term: one, text: flat.join(", ") };
 }
 
+const POLICY = "policies.";
+
+/** Policies have a page of their own. */
 function fieldsOf({ one, fields }: ResourceView): Row {
-  return { term: one, text: fields.join(", ") };
+  const shown = fields.filter((path) => !path.startsWith(POLICY));
+  const policies = shown.length < fields.length ? [`${POLICY}KEY (relayctl help policies)`] : [];
+  return { term: one, text: [...shown, ...policies].join(", ") };
 }

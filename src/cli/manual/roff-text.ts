@@ -1,0 +1,22 @@
+/** A line that begins with a dot or a quote would be a request. */
+export function textLine(text: string): string {
+  const line = escaped(text);
+  return /^[.']/.test(line) ? `\\&${line}` : line;
+}
+
+/** One argument of a request. */
+export function quoted(text: string): string {
+  return `"${escaped(text).replaceAll('"', '""')}"`;
+}
+
+/** Text as it is to be read: without it a hyphen may become a typographic one, which nobody can paste. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/[^\x20-\x7e]/gu, (character) => `\\[u${hexOf(character)}]`);
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+}

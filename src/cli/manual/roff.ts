@@ -1,0 +1,87 @@
+import type { Block, Row } from "../help/block.ts";
+import { codeLines } from "../help/code-lines.ts";
+import { escaped, quoted, textLine } from "./roff-text.ts";
+
+/** A page is set in by seven columns. */
+const CODE_WIDTH = 73;
+/** No word in two and no gaps between them: what is read is pasted. */
+const UNBROKEN = [".nh", ".ad l"];
+
+/** What stands around the blocks of a manual page. */
+export interface ManualPage {
+  /** `relayctl-relayers-update` */
+  name: string;
+  summary: string;
+  blocks: readonly Block[];
+  /** Names of other pages. */
+  see: readonly string[];
+}
+
+/** A manual page in the language of man(7), understood by groff and mandoc alike. */
+export function roff({ name, summary, blocks, see }: ManualPage, version: string): string {
+  const lines = [
+    `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`relayctl ${version}`)} "relayctl"`,
+    ...UNBROKEN,
+    ...heading("NAME"),
+    `${escaped(name)} \\- ${escaped(summary)}`,
+    ...blocks.filter(({ kind }) => kind === "usage").flatMap(blockLines),
+    ...heading("DESCRIPTION"),
+    ...blocks
+      .filter(({ kind }) => kind !== "usage")
+      .flatMap((block, at, shown) => [...(isNote(block, shown[at - 1]) ? heading("NOTES") : []), ...blockLines(block)]),
+    ...heading("SEE ALSO"),
+    ...see.map((other, index) => `.BR ${escaped(other)} (1)${index < see.length - 1 ? "," : ""}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A text that follows upon something else belongs to none of it. */
+function isNote({ kind }: Block, before: Block | undefined): boolean {
+  return kind === "text" && before !== undefined && before.kind !== "text";
+}
+
+function blockLines(block: Block): string[] {
+  switch (block.kind) {
+    case "text":
+      return block.text.split("\n\n").flatMap(paragraph);
+    case "usage":
+      return [...heading("SYNOPSIS"), `.B ${escaped(block.text)}`];
+    case "code":
+      return [
+        ...heading(block.heading),
+        ...verbatim(block.lines.flatMap((line) => codeLines(line, CODE_WIDTH).split("\n"))),
+      ];
+    case "sections":
+      return block.sections.flatMap(({ heading: title, rows }) =>
+        rows.length === 0 ? [] : [...heading(title), ...rows.flatMap(({ term, text }) => item(term, text))],
+      );
+    case "facts":
+      return block.facts.flatMap(({ label, rows }) => [...heading(label), ...factLines(rows)]);
+  }
+}
+
+function heading(title: string): string[] {
+  return [`.SH ${quoted(title.toUpperCase())}`];
+}
+
+/** Lines that are set in stay as they are. */
+function paragraph(text: string): string[] {
+  const lines = text.split("\n");
+  return text.startsWith(" ") ? verbatim(lines) : [".PP", ...lines.map(textLine)];
+}
+
+function verbatim(lines: readonly string[]): string[] {
+  return [".PP", ".EX", ...lines.map(textLine), ".EE"];
+}
+
+/** What its terms alone say goes on one line. */
+function factLines(rows: readonly Row[]): string[] {
+  const alone = rows.every(({ text }) => text === "");
+  return alone
+    ? [textLine(rows.map(({ term }) => term).join(", "))]
+    : rows.flatMap(({ term, text }) => item(term, text));
+}
+
+function item(term: string, text: string): string[] {
+  return [".TP", `.B ${escaped(term)}`, textLine(text)];
+}

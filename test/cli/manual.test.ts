@@ -1,0 +1,107 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { TOPICS } from "../../src/cli/help/topics.ts";
+import { manualPages } from "../../src/cli/manual/pages.ts";
+import { TREE } from "../../src/cli/tree.ts";
+import { cli } from "../helpers/cli.ts";
+
+const PAGES = await manualPages();
+const FILES = Object.keys(PAGES);
+const folder = mkdtempSync(join(tmpdir(), "relayctl-man-"));
+
+beforeAll(() => {
+  for (const [file, text] of Object.entries(PAGES)) writeFileSync(join(folder, file), text);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is typed for the help that a page is made from. */
+function helpLine(file: string): string {
+  const [, first = "", ...rest] = file.replace(/\.1$/, "").split("-");
+  const words = first === "help" ? ["help", rest.join("-")] : [first, ...rest, "--help"];
+  return words.filter((word) => word !== "").join(" ");
+}
+
+/** The words of a page without the language around them. */
+function wordsOf(roff: string): string[] {
+  const text = roff
+    .replaceAll(/^\.(?:TH.*|PP|EX|EE|TP|nh|ad l)$/gm, "")
+    .replaceAll(/^\.(?:SH|BR|B) /gm, "")
+    .replaceAll(/\\\[u([0-9A-F]+)\]/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll("\\&", "")
+    .replaceAll("\\-", "-")
+    .replaceAll("\\e", "\\");
+  return text.toLowerCase().split(/[\s,"·]+/);
+}
+
+test("there is a page for the program, for every noun and command, and for every topic", async () => {
+  const paths = (await allCommands()).map(([path]) => path.replace(" ", "-"));
+  const names = [
+    "",
+    ...new Set([...Object.keys(TREE), ...paths]),
+    ...Object.keys(TOPICS).map((topic) => `help-${topic}`),
+  ];
+  expect([...FILES].sort()).toEqual(
+    names.map((name) => `${["relayctl", name].filter((part) => part).join("-")}.1`).sort(),
+  );
+});
+
+describe.each(FILES)("%s", (file) => {
+  const text = PAGES[file] ?? "";
+
+  test("holds every word of the help", async () => {
+    const { stdout } = await cli(helpLine(file));
+    const told = new Set(wordsOf(text));
+    const words = stdout
+      .replace("Usage: ", "")
+      .toLowerCase()
+      .split(/[\s,"·]+/);
+    expect(words.filter((word) => !told.has(word) && word !== "\\")).toEqual([]);
+  });
+
+  test("is written in the language of man(7) alone, in ASCII", () => {
+    const lines = text.trimEnd().split("\n");
+    const known = /^(?:\.(?:TH|SH|B|BR) \S.*|\.(?:PP|EX|EE|TP|nh|ad l)|[^.'\s].*| .*|)$/;
+    expect(lines.filter((line) => !known.test(line) || !/^[\x20-\x7e]*$/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /\\(?![-e&]|\[u[0-9A-F]{4,6}\])/.test(line))).toEqual([]);
+    expect(text.match(/^\.EX$/gm)?.length).toBe(text.match(/^\.EE$/gm)?.length);
+  });
+
+  test("refers to pages that there are", () => {
+    const named = [...text.matchAll(/^\.BR (\S+) \(1\)/gm)].map(([, name = ""]) => `${name.replaceAll("\\-", "-")}.1`);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((other) => !FILES.includes(other))).toEqual([]);
+  });
+});
+
+/** Whichever of them is on this machine. */
+const READERS: readonly (readonly [string, readonly string[]])[] = [
+  ["groff", ["-man", "-ww", "-z", "-Tutf8"]],
+  ["mandoc", ["-Tlint", "-Wwarning"]],
+];
+
+describe.each(READERS)("%s", (program, flags) => {
+  const isThere = spawnSync(program, ["--version"]).error === undefined;
+
+  test(
+    isThere ? "reads every page without a warning" : "is not on this machine, so that nothing is known of it",
+    () => {
+      for (const file of isThere ? FILES : []) {
+        const { stdout, stderr, status } = spawnSync(program, [...flags, join(folder, file)], { encoding: "utf8" });
+        expect([status, stdout, stderr], file).toEqual([0, "", ""]);
+      }
+    },
+  );
+});
+
+test("an example is read back as it is typed", () => {
+  const isThere = spawnSync("groff", ["--version"]).error === undefined;
+  const page = "relayctl-tx-replace.1";
+  const read = isThere
+    ? execFileSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" })
+    : wordsOf(PAGES[page] ?? "").join(" ");
+  expect(read).toContain("--gas-limit 21000 --speed fastest --yes");
+});
