@@ -3,7 +3,7 @@
  * part alone. Given nothing it offers files; an empty text keeps it from that. A bare `--` would be lost on the way to a
  * program that npm starts by a PowerShell script of its own.
  */
-export const powershellScript = String.raw`# PowerShell completion for relayctl, as printed by: relayctl completion powershell
+export const powershellScript = `# PowerShell completion for relayctl, as printed by: relayctl completion powershell
 Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $before = @()

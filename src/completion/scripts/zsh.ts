@@ -1,5 +1,5 @@
 /** Works from a folder of `fpath`, where zsh calls it to define itself, and when it is read at the start of a shell. */
-export const zshScript = String.raw`#compdef relayctl
+export const zshScript = `#compdef relayctl
 # zsh completion for relayctl, as printed by: relayctl completion zsh
 _relayctl() {
     local -a before lines

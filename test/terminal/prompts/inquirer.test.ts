@@ -145,7 +145,7 @@ describe("one of many", () => {
     await new Promise((resolve) => setImmediate(resolve));
     type("\r");
     expect(await asked).toBe(-1);
-    expect(shown()).not.toContain("relayer-10");
+    expect(shown()).not.toContain("relayer-20");
     expect(shown()).not.toMatch(/\u001b\[[0-9;]*m/);
   });
 
