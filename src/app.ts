@@ -58,6 +58,8 @@ export interface Secrets {
   add(secret: string): void;
   /** The text with every known secret replaced. */
   redact(text: string): string;
+  /** False when no secret is in the bytes, whatever its form. Sooner known than redacted. */
+  mayBeIn(bytes: Uint8Array): boolean;
 }
 
 export interface ConfigStore {

@@ -53,7 +53,7 @@ const DOORS: Record<string, readonly string[]> = {
 };
 
 /** Modules of Node that only compute. */
-const PURE = ["node:events", "node:path", "node:stream"];
+const PURE = ["node:buffer", "node:events", "node:path", "node:stream"];
 
 const OUTSIDE = [
   "process",

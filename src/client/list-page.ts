@@ -1,9 +1,26 @@
 import type { JsonObject } from "../contract/json.ts";
+import { itemValue, type ListItem } from "../contract/list-reply.ts";
 
 /** One page of a list as it arrived; ids seen on an earlier page are left out of a walk. */
 export interface ListPage {
-  items: readonly JsonObject[];
+  /** Built when they are first asked for. */
+  readonly items: readonly JsonObject[];
+  /** The same items, for whoever can do without building them. */
+  readonly found: readonly ListItem[];
   /** `total_items` of the reply. */
-  total: number | undefined;
-  body: Uint8Array;
+  readonly total: number | undefined;
+  readonly body: Uint8Array;
+}
+
+export function listPage(found: readonly ListItem[], { total, body }: Pick<ListPage, "total" | "body">): ListPage {
+  let built: readonly JsonObject[] | undefined;
+  return {
+    get items() {
+      built ??= found.map(itemValue);
+      return built;
+    },
+    found,
+    total,
+    body,
+  };
 }

@@ -1,21 +1,31 @@
 import type { Envelope } from "../contract/envelope.ts";
 import type { JsonValue } from "../contract/json.ts";
+import type { ListItem } from "../contract/list-reply.ts";
 import type { Operation } from "../contract/operation.ts";
-import { listOf } from "../contract/shape.ts";
 import type { WireReply } from "../contract/wire.ts";
 import type { TransportFailure } from "./exchange.ts";
+import { itemsIn, outlinedList } from "./list-outcome.ts";
 import { saysRefused } from "./refusal.ts";
 import { type Reply, readReply } from "./reply.ts";
 
 /** What one attempt came to. The names of the faults are the rows of the table in design 7. */
 export type Outcome =
-  | { fault: "none"; reply: Reply; envelope?: Envelope; data: JsonValue }
+  | Success
   /** `final`: another attempt would meet the same, as with a wrong certificate. */
   | { fault: "not_sent"; failure: TransportFailure; final: boolean }
   | { fault: "limited"; reply: Reply }
   | { fault: "lost"; why: string; failure?: TransportFailure; reply?: Reply }
   | { fault: "unreadable"; why: string; status: number; failure?: TransportFailure; reply?: Reply }
   | { fault: "refused"; reply: Reply };
+
+/** `items` are those of a list; its `data` is built when it is asked for. */
+export interface Success {
+  fault: "none";
+  reply: Reply;
+  envelope?: Envelope;
+  items?: readonly ListItem[];
+  readonly data: JsonValue;
+}
 
 export type Fault = Outcome["fault"];
 
@@ -35,6 +45,8 @@ const MAX_LIST_VALUES = 4_000_000;
 
 /** Judges a complete reply: the envelope decides, not the status alone (design 4). */
 export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
+  const outlined = operation.list && outlinedList(wire, MAX_LIST_VALUES);
+  if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
   const reply = readReply(wire, operation.list ? MAX_LIST_VALUES : MAX_VALUES);
   if (reply.status === 429) return { fault: "limited", reply };
   if (isLost(operation, reply)) return { fault: "lost", why: `the service answered ${reply.status}`, reply };
@@ -56,9 +68,15 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
     return { fault: "lost", why: "the service answered that it failed, and not why", reply };
   }
-  const problem = dataProblem(operation, envelope.data ?? null);
+  const data = envelope.data ?? null;
+  if (operation.list) {
+    const found = itemsIn(data);
+    if ("wrongAt" in found) return { fault: "unreadable", why: problemAt(found.wrongAt), status, reply };
+    return { fault: "none", reply, envelope, data, items: found.items };
+  }
+  const problem = dataProblem(operation, data);
   if (problem) return { fault: "unreadable", why: problem, status, reply };
-  return { fault: "none", reply, envelope, data: envelope.data };
+  return { fault: "none", reply, envelope, data };
 }
 
 /** Every write is answered with JSON: anything else that says 2xx may be a proxy's, and then nothing was done. */
@@ -67,8 +85,10 @@ function isAnswer(operation: Operation, reply: Reply): boolean {
 }
 
 function dataProblem(operation: Operation, data: JsonValue): string | undefined {
-  const shape = operation.list ? listOf(operation.data) : operation.data;
-  const place = shape(data);
-  if (place === undefined) return undefined;
+  const place = operation.data(data);
+  return place === undefined ? undefined : problemAt(place);
+}
+
+function problemAt(place: string): string {
   return `the reply is not what the interface says${place && `, at ${place}`}`;
 }

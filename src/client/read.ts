@@ -4,17 +4,15 @@ import type { Answer } from "./answer.ts";
 import { failed, httpFacts } from "./failed.ts";
 import { wrongIdentity } from "./identity.ts";
 import type { Link } from "./link.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Success } from "./outcome.ts";
 import type { Ask } from "./request.ts";
 import { send } from "./send.ts";
-
-export type Success = Outcome & { fault: "none" };
 
 /** Sends a request that changes nothing and gives its reply; one that speaks of another thing is none. */
 export async function readReplyOf(ask: Ask, link: Link): Promise<Success> {
   const { outcome } = await send(ask, link);
   if (outcome.fault !== "none") throw failed(ask, outcome, link.clock);
-  const wrong = wrongIdentity(ask, outcome.data);
+  const wrong = outcome.items ? undefined : wrongIdentity(ask, outcome.data);
   if (wrong) throw new RelayctlError("server", wrong, { http: httpFacts(ask, outcome.reply.status) });
   return outcome;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { formsOf } from "./secret-forms.ts";
 
 const MARK = "‹redacted›";
@@ -12,14 +13,29 @@ const PIECE = 512;
 export function createSecrets() {
   const pieces = new Set<string>();
   let forms: readonly (string | RegExp)[] = [];
+  let literals: readonly string[] = [];
+  let literalBytes: readonly Buffer[] = [];
+  let escapes = "";
+
+  /** In a text without any of these characters a secret can stand in no other form than one of the literal ones. */
+  const isEscaped = (chunk: string | Buffer) => escapes.split("").some((character) => chunk.includes(character));
+
   return {
     add(secret: string): void {
       if (secret.length < SHORTEST || pieces.has(secret)) return;
       for (const piece of piecesOf(secret)) pieces.add(piece);
       forms = [...pieces].sort((a, b) => b.length - a.length).flatMap(formsOf);
+      literals = forms.filter((form) => typeof form === "string");
+      literalBytes = literals.map((literal) => Buffer.from(literal));
+      escapes = [...pieces].some((piece) => piece.includes(" ")) ? "\\%+" : "\\%";
     },
     redact(text: string): string {
-      return forms.reduce((result: string, form) => result.replaceAll(form, MARK), text);
+      const possible = isEscaped(text) ? forms : literals;
+      return possible.reduce((result: string, form) => result.replaceAll(form, MARK), text);
+    },
+    mayBeIn(bytes: Uint8Array): boolean {
+      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      return !isUtf8(chunk) || isEscaped(chunk) || literalBytes.some((literal) => chunk.includes(literal));
     },
   };
 }

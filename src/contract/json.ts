@@ -5,6 +5,7 @@ export { type ParseLimits, parseJson } from "./json/parse.ts";
 export { placesIn } from "./json/places.ts";
 export { JsonSyntaxError, type Place } from "./json/syntax-error.ts";
 export {
+  copyObject,
   isJsonInteger,
   isJsonObject,
   type JsonArray,

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /** What the service puts where the path or query of an RPC URL was (service-facts 4.4). */
 export const MASK = "***";
@@ -30,20 +29,22 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
-/** A copy of a resource in which every RPC URL is masked, in `custom_rpc_urls` and `rpc_urls`. */
+/** A resource in which every RPC URL is masked, in `custom_rpc_urls` and `rpc_urls`, whatever shape those have. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
-  const masked: JsonObject = { ...resource };
-  for (const key of RPC_URL_MEMBERS) {
-    const urls = masked[key];
-    if (Array.isArray(urls)) masked[key] = urls.map(maskEntry);
+  if (!RPC_URL_MEMBERS.some((member) => resource[member] !== undefined)) return resource;
+  const masked: JsonObject = copyObject(resource);
+  for (const member of RPC_URL_MEMBERS) {
+    const urls = masked[member];
+    if (urls !== undefined) masked[member] = maskEntry(urls);
   }
   return masked as T;
 }
 
 function maskEntry(entry: JsonValue): JsonValue {
   if (typeof entry === "string") return maskRpcUrl(entry);
+  if (Array.isArray(entry)) return entry.map(maskEntry);
   if (!isJsonObject(entry) || typeof entry.url !== "string") return entry;
-  return { ...entry, url: maskRpcUrl(entry.url) };
+  return Object.assign(copyObject(entry), { url: maskRpcUrl(entry.url) });
 }
 
 /** The places of a request's masked URLs, as `custom_rpc_urls.0.url`: the service's mask must never be written back. */

@@ -56,6 +56,7 @@ export function createOutput(name: string, stream: WritableText, secrets: Secret
 /** Bytes without a secret in them stay exactly as they are, even when they are no text. */
 function redacted(chunk: string | Uint8Array, secrets: Secrets): string | Uint8Array {
   if (typeof chunk === "string") return secrets.redact(chunk);
+  if (!secrets.mayBeIn(chunk)) return chunk;
   const text = new TextDecoder().decode(chunk);
   const safe = secrets.redact(text);
   return safe === text ? chunk : safe;

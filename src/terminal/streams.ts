@@ -24,4 +24,6 @@ export interface Output {
 export interface Secrets {
   /** The text with every known secret replaced. */
   redact(text: string): string;
+  /** False when no secret is in the bytes, whatever its form. Sooner known than redacted. */
+  mayBeIn(bytes: Uint8Array): boolean;
 }

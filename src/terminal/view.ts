@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { ListItem } from "../contract/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
 
 /** What a word means, for a person with colours: `good` green, `warn` yellow, `bad` red, `faint` dim. */
@@ -52,6 +53,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
 /** One page of a list as it arrived. */
 export interface Page {
   items: readonly JsonObject[];
+  /** The same items, where they can be shown without building them. */
+  found?: readonly ListItem[];
   /** `total_items` of the reply. */
   total: number | undefined;
   /** The reply's body exactly as received. */

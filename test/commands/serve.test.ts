@@ -30,7 +30,11 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
     random: { uuid: () => UUID, fraction: () => 0 },
     stdin: { isTerminal: false, read: async () => bytes(stdin) },
     files: { read: async (path: string) => bytes(files[path] ?? "") },
-    secrets: { add: (secret: string) => seen.secrets.push(secret), redact: (text: string) => text },
+    secrets: {
+      add: (secret: string) => seen.secrets.push(secret),
+      redact: (text: string) => text,
+      mayBeIn: () => false,
+    },
     stdout: {
       write: async (text: string) => {
         seen.stdout += text;

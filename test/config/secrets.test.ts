@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSecrets } from "../../src/config/secrets.ts";
 
+/** The text without the secrets. That they may be in it, is known from its bytes too. */
 function redacted(text: string, ...secrets: string[]): string {
   const known = createSecrets();
   for (const secret of secrets) known.add(secret);
-  return known.redact(text);
+  const safe = known.redact(text);
+  if (safe !== text) expect(known.mayBeIn(Buffer.from(text))).toBe(true);
+  return safe;
 }
 
 const SECRET = `tok"en/+%\\é?9z`;
@@ -39,6 +42,23 @@ test("a form is replaced as a word of a query, with + for a space", () => {
 
 test("the longer of two secrets is replaced first", () => {
   expect(redacted("abcdefgh-long", "abcdefgh", "abcdefgh-long")).toBe("‹redacted›");
+});
+
+describe("bytes", () => {
+  const known = createSecrets();
+  known.add(SECRET);
+
+  test("without a form of a secret and without escapes hold none", () => {
+    expect(known.mayBeIn(Buffer.from('{"id":"relayer-1","created_at":"2026-08-20T10:00:00+00:00"}'))).toBe(false);
+  });
+
+  test.each(["50%", "a\\nb", "\xff"])("that could hold one in another form are looked at: %j", (text) => {
+    expect(known.mayBeIn(Buffer.from(text, "latin1"))).toBe(true);
+  });
+
+  test("hold none when nothing is known", () => {
+    expect(createSecrets().mayBeIn(Buffer.from("text"))).toBe(false);
+  });
 });
 
 test("short texts are not looked for", () => {

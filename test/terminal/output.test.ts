@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 
-const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]") };
+const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]"), mayBeIn: () => true };
 
 /** A stream that fails every write with a code of the system. */
 function failing(code: string): Writable {

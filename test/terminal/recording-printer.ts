@@ -24,7 +24,7 @@ export function recordingPrinter(columns?: number, color = false): Recording {
     },
     on: () => undefined,
   };
-  const stdout = createOutput("stdout", stream, { redact: (text) => text });
+  const stdout = createOutput("stdout", stream, { redact: (text) => text, mayBeIn: () => false });
   const note = async (line: string) => void notes.push(line);
   const bytes = () => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
   return {

@@ -1,8 +1,7 @@
 import { type Pagination, paginationOf } from "../../contract/envelope.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Link } from "../link.ts";
-import type { ListPage } from "../list-page.ts";
+import { type ListPage, listPage } from "../list-page.ts";
 import { readReplyOf } from "../read.ts";
 import type { Ask } from "../request.ts";
 
@@ -14,9 +13,9 @@ export interface Fetched {
 
 /** @param query page and size, beside what is asked for anyway */
 export async function fetchPage(ask: Ask, query: Record<string, string>, link: Link): Promise<Fetched> {
-  const { data, envelope, reply } = await readReplyOf({ ...ask, query: { ...ask.query, ...query } }, link);
+  const { items = [], envelope, reply } = await readReplyOf({ ...ask, query: { ...ask.query, ...query } }, link);
   const pagination = envelope && paginationOf(envelope);
-  return { pagination, page: { items: data as JsonObject[], total: pagination?.total_items, body: reply.body } };
+  return { pagination, page: listPage(items, { total: pagination?.total_items, body: reply.body }) };
 }
 
 export async function fetchNumber(ask: Ask, number: number, size: number, link: Link): Promise<Fetched> {

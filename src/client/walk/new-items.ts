@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { ListItem } from "../../contract/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { ListPage } from "../list-page.ts";
+import { type ListPage, listPage } from "../list-page.ts";
 import type { IdSet } from "./id-set.ts";
 import { type Asking, pagesInTurn } from "./pages.ts";
 
@@ -29,7 +29,10 @@ export async function* newItems(asking: Asking, met: IdSet, progress: Progress):
     for await (const page of pagesInTurn(asking)) {
       count(progress, page);
       const before = met.size;
-      yield { ...page, items: page.items.filter((item) => isNew(item, met, seen)) };
+      yield listPage(
+        page.found.filter((item) => isNew(item, met, seen)),
+        page,
+      );
       idle = met.size > before ? 0 : idle + 1;
       if (idle === IDLE_PAGES) return;
     }
@@ -46,10 +49,7 @@ function count(progress: Progress, { total }: ListPage): void {
   progress.total = total;
 }
 
-const encoder = new TextEncoder();
-
-function isNew(item: JsonObject, met: IdSet, seen: IdSet): boolean {
-  const id = encoder.encode(String(item.id));
-  const isFirst = met.add(id, 0, id.length);
-  return met === seen ? isFirst : seen.add(id, 0, id.length);
+function isNew({ bytes, idStart, idEnd }: ListItem, met: IdSet, seen: IdSet): boolean {
+  const isFirst = met.add(bytes, idStart, idEnd);
+  return met === seen ? isFirst : seen.add(bytes, idStart, idEnd);
 }

@@ -39,7 +39,7 @@ export async function* pagesInTurn({ ask, sizes, most, link }: Asking): AsyncGen
 
 /** The number of the last page, as far as this one tells: by the service's own count where it gives one, else until a page is short. */
 function lastPage({ page, pagination }: Fetched, number: number, size: number): number {
-  if (page.items.length === 0) return number;
+  if (page.found.length === 0) return number;
   if (pagination) return Math.ceil(pagination.total_items / size);
-  return page.items.length >= size ? number + 1 : number;
+  return page.found.length >= size ? number + 1 : number;
 }

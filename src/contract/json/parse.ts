@@ -15,7 +15,8 @@ export interface ParseLimits {
   values?: number;
 }
 
-const MAX_DEPTH = 128;
+/** How many objects and arrays may stand inside one another, unless said. */
+export const MAX_DEPTH = 128;
 const MAX_VALUES = 4_000_000;
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];

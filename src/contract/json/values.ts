@@ -55,6 +55,14 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
   wireOrders.set(object, keys);
 }
 
+/** A copy of an object, whose keys keep their order on the wire. */
+export function copyObject(object: JsonObject): JsonObject {
+  const order = wireOrders.get(object);
+  const copy = Object.assign(newObject(), object);
+  if (order) rememberKeyOrder(copy, order);
+  return copy;
+}
+
 /** The keys of an object in the order in which they stood on the wire. */
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);

@@ -9,6 +9,7 @@ import { readSelection, type Selection } from "../select/selection.ts";
 import { byId } from "../select/sort.ts";
 import { createStyle } from "../style.ts";
 import type { ListView, ScreenLine } from "../view.ts";
+import { copyLines, isCopied } from "./lines.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { printRaw } from "./raw.ts";
 import { type Tally, wantedItems } from "./reading.ts";
@@ -45,7 +46,7 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   const rows = rowFormat(format, { columns, fields, id, headers: options.headers, toTerminal: out.stdout.isTerminal });
   const tally: Tally = { seen: 0, shown: 0, total: undefined };
   const listing: Listing = { view, options, format, selection, rows, tally, out };
-  const held = await readAndStream(listing);
+  const held = isCopied(format, selection, out) ? await copyLines(listing) : await readAndStream(listing);
   if (held) await printWhole(held, listing);
   if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
 }

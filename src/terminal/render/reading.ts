@@ -17,16 +17,27 @@ export interface Tally {
  * The wanted items, page by page, with masked RPC URLs: the conditions first, then the limit, unless a sort has to see
  * everything before. No page is asked for once there is enough.
  */
-export async function* wantedItems(
+export function wantedItems(
   pages: AsyncIterable<Page>,
   { where, sort, limit }: Selection,
   tally: Tally,
 ): AsyncGenerator<readonly JsonObject[]> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
+  const chosen = ({ items }: Page) =>
+    items.map(withMaskedRpcUrls).filter((item) => where.every((holds) => holds(item)));
+  return chosenUpTo(most, pages, chosen, tally);
+}
+
+/** The items of each page that are chosen, until there are so many of them. */
+export async function* chosenUpTo<T>(
+  most: number,
+  pages: AsyncIterable<Page>,
+  choose: (page: Page) => readonly T[],
+  tally: Tally,
+): AsyncGenerator<readonly T[]> {
   for await (const page of pages) {
-    const items = page.items.map(withMaskedRpcUrls);
-    const wanted = items.filter((item) => where.every((holds) => holds(item))).slice(0, most - tally.shown);
-    tally.seen += items.length;
+    const wanted = choose(page).slice(0, most - tally.shown);
+    tally.seen += (page.found ?? page.items).length;
     tally.shown += wanted.length;
     tally.total = page.total;
     yield wanted;

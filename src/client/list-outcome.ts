@@ -1,0 +1,39 @@
+import { type Envelope, envelopeOf } from "../contract/envelope.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { itemValue, type ListItem, listItemsOf, readListReply } from "../contract/list-reply.ts";
+import type { WireReply } from "../contract/wire.ts";
+
+/** A list that succeeded. */
+export interface ListSuccess {
+  envelope: Envelope;
+  items: readonly ListItem[];
+  /** The items, built when they are asked for. */
+  readonly data: JsonValue;
+}
+
+/** The list in a reply whose items need not be built to be judged; nothing where the reply has to be read whole. */
+export function outlinedList({ status, body }: WireReply, mostValues: number): ListSuccess | undefined {
+  const found = status >= 200 && status < 300 ? readListReply(body, mostValues) : undefined;
+  const envelope = found && envelopeOf(found.document);
+  if (!found || !envelope?.success) return undefined;
+  const { items } = found;
+  return {
+    envelope,
+    items,
+    get data() {
+      return items.map(itemValue);
+    },
+  };
+}
+
+/** The items of a list that was read whole, or where the first stands that is none: an item needs an id, all else is loose. */
+export function itemsIn(data: JsonValue): { items: readonly ListItem[] } | { wrongAt: string } {
+  if (!Array.isArray(data)) return { wrongAt: "" };
+  if (data.every(isItem)) return { items: listItemsOf(data) };
+  const index = data.findIndex((item) => !isItem(item));
+  return { wrongAt: isJsonObject(data[index]) ? `${index}.id` : String(index) };
+}
+
+function isItem(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && typeof value.id === "string";
+}

@@ -1,0 +1,123 @@
+/** What a scanner of bytes cannot judge, or what is no JSON: the exact reader has to say which. */
+export class Doubt extends Error {
+  override readonly name = "Doubt";
+}
+
+const [QUOTE, BACKSLASH, SPACE, MINUS, DOT, ZERO, NINE] = [0x22, 0x5c, 0x20, 0x2d, 0x2e, 0x30, 0x39];
+const [DELETE, C1_LEAD, C1_END] = [0x7f, 0xc2, 0xa0];
+/** The letters after a backslash that `writeJson` writes too: `"`, `\`, b, f, n, r, t. */
+const USUAL_ESCAPES = [0x22, 0x5c, 0x62, 0x66, 0x6e, 0x72, 0x74];
+const [SLASH, LETTER_U] = [0x2f, 0x75];
+/** The bytes of a text that are not simply passed over: backslash, controls, DEL and all beyond ASCII. */
+const IS_SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte === BACKSLASH || byte < SPACE || byte >= DELETE),
+);
+const EXPONENTS = [0x45, 0x65];
+const SIGNS = [0x2b, 0x2d];
+
+/**
+ * Goes over JSON in UTF-8 as strictly as the exact reader does, and builds nothing. Where it would have to think, it doubts:
+ * what it lets pass, the exact reader accepts.
+ */
+export class ByteScanner {
+  protected at = 0;
+  protected readonly bytes: Uint8Array;
+  /** Whether all since it was set stands there as `writeJson` would write it: no spaces, no other way to write a text. */
+  protected isPlain = true;
+  /** Whether something since it was set can be judged by the exact reader alone. */
+  protected isOdd = false;
+  /** Whether the last text had an escape in it, so that its bytes are not the text. */
+  protected isEscaped = false;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /** Goes over a text and gives a hash of its bytes. */
+  protected text(): number {
+    const { bytes } = this;
+    let hash = 0;
+    let at = this.at + 1;
+    this.isEscaped = false;
+    for (let byte = bytes[at] ?? 0; byte !== QUOTE; byte = bytes[++at] ?? 0) {
+      if (IS_SPECIAL[byte]) at += this.special(byte, bytes[at + 1] ?? 0);
+      hash = (Math.imul(hash, 31) + byte) | 0;
+    }
+    this.at = at + 1;
+    return hash;
+  }
+
+  /** Gives how many bytes more belong to this one. */
+  private special(byte: number, next: number): number {
+    if (byte === BACKSLASH) return this.escape(next);
+    if (byte < SPACE) throw new Doubt();
+    // JSON lets DEL and the controls of C1 stand; where they are printed they are escaped.
+    if (byte === DELETE || (byte === C1_LEAD && next < C1_END)) this.isPlain = false;
+    return 0;
+  }
+
+  private escape(letter: number): number {
+    this.isEscaped = true;
+    if (USUAL_ESCAPES.includes(letter)) return 1;
+    this.isPlain = false;
+    if (letter === LETTER_U) this.isOdd = true;
+    else if (letter !== SLASH) throw new Doubt();
+    return 1;
+  }
+
+  protected number(): void {
+    if (this.bytes[this.at] === MINUS) this.at++;
+    const isZero = this.bytes[this.at] === ZERO;
+    if (this.digits() > 1 && isZero) throw new Doubt();
+    if (this.bytes[this.at] === DOT) {
+      this.at++;
+      this.digits();
+    }
+    if (EXPONENTS.includes(this.bytes[this.at] ?? 0)) {
+      this.at++;
+      if (SIGNS.includes(this.bytes[this.at] ?? 0)) this.at++;
+      this.digits();
+    }
+  }
+
+  private digits(): number {
+    const start = this.at;
+    let digit = this.bytes[start] ?? 0;
+    while (digit >= ZERO && digit <= NINE) digit = this.bytes[++this.at] ?? 0;
+    if (this.at === start) throw new Doubt();
+    return this.at - start;
+  }
+
+  protected word(word: string): void {
+    for (let index = 0; index < word.length; index++) {
+      if (this.bytes[this.at++] !== word.charCodeAt(index)) throw new Doubt();
+    }
+  }
+
+  /** The next byte that is no space. Between the parts of an item a space is not as `writeJson` writes it. */
+  protected next(): number {
+    let byte = this.bytes[this.at] ?? 0;
+    while (byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+      this.isPlain = false;
+      byte = this.bytes[++this.at] ?? 0;
+    }
+    return byte;
+  }
+
+  protected take(byte: number): boolean {
+    if (this.next() !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  protected expect(byte: number): void {
+    if (!this.take(byte)) throw new Doubt();
+  }
+}
+
+/** The hash that `text` gives for an ASCII text without escapes. */
+export function hashOf(text: string): number {
+  let hash = 0;
+  for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
+  return hash;
+}

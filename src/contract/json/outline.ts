@@ -1,0 +1,128 @@
+import { isUtf8 } from "node:buffer";
+import { Doubt, hashOf } from "./byte-scanner.ts";
+import { CLOSE_ARRAY, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
+
+/** Where an item of a list stands in a reply. An end is the place of the first byte behind it. */
+export interface ItemSpan {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+  /** The id without its quotes, unless the item is odd. */
+  idStart: number;
+  idEnd: number;
+  /** Whether these are the bytes that `writeJson` gives for the item, and none of its members is notable. */
+  isPlain: boolean;
+  /** Whether the exact reader has yet to say if this is JSON. */
+  isOdd: boolean;
+}
+
+export interface Outline {
+  items: ItemSpan[];
+  /** From the opening bracket of the list to the closing one. */
+  start: number;
+  end: number;
+}
+
+export interface OutlineOptions {
+  /** The member of the document that is the list. */
+  list: string;
+  /** How many values there may be. */
+  values: number;
+  /** Members that make an item one that is not plain. */
+  notable: readonly string[];
+}
+
+/** An item is in a list, and that in the document. */
+const ITEM_DEPTH = 3;
+const ID = hashOf("id");
+
+/**
+ * Finds the items of a list in a reply without building them; each has an id that is a text. Nothing comes back where that
+ * is not so, and where the reply cannot be judged but by reading it whole. What stands behind the list is not looked at.
+ */
+export function outlineList(body: Uint8Array, options: OutlineOptions): Outline | undefined {
+  if (!isUtf8(body)) return undefined;
+  try {
+    return new Outliner(body, options).outline();
+  } catch (error) {
+    if (error instanceof Doubt) return undefined;
+    throw error;
+  }
+}
+
+class Outliner extends StructureScanner {
+  private readonly list: string;
+  private readonly notable: readonly number[];
+  private idStart = 0;
+  private idEnd = 0;
+
+  constructor(bytes: Uint8Array, { list, values, notable }: OutlineOptions) {
+    super(bytes, values);
+    this.list = list;
+    this.notable = notable.map(hashOf);
+  }
+
+  outline(): Outline {
+    this.expect(OPEN_OBJECT);
+    for (;;) {
+      if (this.next() !== QUOTE) throw new Doubt();
+      const start = this.at + 1;
+      this.text();
+      const isList = this.isText(this.list, start, this.at - 1);
+      this.expect(COLON);
+      if (isList) return this.items();
+      this.value(1);
+      this.expect(COMMA);
+    }
+  }
+
+  private items(): Outline {
+    const items: ItemSpan[] = [];
+    this.expect(OPEN_ARRAY);
+    const start = this.at - 1;
+    if (!this.take(CLOSE_ARRAY)) {
+      do items.push(this.item());
+      while (this.take(COMMA));
+      this.expect(CLOSE_ARRAY);
+    }
+    return { items, start, end: this.at };
+  }
+
+  private item(): ItemSpan {
+    if (this.next() !== OPEN_OBJECT) throw new Doubt();
+    const start = this.at;
+    this.isPlain = true;
+    this.isOdd = false;
+    this.idStart = 0;
+    this.value(ITEM_DEPTH - 1);
+    if (this.idStart === 0) throw new Doubt();
+    const { bytes, at: end, idStart, idEnd, isPlain, isOdd } = this;
+    return { bytes, start, end, idStart, idEnd, isPlain, isOdd };
+  }
+
+  protected override foundName(hash: number, start: number, end: number, depth: number): void {
+    if (depth !== ITEM_DEPTH) return;
+    if (this.notable.includes(hash)) this.isPlain = false;
+    if (hash === ID && this.isText("id", start, end)) this.findId();
+  }
+
+  /** The id is gone over twice, here and as a value like any other. */
+  private findId(): void {
+    if (this.next() !== QUOTE) throw new Doubt();
+    const { at } = this;
+    this.text();
+    if (this.isEscaped) this.isOdd = true;
+    this.idStart = at + 1;
+    this.idEnd = this.at - 1;
+    this.at = at;
+  }
+
+  /** Whether these bytes are an ASCII text. */
+  private isText(text: string, start: number, end: number): boolean {
+    if (end - start !== text.length) return false;
+    for (let index = 0; index < text.length; index++) {
+      if (this.bytes[start + index] !== text.charCodeAt(index)) return false;
+    }
+    return true;
+  }
+}

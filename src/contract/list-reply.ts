@@ -1,0 +1,74 @@
+import { type ItemSpan, outlineList } from "./json/outline.ts";
+import { MAX_DEPTH } from "./json/parse.ts";
+import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
+import { RPC_URL_MEMBERS } from "./rpc-url.ts";
+
+/** One item of a list: where it stands in a reply, or its value where that had to be built. */
+export type ListItem = ItemSpan | BuiltItem;
+
+export interface BuiltItem {
+  value: JsonObject;
+  isPlain: false;
+  /** The id in UTF-8, from `idStart` up to `idEnd`. */
+  bytes: Uint8Array;
+  idStart: number;
+  idEnd: number;
+}
+
+/** A list reply whose items were told apart and judged without building them. */
+export interface ListReply {
+  /** Everything but the items: its `data` is empty. */
+  document: JsonValue;
+  items: readonly ListItem[];
+}
+
+/** What stands around the items is small. */
+const MOST_VALUES_AROUND = 10_000;
+const ITEM_DEPTH = 2;
+
+/**
+ * Reads a list reply (interface.md, Response envelope) without building its items. What comes back is what the exact reader would
+ * have found; nothing comes back where that reader is needed, be it only to say what is wrong.
+ */
+export function readListReply(body: Uint8Array, mostValues: number): ListReply | undefined {
+  const values = mostValues - MOST_VALUES_AROUND;
+  const outline = outlineList(body, { list: "data", values, notable: RPC_URL_MEMBERS });
+  if (!outline) return undefined;
+  const around = `${textOf(body, 0, outline.start)}[]${textOf(body, outline.end, body.length)}`;
+  try {
+    const document = parseJson(around, { values: MOST_VALUES_AROUND });
+    return {
+      document,
+      items: outline.items.map((span) => (span.isOdd ? builtItem(built(span)) : span)),
+    };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The items of a list that was read whole. Each has an id. */
+export function listItemsOf(values: readonly JsonObject[]): ListItem[] {
+  return values.map(builtItem);
+}
+
+export function itemValue(item: ListItem): JsonObject {
+  return "value" in item ? item.value : built(item);
+}
+
+const encoder = new TextEncoder();
+
+function builtItem(value: JsonObject): BuiltItem {
+  const bytes = encoder.encode(value.id as string);
+  return { value, isPlain: false, bytes, idStart: 0, idEnd: bytes.length };
+}
+
+function built({ bytes, start, end }: ItemSpan): JsonObject {
+  return parseJson(textOf(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return decoder.decode(bytes.subarray(start, end));
+}

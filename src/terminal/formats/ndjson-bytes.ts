@@ -1,0 +1,47 @@
+import type { ItemSpan } from "../../contract/json/outline.ts";
+import { itemValue, type ListItem } from "../../contract/list-reply.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { ndjsonLine } from "./ndjson.ts";
+
+const LINE_END = 0x0a;
+const encoder = new TextEncoder();
+
+/**
+ * Items as NDJSON, the bytes that `ndjsonLine` gives for each. Those that stand in the reply as they are to be written are
+ * copied from it, many at a time.
+ */
+export function ndjsonBytes(items: readonly ListItem[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let index = 0; index < items.length; ) {
+    const run = plainRun(items, index);
+    pieces.push(run.length > 0 ? copiedLines(run) : writtenLine(items[index] as ListItem));
+    index += Math.max(1, run.length);
+  }
+  const [only] = pieces;
+  return only && pieces.length === 1 ? only : Buffer.concat(pieces);
+}
+
+/** The items from here on that are plain and stand one behind the other, with a comma between. */
+function plainRun(items: readonly ListItem[], from: number): readonly ItemSpan[] {
+  let end = from;
+  for (let before: ItemSpan | undefined; end < items.length; end++) {
+    const item = items[end];
+    if (!item?.isPlain || (before && (item.bytes !== before.bytes || item.start !== before.end + 1))) break;
+    before = item;
+  }
+  return items.slice(from, end) as ItemSpan[];
+}
+
+/** The bytes of the items with a line end for each comma, and one more at the end. */
+function copiedLines(items: readonly ItemSpan[]): Uint8Array {
+  const { bytes, start } = items[0] as ItemSpan;
+  const { end } = items.at(-1) as ItemSpan;
+  const lines = new Uint8Array(end - start + 1);
+  lines.set(bytes.subarray(start, end));
+  for (const item of items) lines[item.end - start] = LINE_END;
+  return lines;
+}
+
+function writtenLine(item: ListItem): Uint8Array {
+  return encoder.encode(ndjsonLine(withMaskedRpcUrls(itemValue(item))));
+}

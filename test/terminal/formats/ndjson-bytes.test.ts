@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { type ListItem, listItemsOf, readListReply } from "../../../src/contract/list-reply.ts";
+import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
+
+function itemsIn(items: string): readonly ListItem[] {
+  return readListReply(new TextEncoder().encode(`{"success":true,"data":[${items}]}`), 100_000)?.items ?? [];
+}
+
+function lines(items: readonly ListItem[]): string[] {
+  return new TextDecoder().decode(ndjsonBytes(items)).split("\n").slice(0, -1);
+}
+
+test("items that stand one behind the other are copied as they are", () => {
+  expect(lines(itemsIn('{"id":"a"},{"id":"é","x":1.0},{"id":"c"}'))).toEqual([
+    '{"id":"a"}',
+    '{"id":"é","x":1.0}',
+    '{"id":"c"}',
+  ]);
+});
+
+test("what was left out between them stays out", () => {
+  const items = itemsIn('{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}');
+  expect(lines(items.filter((_, index) => index !== 1))).toEqual(['{"id":"a"}', '{"id":"c"}', '{"id":"d"}']);
+});
+
+test("spaces between them are no part of a line", () => {
+  expect(lines(itemsIn(' {"id":"a"} ,\n{"id":"b"}\t'))).toEqual(['{"id":"a"}', '{"id":"b"}']);
+});
+
+test("an item that cannot be copied is written among those that can", () => {
+  const urls = '"custom_rpc_urls":[{"url":"https://h.example/key"}]';
+  expect(lines(itemsIn(`{"id":"a"},{"id":"b",${urls}},{"id": "c"},{"id":"d"}`))).toEqual([
+    '{"id":"a"}',
+    '{"id":"b","custom_rpc_urls":[{"url":"https://h.example/***"}]}',
+    '{"id":"c"}',
+    '{"id":"d"}',
+  ]);
+});
+
+test("items that were built are written", () => {
+  expect(lines(listItemsOf([{ id: "a", x: 2n ** 70n }, { id: "b" }]))).toEqual([
+    '{"id":"a","x":1180591620717411303424}',
+    '{"id":"b"}',
+  ]);
+});
+
+test("items of several replies are lines of one", () => {
+  expect(lines([...itemsIn('{"id":"a"},{"id":"b"}'), ...itemsIn('{"id":"c"}')])).toEqual([
+    '{"id":"a"}',
+    '{"id":"b"}',
+    '{"id":"c"}',
+  ]);
+});
+
+test("no items are nothing", () => {
+  expect(ndjsonBytes([])).toHaveLength(0);
+});
