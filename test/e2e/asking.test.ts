@@ -170,7 +170,7 @@ describe("without a person what is missing is named, with exit 2, at once", () =
   ])("where %s", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect(exitCode).toBe(2);
-    expect(shown).toContain("error: missing required argument 'id'");
+    expect(shown).toContain("error: missing required argument 'ids', or --all or --where");
     expect(shown).not.toContain("Relayer:");
   });
 

@@ -36,9 +36,11 @@ export function sessions(): Session[] {
   );
 }
 
-/** Commands of relayctl in running text, and those that a workflow file runs. */
+/** Commands of relayctl in running text, and those that a workflow file runs. In a table a pipe leads into another shell. */
 export function looseCommands(): string[] {
-  const inline = [...README.replaceAll(FENCED, "").matchAll(/`(relayctl [^`]+)`/g)].map(([, command = ""]) => command);
+  const inline = [...README.replaceAll(FENCED, "").matchAll(/`(relayctl [^`]+?)(?: \\\|[^`]*)?`/g)].map(
+    ([, command = ""]) => command,
+  );
   const steps = blocks("yaml").flatMap(({ text }) =>
     [...text.matchAll(/^ *(?:- )?(?:run: )?(relayctl .*)$/gm)].map(([, command = ""]) => command),
   );
