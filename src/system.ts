@@ -26,3 +26,13 @@ export const random: Random = {
   uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
   fraction: Math.random,
 };
+
+/** Whether a descriptor leads to a terminal. What is certainly none is known without the module that knows terminals. */
+export function isTerminal(descriptor: number): boolean {
+  try {
+    const { fstatSync } = process.getBuiltinModule("node:fs");
+    return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
+  } catch {
+    return false;
+  }
+}

@@ -1,11 +1,17 @@
-import type { AnyCommand } from "../commands/command.ts";
+import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 import { TREE } from "./tree.ts";
 
 /** Every command by the words that lead to it. Loads all of them: for pages about the whole, and for nothing that is typed often. */
 export async function allCommands(): Promise<(readonly [path: string, file: AnyCommand])[]> {
   const found = Object.entries(TREE).map(async ([noun, branch]) => {
     if ("command" in branch) return [[noun, await branch.command()] as const];
-    return Object.entries(await branch.group()).map(([verb, file]) => [`${noun} ${verb}`, file] as const);
+    const verbs = await commandsOf(await branch.group());
+    return verbs.map(([verb, file]) => [`${noun} ${verb}`, file] as const);
   });
   return (await Promise.all(found)).flat();
+}
+
+/** Every command of a noun, by its verb. */
+export async function commandsOf(group: CommandGroup): Promise<(readonly [verb: string, file: AnyCommand])[]> {
+  return await Promise.all(Object.entries(group).map(async ([verb, load]) => [verb, await load()] as const));
 }

@@ -44,7 +44,7 @@ export const USUAL_WIDTHS: Widths = { out: () => USUAL_WIDTH, err: () => USUAL_W
 
 type Files = Map<Command, AnyCommand>;
 
-/** Only the noun that was typed is loaded; the others are names and summaries. */
+/** Only the command that was typed is loaded, or all of its noun where none of them was; the others are names. */
 export async function buildProgram(argv: readonly string[], printed: Printed, widths: Widths): Promise<Program> {
   const program = new Command("relayctl");
   program
@@ -66,19 +66,24 @@ export async function buildProgram(argv: readonly string[], printed: Printed, wi
   program.version(VERSION, "-V, --version", "print the version");
   const files: Files = new Map();
   const words = wordsOf(argv, program);
-  const noun = words[0] === "help" ? words[1] : words[0];
-  for (const [name, branch] of Object.entries(TREE)) await addBranch(program, name, branch, name === noun, files);
+  const [noun, verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
+  for (const [name, branch] of Object.entries(TREE)) {
+    const command = addBranch(program, name, branch);
+    if (name === noun) await loadBranch(command, branch, verb, files);
+  }
   for (const [name, branch] of Object.entries(HIDDEN)) {
-    if (name === noun) await addBranch(program, name, branch, true, files);
+    if (name === noun) await loadBranch(addBranch(program, name, branch), branch, verb, files);
   }
   return { program, words, files };
 }
 
-async function addBranch(program: Command, name: string, branch: Branch, typed: boolean, files: Files): Promise<void> {
-  const command = program.command(name).summary(branch.summary).description(branch.summary);
-  if (!typed) return;
+function addBranch(program: Command, name: string, { summary }: Branch): Command {
+  return program.command(name).summary(summary).description(summary);
+}
+
+async function loadBranch(command: Command, branch: Branch, verb: string | undefined, files: Files): Promise<void> {
   if ("command" in branch) defineCommand(command, await branch.command(), files);
-  else defineGroup(command, await branch.group(), files);
+  else await defineGroup(command, await branch.group(), verb, files);
 }
 
 /** Help is drawn from pages of our own; commander says how wide. */
@@ -86,9 +91,22 @@ function drawnFrom(page: () => Block[]): HelpConfiguration {
   return { formatHelp: (_, { helpWidth = USUAL_WIDTH }) => draw(page(), helpWidth) };
 }
 
-function defineGroup(parent: Command, group: CommandGroup, files: Files): void {
-  parent.configureHelp(drawnFrom(() => groupPage(parent, group)));
-  for (const [verb, file] of Object.entries(group)) defineCommand(parent.command(verb), file, files);
+async function defineGroup(
+  parent: Command,
+  group: CommandGroup,
+  typed: string | undefined,
+  files: Files,
+): Promise<void> {
+  const all = typed === undefined || !Object.hasOwn(group, typed);
+  const loaded: [string, AnyCommand][] = [];
+  for (const [verb, load] of Object.entries(group)) {
+    const command = parent.command(verb);
+    if (!all && verb !== typed) continue;
+    const file = await load();
+    defineCommand(command, file, files);
+    loaded.push([verb, file]);
+  }
+  parent.configureHelp(drawnFrom(() => groupPage(parent, loaded)));
 }
 
 function defineCommand(command: Command, file: AnyCommand, files: Files): void {

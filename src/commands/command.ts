@@ -54,5 +54,5 @@ export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;
 /** Any command, as the command line holds it. */
 export type AnyCommand = CommandFile<object, unknown>;
 
-/** The commands of a noun, by their verbs. */
-export type CommandGroup = Readonly<Record<string, AnyCommand>>;
+/** The commands of a noun, by their verbs. Each is loaded when it is typed. */
+export type CommandGroup = Readonly<Record<string, () => Promise<AnyCommand>>>;

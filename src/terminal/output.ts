@@ -2,9 +2,14 @@ import { RelayctlError } from "../errors.ts";
 import { ClosedPipe } from "./closed-pipe.ts";
 import type { Output, Secrets } from "./streams.ts";
 
+/** A stream that is opened when it is first needed: to open one of Node's takes a tenth of a start of Node. */
+export interface StreamSource {
+  isTerminal: boolean;
+  open(): WritableText;
+}
+
 /** As much of a Node stream as is needed: `process.stdout`, or a stand-in. */
 export interface WritableText {
-  readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
   write(chunk: string | Uint8Array, done: (error?: Error | null) => void): unknown;
@@ -20,29 +25,35 @@ const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AF
  * known to whoever wrote; after a failure every further write fails in the same way.
  * @param name for messages: `stdout`
  */
-export function createOutput(name: string, stream: WritableText, secrets: Secrets): Output {
+export function createOutput(name: string, { isTerminal, open }: StreamSource, secrets: Secrets): Output {
   let failure: Error | undefined;
   const fail = (error: Error) => {
     failure ??= failureOf(name, error);
     return failure;
   };
-  // Node also tells the failure of a write as an event, which would end the process if nobody listened.
-  stream.on("error", fail);
+  let opened: WritableText | undefined;
+  const stream = () => {
+    if (opened) return opened;
+    opened = open();
+    // Node also tells the failure of a write as an event, which would end the process if nobody listened.
+    opened.on("error", fail);
+    return opened;
+  };
   const send = (chunk: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       if (failure) reject(failure);
-      else stream.write(chunk, (error) => (error ? reject(fail(error)) : resolve()));
+      else stream().write(chunk, (error) => (error ? reject(fail(error)) : resolve()));
     });
   return {
-    isTerminal: stream.isTTY === true,
+    isTerminal,
     get columns() {
-      return stream.columns || USUAL_COLUMNS;
+      return (isTerminal && stream().columns) || USUAL_COLUMNS;
     },
     get rows() {
-      return stream.rows || USUAL_ROWS;
+      return (isTerminal && stream().rows) || USUAL_ROWS;
     },
     onResize: (listener, until) => {
-      stream.on("resize", () => {
+      stream().on("resize", () => {
         if (!until.aborted) listener();
       });
     },

@@ -1,10 +1,11 @@
 import stringWidth from "string-width";
 
-const ASCII = /^[\x20-\x7e]*$/;
+/** One column each: ASCII, and the signs that this program itself writes. */
+const SINGLE = /^[\x20-\x7e·–…→]*$/;
 
 /** How many columns of a terminal a text takes: two for CJK and emoji, none for combining marks. */
 export function textWidth(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  return SINGLE.test(text) ? text.length : stringWidth(text);
 }
 
 /** The text cut to a width, with `…` as its last column when something is gone. */

@@ -40,8 +40,8 @@ export const runHere: Runner = async (argv, { origin, files = {}, env = {} }) =>
     clock,
     random: { uuid: () => "3c2a8f1e-0000-4000-8000-000000000001", fraction: () => 0 },
     secrets,
-    stdout: createOutput("stdout", stdout, secrets),
-    stderr: createOutput("stderr", stderr, secrets),
+    stdout: createOutput("stdout", { isTerminal: false, open: () => stdout }, secrets),
+    stderr: createOutput("stderr", { isTerminal: false, open: () => stderr }, secrets),
     network: async (options) => createNetwork(options),
   };
   const exitCode = await run(app, argv);

@@ -1,9 +1,13 @@
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
-import { createOutput } from "../../src/terminal/output.ts";
+import { createOutput, type WritableText } from "../../src/terminal/output.ts";
 
 const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]"), mayBeIn: () => true };
+
+function outputTo(stream: WritableText) {
+  return createOutput("stdout", { isTerminal: false, open: () => stream }, secrets);
+}
 
 /** A stream that fails every write with a code of the system. */
 function failing(code: string): Writable {
@@ -13,7 +17,7 @@ function failing(code: string): Writable {
 describe("an output", () => {
   test("replaces secrets in texts and bytes, except in what is revealed", async () => {
     const stream = new PassThrough();
-    const output = createOutput("stdout", stream, secrets);
+    const output = outputTo(stream);
     await output.write("a hunter2\n");
     await output.write(new TextEncoder().encode("b hunter2\n"));
     await output.reveal("c hunter2\n");
@@ -22,7 +26,7 @@ describe("an output", () => {
 
   test("keeps bytes that are no text as they are", async () => {
     const stream = new PassThrough();
-    await createOutput("stdout", stream, secrets).write(Uint8Array.of(0xff, 0x00, 0xfe));
+    await outputTo(stream).write(Uint8Array.of(0xff, 0x00, 0xfe));
     expect([...stream.read()]).toEqual([0xff, 0x00, 0xfe]);
   });
 
@@ -30,7 +34,7 @@ describe("an output", () => {
     const taken: (() => void)[] = [];
     const stream = new Writable({ write: (_chunk, _encoding, done) => void taken.push(done) });
     const order: string[] = [];
-    const writing = createOutput("stdout", stream, secrets)
+    const writing = outputTo(stream)
       .write("a")
       .then(() => order.push("written"));
     await Promise.resolve();
@@ -43,7 +47,7 @@ describe("an output", () => {
   test.each(["EPIPE", "EOF", "ERR_STREAM_DESTROYED"])(
     "tells a reader that has gone (%s), and again at the next write",
     async (code) => {
-      const output = createOutput("stdout", failing(code), secrets);
+      const output = outputTo(failing(code));
       await expect(output.write("a")).rejects.toBeInstanceOf(ClosedPipe);
       await expect(output.write("b")).rejects.toBeInstanceOf(ClosedPipe);
     },
@@ -58,7 +62,7 @@ describe("an output", () => {
       taken.push(chunk);
       done();
     };
-    const output = createOutput("stdout", { write, on: () => undefined }, secrets);
+    const output = outputTo({ write, on: () => undefined });
     await expect(output.write("a")).rejects.toMatchObject({ failure: "io" });
     await expect(output.write("b")).rejects.toMatchObject({ failure: "io" });
     expect(taken).toEqual([]);
@@ -67,7 +71,7 @@ describe("an output", () => {
   test("tells the first failure to every write that was under way, not what came of it", async () => {
     const waiting: ((error: Error) => void)[] = [];
     const write = (_chunk: unknown, done: (error: Error) => void) => waiting.push(done);
-    const output = createOutput("stdout", { write, on: () => undefined }, secrets);
+    const output = outputTo({ write, on: () => undefined });
     const writes = [output.write("a"), output.write("b")];
     for (const code of ["ENOSPC", "ERR_STREAM_DESTROYED"])
       waiting.shift()?.(Object.assign(new Error("write"), { code }));
@@ -76,20 +80,34 @@ describe("an output", () => {
   });
 
   test("tells a full disk as io, and stays with it", async () => {
-    const output = createOutput("stdout", failing("ENOSPC"), secrets);
+    const output = outputTo(failing("ENOSPC"));
     const expected = { failure: "io", exitCode: 74, message: "stdout could not be written: ENOSPC" };
     await expect(output.write("a")).rejects.toMatchObject(expected);
     await expect(output.reveal("b")).rejects.toMatchObject(expected);
   });
 
   test("knows a terminal and its width, with 80 columns where the terminal does not say", () => {
-    const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 20 });
-    const output = createOutput("stderr", terminal, secrets);
+    const terminal = Object.assign(new PassThrough(), { columns: 20 });
+    const output = createOutput("stderr", { isTerminal: true, open: () => terminal }, secrets);
     expect([output.isTerminal, output.columns]).toEqual([true, 20]);
     terminal.columns = 100;
     expect(output.columns).toBe(100);
     terminal.columns = 0;
     expect(output.columns).toBe(80);
-    expect(createOutput("stdout", new PassThrough(), secrets).isTerminal).toBe(false);
+  });
+
+  test("opens its stream for what is written to it, and for nothing that it knows without", async () => {
+    const opened: string[] = [];
+    const open = () => {
+      opened.push("opened");
+      return new PassThrough();
+    };
+    const output = createOutput("stderr", { isTerminal: false, open }, secrets);
+    expect([output.isTerminal, output.columns, output.rows, opened]).toEqual([false, 80, 24, []]);
+    await output.write("");
+    expect(opened).toEqual([]);
+    await output.write("a");
+    await output.write("b");
+    expect(opened).toEqual(["opened"]);
   });
 });

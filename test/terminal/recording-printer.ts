@@ -16,7 +16,6 @@ export function recordingPrinter(columns?: number, color = false): Recording {
   const chunks: Uint8Array[] = [];
   const notes: string[] = [];
   const stream = {
-    isTTY: columns !== undefined,
     columns: columns ?? 0,
     write: (chunk: string | Uint8Array, done: () => void) => {
       chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
@@ -24,7 +23,11 @@ export function recordingPrinter(columns?: number, color = false): Recording {
     },
     on: () => undefined,
   };
-  const stdout = createOutput("stdout", stream, { redact: (text) => text, mayBeIn: () => false });
+  const stdout = createOutput(
+    "stdout",
+    { isTerminal: columns !== undefined, open: () => stream },
+    { redact: (text) => text, mayBeIn: () => false },
+  );
   const note = async (line: string) => void notes.push(line);
   const bytes = () => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
   return {

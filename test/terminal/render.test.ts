@@ -23,7 +23,7 @@ test("a secret that was asked for is revealed, any other text is redacted", asyn
   };
   const stdout = createOutput(
     "stdout",
-    { write, on: () => undefined },
+    { isTerminal: false, open: () => ({ write, on: () => undefined }) },
     { redact: (text) => text.replaceAll("hunter2", "[token]"), mayBeIn: () => true },
   );
   const out = { ...recordingPrinter().out, stdout };

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import type { CommandGroup } from "../../commands/command.ts";
+import type { AnyCommand } from "../../commands/command.ts";
 import { type Block, sectionOf, textOf } from "./block.ts";
 
 /** The help of a noun: its verbs, and how three of them are typed. */
-export function groupPage(command: Command, group: CommandGroup): Block[] {
-  const verbs = Object.entries(group);
+export function groupPage(command: Command, verbs: readonly (readonly [verb: string, file: AnyCommand])[]): Block[] {
   const rows = verbs.map(([verb, { operands = [], summary }]) => ({
     term: [verb, ...operands.map(({ name }) => name)].join(" "),
     text: summary,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import { VERSION } from "../../version.ts";
+import { commandsOf } from "../all-commands.ts";
 import { commandPage } from "../help/command-page.ts";
 import { groupPage } from "../help/group-page.ts";
 import { namesOf } from "../help/help-of.ts";
@@ -41,13 +42,13 @@ async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
   const commands = own.flatMap((command) => [command, ...command.commands]);
   const pages = commands.flatMap((command) => pageOf(command, files.get(command)));
   if (!("group" in branch)) return pages;
-  const group = await branch.group();
+  const verbs = await commandsOf(await branch.group());
   const see = pages.map(({ name }) => name);
   return [
     ...own.map((command) => ({
       name: nameOf(command),
       summary: branch.summary,
-      blocks: groupPage(command, group),
+      blocks: groupPage(command, verbs),
       see,
     })),
     ...pages,

@@ -1,7 +1,8 @@
 import type { CommandGroup } from "../command.ts";
-import { authLogin } from "./login.ts";
-import { authLogout } from "./logout.ts";
-import { authStatus } from "./status.ts";
-import { authToken } from "./token.ts";
 
-export const auth: CommandGroup = { login: authLogin, logout: authLogout, status: authStatus, token: authToken };
+export const auth: CommandGroup = {
+  login: async () => (await import("./login.ts")).authLogin,
+  logout: async () => (await import("./logout.ts")).authLogout,
+  status: async () => (await import("./status.ts")).authStatus,
+  token: async () => (await import("./token.ts")).authToken,
+};

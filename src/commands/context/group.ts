@@ -1,14 +1,9 @@
 import type { CommandGroup } from "../command.ts";
-import { contextDelete } from "./delete.ts";
-import { contextList } from "./list.ts";
-import { contextSet } from "./set.ts";
-import { contextShow } from "./show.ts";
-import { contextUse } from "./use.ts";
 
 export const context: CommandGroup = {
-  list: contextList,
-  show: contextShow,
-  use: contextUse,
-  set: contextSet,
-  delete: contextDelete,
+  list: async () => (await import("./list.ts")).contextList,
+  show: async () => (await import("./show.ts")).contextShow,
+  use: async () => (await import("./use.ts")).contextUse,
+  set: async () => (await import("./set.ts")).contextSet,
+  delete: async () => (await import("./delete.ts")).contextDelete,
 };

@@ -1,14 +1,9 @@
 import type { CommandGroup } from "../command.ts";
-import { notificationsCreate } from "./create.ts";
-import { notificationsDelete } from "./delete.ts";
-import { notificationsGet } from "./get.ts";
-import { notificationsList } from "./list.ts";
-import { notificationsUpdate } from "./update.ts";
 
 export const notifications: CommandGroup = {
-  list: notificationsList,
-  get: notificationsGet,
-  create: notificationsCreate,
-  update: notificationsUpdate,
-  delete: notificationsDelete,
+  list: async () => (await import("./list.ts")).notificationsList,
+  get: async () => (await import("./get.ts")).notificationsGet,
+  create: async () => (await import("./create.ts")).notificationsCreate,
+  update: async () => (await import("./update.ts")).notificationsUpdate,
+  delete: async () => (await import("./delete.ts")).notificationsDelete,
 };

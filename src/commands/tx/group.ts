@@ -1,4 +1,5 @@
 import type { CommandGroup } from "../command.ts";
-import { txReplace } from "./replace.ts";
 
-export const tx: CommandGroup = { replace: txReplace };
+export const tx: CommandGroup = {
+  replace: async () => (await import("./replace.ts")).txReplace,
+};
