@@ -1,14 +1,27 @@
 import { writeSync } from "node:fs";
 import { BARE } from "./cli/help/bare.ts";
+import { isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const STDOUT = 1;
 
-/** What is known before anything is loaded; nothing for all that has to be understood first. */
-function knownAnswer(words: readonly string[]): string | undefined {
+/** What is known before the program is loaded; nothing for all that has to be understood first. */
+async function knownAnswer(words: readonly string[]): Promise<string | undefined> {
   const [word, ...more] = words;
   if (word === undefined) return BARE;
-  return more.length === 0 && (word === "--version" || word === "-V") ? `${VERSION}\n` : undefined;
+  if (more.length > 0) return undefined;
+  if (word === "--version" || word === "-V") return `${VERSION}\n`;
+  return ["--help", "-h", "help"].includes(word) ? await programHelp() : undefined;
+}
+
+async function programHelp(): Promise<string> {
+  const help = await import("./cli/help/program-help.ts");
+  return help.programHelp({
+    isTerminal: isTerminal(STDOUT),
+    get columns() {
+      return process.stdout.columns;
+    },
+  });
 }
 
 /** Opening a stream would take longer than all of this. What cannot be written so is left to the streams of the program. */
@@ -20,5 +33,9 @@ function isWritten(text: string): boolean {
   }
 }
 
-const known = knownAnswer(process.argv.slice(2));
-if (known === undefined || !isWritten(known)) void import("./main.ts");
+async function main(): Promise<void> {
+  const known = await knownAnswer(process.argv.slice(2));
+  if (known === undefined || !isWritten(known)) await import("./main.ts");
+}
+
+void main();
