@@ -27,8 +27,11 @@ export function nextCommand(error: RelayctlError, argv: readonly string[], commo
 }
 
 /** Where the id that was not found could be looked up. */
-function listOf({ http }: RelayctlError, target: readonly string[]): string | undefined {
-  const noun = /^\/api\/v1\/(relayers|notifications)\b/.exec(http?.path ?? "")?.[1];
+function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
+  const missing = /^(Notification|Signer|Network) /.exec(message)?.[1];
+  const noun = missing
+    ? `${missing.toLowerCase()}s`
+    : /^\/api\/v1\/(relayers|notifications)\b/.exec(http?.path ?? "")?.[1];
   return noun && commandLine(...target, noun, "list");
 }
 

@@ -8,7 +8,7 @@ export type Branch =
 /** The first words of the command line. */
 export const TREE: Readonly<Record<string, Branch>> = {
   relayers: {
-    summary: "list, show, change, pause, resume and delete relayers",
+    summary: "list, show, create, change, pause, resume and delete relayers",
     group: async () => (await import("../commands/relayers/group.ts")).relayers,
   },
   tx: {

@@ -61,8 +61,7 @@ function isLost(operation: Operation, reply: Reply): boolean {
 
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const { envelope, status } = reply;
-  if (operation.bare && envelope?.success !== false && isAnswer(operation, reply))
-    return { fault: "none", reply, data: envelope?.data ?? null };
+  if (operation.bare && envelope?.success !== false && isAnswer(operation, reply)) return bareOutcome(operation, reply);
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the reply has no envelope", status, reply };
   if (!envelope.success) {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
@@ -77,6 +76,13 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const problem = dataProblem(operation, data);
   if (problem) return { fault: "unreadable", why: problem, status, reply };
   return { fault: "none", reply, envelope, data };
+}
+
+function bareOutcome(operation: Operation, reply: Reply): Outcome {
+  const { envelope, status } = reply;
+  const data = (envelope ? envelope.data : reply.json) ?? null;
+  const problem = dataProblem(operation, data);
+  return problem ? { fault: "unreadable", why: problem, status, reply } : { fault: "none", reply, data };
 }
 
 /** Every write is answered with JSON: anything else that says 2xx may be a proxy's, and then nothing was done. */

@@ -11,6 +11,7 @@ export function respelled(ask: Ask): JsonValue | undefined {
   const { operation, body } = ask;
   if (!isJsonObject(body)) return undefined;
   switch (operation.id) {
+    case "relayers.create":
     case "relayers.update":
       return changed(body, { policies: policies(body.policies) });
     case "tx.replace":

@@ -12,13 +12,16 @@ export interface Gotten<T extends JsonObject> {
   /** The request that is tried first. */
   ask: Ask;
   get(client: Client): Promise<Answer<T>>;
+  /** What `-o name` prints, where the thing has no id. */
+  nameOf?(thing: T): string;
 }
 
 /** Reads one thing. */
-export async function getView<T extends JsonObject>(call: Call, { resource, ask, get }: Gotten<T>): Promise<View> {
+export async function getView<T extends JsonObject>(call: Call, gotten: Gotten<T>): Promise<View> {
+  const { resource, ask, get, nameOf } = gotten;
   const shown = await shownInstead(call, ask);
   if (shown) return shown;
   const { client } = await call.session();
   const { data, body } = await get(client);
-  return { kind: "one", resource, value: data, body };
+  return { kind: "one", resource, value: data, body, ...(nameOf && { name: nameOf(data) }) };
 }

@@ -36,9 +36,9 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
     case "tx.replace":
       return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
     case "relayers.rpc":
-      return asksTheNode(object) ? { ...effect("none"), writes: false } : unjudged();
+      return jsonRpcEffect(object);
     case "tx.send":
-      return effect("yes", ["it is signed and sent to the network; nothing takes it back for certain"]);
+      return effect("yes", [SENT]);
     case "tx.cancel":
       return effect("yes", ["it is asked for, not done: the original may still be mined"]);
     default:
@@ -56,12 +56,19 @@ function effect(consent: Consent, words: readonly string[] = []): Effect {
   return { writes: true, consent, words, pausesOne: false };
 }
 
+const SENT = "it is signed and sent to the network; nothing takes it back for certain";
+
 /** JSON-RPC methods that only ask: of EVM nodes, and of Solana's and Stellar's, which begin with `get` or `simulate`. */
 const ASKING =
   /^(?:(?:eth|net|web3)_(?:get\w+|call|blockNumber|chainId|estimateGas|gasPrice|maxPriorityFeePerGas|feeHistory|syncing|version|clientVersion)|get\w+|simulate\w+|feeEstimate)$/;
 
-function asksTheNode({ method }: JsonObject): boolean {
-  return typeof method === "string" && ASKING.test(method);
+/** Those that send a transaction, one that was signed before or one that the relayer signs (service-facts 3.3). */
+const SENDING = /^(?:eth_send\w+|sendTransaction|signAndSendTransaction|transferTransaction)$/;
+
+function jsonRpcEffect({ method }: JsonObject): Effect {
+  if (typeof method !== "string") return unjudged();
+  if (ASKING.test(method)) return { ...effect("none"), writes: false };
+  return SENDING.test(method) ? effect("yes", [SENT]) : unjudged();
 }
 
 function relayerEffect(body: JsonObject): Effect {

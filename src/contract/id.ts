@@ -15,6 +15,19 @@ export function idProblem(id: string): string | undefined {
   return undefined;
 }
 
+const LONGEST_NEW_ID = 36;
+
+/**
+ * Says why the real service gives no thing this id, in its own words (service-facts 3.1), or nothing when it does. What
+ * exists may have another: an id of a path is held to less.
+ */
+export function newIdProblem(id: string): string | undefined {
+  if (id === "") return "ID cannot be empty";
+  if (id.length > LONGEST_NEW_ID) return `ID must not exceed ${LONGEST_NEW_ID} characters`;
+  if (/^[A-Za-z0-9_-]+$/.test(id)) return idProblem(id);
+  return `ID must contain only letters, numbers, dashes and underscores and must be at most ${LONGEST_NEW_ID} characters long`;
+}
+
 /** One part of a path, percent-encoded. The caller has looked at `idProblem` before. */
 export function pathPart(id: string): string {
   const problem = idProblem(id);

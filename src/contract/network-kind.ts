@@ -9,3 +9,7 @@ export function isNetworkKind(value: unknown): value is NetworkKind {
 }
 
 export const BASE_UNIT: Record<NetworkKind, BaseUnit> = { evm: "wei", solana: "lamport", stellar: "stroop" };
+
+export function isBaseUnit(value: unknown): value is BaseUnit {
+  return Object.values(BASE_UNIT).some((unit) => unit === value);
+}

@@ -20,7 +20,7 @@ export interface Operation {
   data: Shape;
   /** `data` is an array and `pagination` is filled. */
   list?: true;
-  /** The reply needs no envelope and its data is not judged: a request that this tool does not know, or a text. */
+  /** The reply needs no envelope: JSON-RPC, a text, a request that this tool does not know. Without one, `data` judges its JSON. */
   bare?: true;
   /** The member of `data` that must equal the last path parameter. */
   answers?: "id";

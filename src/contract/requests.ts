@@ -1,6 +1,8 @@
 /** The schemas of what is sent. A command that sends nothing of this kind does not import them: zod is slow to load. */
+export { jsonRpcSchema } from "./requests/json-rpc.ts";
 export { createNotificationSchema, updateNotificationSchema } from "./requests/notification.ts";
 export { policySchemas } from "./requests/policy.ts";
 export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
-export { updateRelayerSchema } from "./requests/relayer.ts";
+export { createRelayerSchema, updateRelayerSchema } from "./requests/relayer.ts";
 export { replacementSchemas } from "./requests/replacement.ts";
+export { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "./requests/sign.ts";

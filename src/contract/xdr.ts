@@ -1,6 +1,7 @@
+import { base64Bytes } from "./base64.ts";
+
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
 const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
  * Whether a Stellar transaction envelope carries signatures: an envelope ends with a list of decorated signatures, and
@@ -8,9 +9,8 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * @returns nothing when the text is no base64, or no envelope that this knows
  */
 export function isSignedXdr(base64: string): boolean | undefined {
-  if (!BASE64.test(base64)) return undefined;
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
+  const bytes = base64Bytes(base64);
+  if (!bytes || bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
   const view = new DataView(bytes.buffer);
   if (!Object.values(ENVELOPE).includes(view.getUint32(0))) return undefined;
   return view.getUint32(bytes.length - 4) !== 0;

@@ -1,5 +1,7 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
+import { getBalance } from "./handlers/balance.ts";
+import { createRelayer } from "./handlers/create-relayer.ts";
 import { listTransactions } from "./handlers/list-transactions.ts";
 import { notServed } from "./handlers/not-served.ts";
 import {
@@ -10,21 +12,22 @@ import {
   updateNotification,
 } from "./handlers/notifications.ts";
 import { deleteRelayer, getRelayer, listRelayers, updateRelayer } from "./handlers/relayers.ts";
+import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { getTransaction, replaceTransaction } from "./handlers/transactions.ts";
 
 /** A handler for every operation of the contract; the compiler names one that is missing. */
 export const handlers: Record<OperationId, Handler> = {
   "relayers.list": listRelayers,
   "relayers.get": getRelayer,
-  "relayers.create": notServed,
+  "relayers.create": createRelayer,
   "relayers.update": updateRelayer,
   "relayers.delete": deleteRelayer,
   "relayers.status": notServed,
-  "relayers.balance": notServed,
+  "relayers.balance": getBalance,
   "relayers.rpc": notServed,
-  "relayers.sign": notServed,
-  "relayers.sign-typed-data": notServed,
-  "relayers.sign-transaction": notServed,
+  "relayers.sign": sign,
+  "relayers.sign-typed-data": signTypedData,
+  "relayers.sign-transaction": signTransaction,
   "tx.delete-pending": notServed,
   "tx.list": listTransactions,
   "tx.get": getTransaction,

@@ -30,7 +30,7 @@ export function patchedRelayer(
 }
 
 /** service-facts 4.4: 100 unless said. */
-function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
+export function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
   return { url, weight };
 }
 

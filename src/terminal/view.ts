@@ -85,11 +85,23 @@ export interface Ending {
   failure?: RelayctlError;
 }
 
+/** One resource. */
+export interface OneView {
+  kind: "one";
+  resource: ResourceView;
+  value: JsonObject;
+  /** The reply's body exactly as received. */
+  body: Uint8Array;
+  /** What `-o name` prints, where the value has no id. */
+  name?: string;
+  /** It is the result of a write that took effect; these lines are told after it, and when it cannot be printed. */
+  receipt?: readonly string[];
+}
+
 /** What a command hands to the one place that prints. */
 export type View =
   | ListView
-  /** `receipt`: it is the result of a write that took effect; these lines are told after it, and when it cannot be printed. */
-  | { kind: "one"; resource: ResourceView; value: JsonObject; body: Uint8Array; receipt?: readonly string[] }
+  | OneView
   /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */
   | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue; receipt?: readonly string[] }
   /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */

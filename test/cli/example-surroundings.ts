@@ -1,5 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+import { wireReply } from "../helpers/wire-reply.ts";
 
 /** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
 const CONTEXTS: Config = {
@@ -38,5 +39,14 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "context delete": STORED,
   "relayctl context delete staging": { ...STORED, terminal: true, answers: [true] },
   "relayers edit": { terminal: true, answers: [[]] },
+  "relayers rpc": {
+    files: { "request.json": '{"method":"eth_gasPrice","params":[]}' },
+    service: async () => wireReply(200, '{"jsonrpc":"2.0","result":"0x7a69","id":1}'),
+  },
+  "relayers sign": { files: { "terms.txt": "I agree" } },
+  "relayers sign-typed-data": {
+    files: { "hashes.json": `{"domain_separator":"${"11".repeat(32)}","hash_struct_message":"${"22".repeat(32)}"}` },
+  },
+  "relayers sign-transaction": { files: { "payment.xdr": btoa("\0\0\0\u0002\0\0\0\0") } },
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

@@ -1,8 +1,10 @@
+import type { Balance } from "../../contract/balance.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
 import type { Answer } from "../answer.ts";
 import { ask } from "../ask.ts";
 import { getNamed } from "../find.ts";
+import { callJsonRpc } from "../json-rpc.ts";
 import type { Link } from "../link.ts";
 import { RELAYER } from "../look.ts";
 import { readOne } from "../read.ts";
@@ -19,9 +21,9 @@ export interface RelayersClient {
   update(id: string, patch: UpdateRelayerRequest): Promise<Answer<Relayer>>;
   delete(id: string): Promise<Gone>;
   status(id: string): Promise<Answer>;
-  /** `{balance, unit}`; the balance is a `bigint` above 2^53. */
-  balance(id: string): Promise<Answer>;
-  /** JSON-RPC through the relayer; the body is the answer, without an envelope. */
+  /** In the smallest unit; a `bigint` above 2^53. */
+  balance(id: string): Promise<Answer<Balance>>;
+  /** JSON-RPC through the relayer: the whole answer, its `result` in it. A JSON-RPC error is thrown, with status 200. */
   rpc(id: string, request: JsonObject): Promise<Answer>;
   sign(id: string, body: JsonObject): Promise<Answer>;
   signTypedData(id: string, body: JsonObject): Promise<Answer>;
@@ -38,7 +40,7 @@ export function relayersClient(link: Link): RelayersClient {
     delete: (id) => remove(ask("relayers.delete", on(id)), link),
     status: (id) => readOne(ask("relayers.status", on(id)), link),
     balance: (id) => readOne(ask("relayers.balance", on(id)), link),
-    rpc: (id, request) => write(ask("relayers.rpc", on(id), request), link),
+    rpc: (id, request) => callJsonRpc(ask("relayers.rpc", on(id), request), link),
     sign: (id, body) => readOne(ask("relayers.sign", on(id), body), link),
     signTypedData: (id, body) => readOne(ask("relayers.sign-typed-data", on(id), body), link),
     signTransaction: (id, body) => readOne(ask("relayers.sign-transaction", on(id), body), link),

@@ -4,10 +4,11 @@ import { askText, flagWords, type TextQuestion } from "../../flow/ask-text.ts";
 import { Problems } from "../../flow/problems.ts";
 import { isShown } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
+import { refuseTaken } from "../refuse-taken.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
+import { creatableNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
 import { KEY_WORDS, URL_QUESTION } from "./questions.ts";
-import { refuseTaken } from "./send-creation.ts";
 
 /** Asks for the URL when it is missing; with `-i` for the id and the key too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
@@ -43,7 +44,7 @@ function idQuestion(call: Call): TextQuestion {
 async function takenProblem(call: Call, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   try {
-    await refuseTaken(call, id);
+    await refuseTaken(call, creatableNotification, id);
     return undefined;
   } catch (error) {
     if (error instanceof RelayctlError && error.failure === "conflict") return error.message;

@@ -5,9 +5,9 @@ import type { Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
+import { createNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
 import { hideKey, readSigningKey } from "./key-flags.ts";
-import { sendCreation } from "./send-creation.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications create`: interface.md, Create a notification. */
@@ -23,7 +23,7 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   define,
   interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
   prepare,
-  run: sendCreation,
+  run: createNotification,
 };
 
 function define(command: Command): void {

@@ -1,26 +1,25 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { updateRelayerSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import type { Call } from "../../flow/call.ts";
 import { judgeId } from "../../flow/ids.ts";
-import { inputName, readJsonObject } from "../../flow/input-file.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { BulkFlags } from "../bulk/flags.ts";
+import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
 import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
-import { type PolicyFlags, type TypedPolicies, typedPolicies } from "./typed-policies.ts";
+import type { TypedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, as commander names them. */
-export interface UpdateFlags extends PolicyFlags, DiffFlag, BulkFlags {
+export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags {
   name?: string | false;
   paused?: boolean;
   notificationId?: string | false;
   rpcUrl?: string[];
   /** False for `--no-rpc-urls`. */
   rpcUrls?: boolean;
-  policies?: string;
   file?: string;
   kind?: string;
 }
@@ -35,12 +34,12 @@ export interface TypedUpdate {
 
 /** Turns flags and files into what is to be changed. Absent, null and value stay apart. */
 export async function updateFromFlags(
-  { app, flags }: Pick<Call<UpdateFlags>, "app" | "flags">,
+  call: Pick<Call<UpdateFlags>, "app" | "flags">,
   problems: Problems,
 ): Promise<TypedUpdate> {
-  const { policies: policiesFile } = flags;
+  const { app, flags } = call;
   const file = await readBodyFile(app, flags.file, problems);
-  const own = policiesFile === undefined ? undefined : await problems.gather(() => readJsonObject(app, policiesFile));
+  const policies = await policiesFromFlags(call, file, problems);
   const fromFlags = bodyFromFlags(flags, problems);
   const whole: JsonObject = { ...file.members, ...fromFlags };
   const placeOf = placesOf(fromFlags, file);
@@ -50,16 +49,8 @@ export async function updateFromFlags(
     whole,
     (path) => (fromFlags.custom_rpc_urls && rpcUrlPlace(path)) || placeOf(path),
   );
-  const { policies, ...body } = whole;
-  const files = {
-    body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
-    own: own && { name: inputName(policiesFile ?? ""), policies: own },
-  };
-  return {
-    body,
-    kind: isNetworkKind(flags.kind) ? flags.kind : undefined,
-    policies: typedPolicies(flags, files, problems),
-  };
+  const { policies: _, ...body } = whole;
+  return { body, kind: isNetworkKind(flags.kind) ? flags.kind : undefined, policies };
 }
 
 function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {

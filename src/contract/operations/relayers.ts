@@ -1,6 +1,9 @@
+import { balanceShape } from "../balance.ts";
+import { jsonRpcReplyShape } from "../json-rpc.ts";
 import type { Operation } from "../operation.ts";
 import { relayerShape } from "../relayer.ts";
-import { anything, deletion, members } from "../shape.ts";
+import { deletion, members } from "../shape.ts";
+import { signatureShape, signedTransactionShape } from "../signature.ts";
 
 /** interface.md, List relayers. */
 export const relayersList = {
@@ -67,16 +70,16 @@ export const relayersBalance = {
   kind: "read",
   method: "GET",
   path: "/relayers/{relayer_id}/balance",
-  data: members,
+  data: balanceShape,
 } as const satisfies Operation;
 
-/** service-facts 3.3: JSON-RPC, no envelope. */
+/** service-facts 3.3: JSON-RPC, no envelope. Of a kind that is never sent twice, unless its method only asks. */
 export const relayersRpc = {
   id: "relayers.rpc",
   kind: "once",
   method: "POST",
   path: "/relayers/{relayer_id}/rpc",
-  data: anything,
+  data: jsonRpcReplyShape,
   bare: true,
 } as const satisfies Operation;
 
@@ -86,7 +89,7 @@ export const relayersSign = {
   kind: "read",
   method: "POST",
   path: "/relayers/{relayer_id}/sign",
-  data: members,
+  data: signatureShape,
 } as const satisfies Operation;
 
 /** service-facts 3.2. */
@@ -95,7 +98,7 @@ export const relayersSignTypedData = {
   kind: "read",
   method: "POST",
   path: "/relayers/{relayer_id}/sign-typed-data",
-  data: members,
+  data: signatureShape,
 } as const satisfies Operation;
 
 /** service-facts 3.2. */
@@ -104,6 +107,6 @@ export const relayersSignTransaction = {
   kind: "read",
   method: "POST",
   path: "/relayers/{relayer_id}/sign-transaction",
-  data: members,
+  data: signedTransactionShape,
   since: "1.1",
 } as const satisfies Operation;

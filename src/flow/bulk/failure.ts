@@ -5,18 +5,20 @@ import type { Landed } from "./run.ts";
  * The error for what did not take effect on all of many targets, with every one of them; nothing when it did. Some failed:
  * `partial`. All failed in the same way: that way, so that its code keeps its promise that nothing was applied.
  * @param noun of the targets, as `relayers`
+ * @param writes false where nothing could be applied
  */
 export function failureOfMany<T>(
   landed: readonly Landed<T>[],
   noun: string,
   interrupt: AbortSignal,
+  writes = true,
 ): RelayctlError | undefined {
   const missed = landed.filter(({ value }) => value === undefined);
   if (missed.length === 0) return undefined;
   const details = missed.map(detailOf);
   const [first, ...more] = details;
   return new RelayctlError(wordFor(landed, interrupt), messageOf(missed, landed.length, noun), {
-    applied: appliedOf(landed),
+    applied: writes ? appliedOf(landed) : "no",
     details,
     // A single problem is not listed under its error.
     because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],

@@ -7,11 +7,9 @@ import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { createStyle } from "../style.ts";
-import type { BlockLine, View } from "../view.ts";
+import type { BlockLine, OneView } from "../view.ts";
 import { printRaw } from "./raw.ts";
 import { idOf, printValue, type ValueOptions } from "./value.ts";
-
-type OneView = Extract<View, { kind: "one" }>;
 
 /** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, and as asked otherwise. */
 export async function renderOne(view: OneView, options: OutputOptions, out: Printer): Promise<void> {
@@ -20,7 +18,7 @@ export async function renderOne(view: OneView, options: OutputOptions, out: Prin
   const format = formatFor(options, out);
   if (format === "raw") return printRaw(view.body, out);
   if (selection.query) return printValue(selection.query(value), { format, headers: options.headers }, out);
-  if (format === "name") return out.stdout.write(`${flatCell(idOf(value))}\n`);
+  if (format === "name") return out.stdout.write(`${flatCell(view.name ?? idOf(value))}\n`);
   if (format === "table") return printBlock(blockLines(view, value, selection), out);
   return printChosen(value, view, selection, { format, headers: options.headers }, out);
 }

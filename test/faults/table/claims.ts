@@ -90,8 +90,9 @@ function errorOf(stderr: string): ErrorFacts | undefined {
   }
 }
 
-/** A write may follow another only when that one was refused in a complete answer. */
-export function sentAgain({ request }: Command, arrived: readonly Arrived[]): boolean {
+/** A write may follow another only when that one was refused in a complete answer; what only reads may be sent again. */
+export function sentAgain({ request, kind }: Command, arrived: readonly Arrived[]): boolean {
+  if (kind === "read") return false;
   const same = arrived.filter(({ method }) => method === request.method && method !== "GET");
   return same.slice(0, -1).some(mayHaveBeenApplied);
 }

@@ -19,6 +19,21 @@ export function updateRelayer(id: string, body: JsonObject, state: State, dialec
   return saving(state.relayers, id, () => merged(relayer, body), dialect);
 }
 
+/** service-facts 3.1; an id in use is 500 there. Interface.md has no such operation, and so no words for it. */
+export function createRelayer(body: JsonObject, state: State, dialect: Dialect): Considered {
+  const id = typeof body.id === "string" ? body.id : "made-by-the-service";
+  if (state.relayers.has(id)) return refused(id, dialect.failure(500, "An unknown error occurred"));
+  const created = { ...body, id, address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8", system_disabled: false };
+  return saving(state.relayers, id, () => created, dialect, 201);
+}
+
+/** service-facts 3.3: no envelope. What a method that sends was given is in the ledger. */
+export function jsonRpc(id: string, body: JsonObject): Considered {
+  const reply = () => ({ status: 200, json: { jsonrpc: "2.0", result: "0x7a69", id: body.id ?? 1 } });
+  const sends = String(body.method).includes("send");
+  return { id, reply, current: reply, ...(sends && { apply: () => {} }) };
+}
+
 /** A bare number above 2^64 - 1 becomes a float in the real service (service-facts 4.3). */
 function tooLarge(policies: JsonValue | undefined): boolean {
   return (

@@ -5,7 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { removing } from "./outcome.ts";
 import { page } from "./page.ts";
-import { updateRelayer } from "./relayers.ts";
+import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
 import { replaceTransaction } from "./transactions.ts";
 
@@ -54,6 +54,14 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
       return routes ? one(id, things.get(id), dialect) : read(id, dialect.noRoute);
     case "GET relayers/id/transactions/id":
       return routes ? one(nestedId, state.transactions.get(nestedId), dialect) : read(nestedId, dialect.noRoute);
+    case "POST relayers":
+      return createRelayer(body, state, dialect);
+    case "GET relayers/id/balance":
+      return read(id, dialect.success({ balance: 10n ** 22n, unit: "wei" }));
+    case "POST relayers/id/sign":
+      return read(id, dialect.success({ r: "76", s: "3e", v: 27, sig: "763e1b" }));
+    case "POST relayers/id/rpc":
+      return jsonRpc(id, body);
     case "PATCH relayers/id":
       return updateRelayer(id, body, state, dialect);
     case "PUT relayers/id/transactions/id":

@@ -93,4 +93,67 @@ const remove: Command = {
   mute: true,
 };
 
-export const relayerCommands: readonly Command[] = [...reads, get, ...updates, ...switches, remove];
+const NEW = ["--name", "New", "--network", "testnet", "--network-type", "evm", "--signer-id", "s9"];
+const MEMBERS = '"name":"New","network":"testnet","network_type":"evm","signer_id":"s9","paused":false';
+
+const creates: Command[] = [
+  { name: "without an id", flags: [], body: `{${MEMBERS},"id":"<uuid>"}`, provable: true },
+  { name: "with an id", flags: ["--id", "new-1"], body: `{"id":"new-1",${MEMBERS}}`, provable: false },
+].map(({ name, flags, body, provable }) => ({
+  name: `relayers create ${name}`,
+  argv: ["relayers", "create", ...NEW, ...flags],
+  request: { method: "POST", path: "/api/v1/relayers" },
+  kind: "create",
+  bodies: [body],
+  item: provable ? "<uuid>" : "new-1",
+  provable,
+  ...(!provable && { readsFirst: true as const }),
+}));
+
+const RPC = { method: "POST", path: "/api/v1/relayers/evm-1/rpc" };
+
+const nodes: Command[] = [
+  {
+    name: "relayers balance",
+    argv: ["relayers", "balance", "evm-1"],
+    request: { method: "GET", path: "/api/v1/relayers/evm-1/balance" },
+    kind: "read",
+    item: "evm-1",
+    shows: ["10000000000000000000000"],
+  },
+  {
+    name: "relayers sign",
+    argv: ["relayers", "sign", "evm-1", "--message", "hello"],
+    request: { method: "POST", path: "/api/v1/relayers/evm-1/sign" },
+    kind: "read",
+    item: "evm-1",
+    shows: ["763e1b"],
+  },
+  {
+    name: "relayers rpc that asks",
+    argv: ["relayers", "rpc", "evm-1", "eth_chainId"],
+    request: RPC,
+    kind: "read",
+    item: "evm-1",
+    shows: ["0x7a69"],
+  },
+  {
+    name: "relayers rpc that sends",
+    argv: ["relayers", "rpc", "evm-1", "eth_sendRawTransaction", "0x02f8", "--yes"],
+    request: RPC,
+    kind: "once",
+    bodies: ['{"jsonrpc":"2.0","id":1,"method":"eth_sendRawTransaction","params":["0x02f8"]}'],
+    item: "evm-1",
+    mute: true,
+  },
+];
+
+export const relayerCommands: readonly Command[] = [
+  ...reads,
+  get,
+  ...updates,
+  ...switches,
+  remove,
+  ...creates,
+  ...nodes,
+];

@@ -1,0 +1,46 @@
+import { effectOf } from "../contract/effect.ts";
+import { type JsonRpcError, type JsonRpcVerdict, jsonRpcErrorOf, jsonRpcVerdict } from "../contract/json-rpc.ts";
+import { type Failure, RelayctlError } from "../errors.ts";
+import type { Answer } from "./answer.ts";
+import { httpFacts } from "./failed.ts";
+import type { Link } from "./link.ts";
+import { readAny } from "./read.ts";
+import type { Ask } from "./request.ts";
+import { write } from "./write.ts";
+
+/**
+ * Asks a node through a relayer. A method that only asks is a read: asked again where that helps, and never of an unknown
+ * outcome. Any other is sent at most once.
+ * @returns the whole JSON-RPC answer, its `result` in it
+ * @throws RelayctlError with status 200 for a JSON-RPC error
+ */
+export async function callJsonRpc(asked: Ask, link: Link): Promise<Answer> {
+  const { writes } = effectOf(asked.operation, asked.body);
+  const answer = writes
+    ? await write(asked, link)
+    : await readAny({ ...asked, operation: { ...asked.operation, kind: "read" } }, link);
+  const error = jsonRpcErrorOf(answer.data);
+  if (error) throw failureOf(asked, error, writes);
+  return answer;
+}
+
+const FAILURES: Record<JsonRpcVerdict, Failure> = {
+  refused: "rejected",
+  unreachable: "server",
+  limited: "rate_limited",
+  other: "rejected",
+};
+
+/** The service asks several nodes in turn and tells the last error alone: of what was sent it proves nothing but a refusal as such. */
+function failureOf(asked: Ask, error: JsonRpcError, writes: boolean): RelayctlError {
+  const { code, message, description } = error;
+  const verdict = jsonRpcVerdict(error);
+  const words = `JSON-RPC error ${code}: ${message}`;
+  const because = description === "" ? [] : [description];
+  const http = httpFacts(asked, 200);
+  if (!writes || verdict === "refused") return new RelayctlError(FAILURES[verdict], words, { because, http });
+  return new RelayctlError("unknown", `unknown whether it was applied: ${words}`, {
+    because: [...because, "do not send it again before looking"],
+    http,
+  });
+}

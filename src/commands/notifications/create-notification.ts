@@ -1,0 +1,24 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { CreateNotificationRequest } from "../../contract/notification.ts";
+import { operations } from "../../contract/operations.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import type { Creatable } from "../refuse-taken.ts";
+import { sendCreation } from "../send-creation.ts";
+import { notificationView } from "./view.ts";
+
+/** Notifications, as far as an id of one may be taken already. */
+export const creatableNotification: Creatable = {
+  noun: "notification",
+  get: (client, id) => client.notifications.get(id),
+};
+
+export async function createNotification(call: Call, body: JsonObject): Promise<View> {
+  return await sendCreation(call, {
+    ...creatableNotification,
+    operation: operations["notifications.create"],
+    resource: notificationView,
+    body,
+    create: (client) => client.notifications.create(body as unknown as CreateNotificationRequest),
+  });
+}

@@ -1,0 +1,29 @@
+import type { Client } from "../client/client.ts";
+import { RelayctlError } from "../errors.ts";
+import { commandLine } from "../flow/shell-words.ts";
+import type { Call } from "./command.ts";
+
+/** A kind of thing that can be created under an id of the user's own. */
+export interface Creatable {
+  /** As `notification`; with an s it is the first word of its commands. */
+  noun: string;
+  get(client: Client, id: string): Promise<unknown>;
+}
+
+/**
+ * The real service answers 500 for an id in use (service-facts 1.9), which says nothing; so it is looked up first.
+ * @throws RelayctlError conflict
+ */
+export async function refuseTaken(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
+  const { client, flags } = await call.session();
+  try {
+    await get(client, id);
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return;
+    throw error;
+  }
+  throw new RelayctlError("conflict", `a ${noun} with the id ${id} exists already`, {
+    because: ["nothing was sent"],
+    hint: commandLine(...flags, `${noun}s`, "get", id),
+  });
+}

@@ -1,0 +1,66 @@
+import type { Ask } from "../../client/request.ts";
+import { operations } from "../../contract/operations.ts";
+import { readIds } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { isShown, showRequests } from "../../flow/shown.ts";
+import type { View } from "../../terminal/view.ts";
+import { isMany } from "../bulk/targets.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { getView } from "../get-view.ts";
+import { severalBalances } from "./balance/several.ts";
+import { balancesView, balanceView } from "./balance/view.ts";
+import { relayerOperand } from "./operand.ts";
+
+/** `relayctl relayers balance <ids...>`: service-facts 3.1, each by a request of its own. */
+export const relayersBalance: CommandFile<object, readonly string[]> = {
+  summary: "show what relayers hold, exact and with its unit",
+  sends: "read",
+  ends: { partial: "some failed" },
+  examples: [
+    "relayctl relayers balance eth-main-1",
+    "relayctl relayers balance base-hot sol-pay xlm-treasury -o json",
+    "relayctl relayers balance polygon-bulk --fields balance -o tsv",
+  ],
+  resource: balancesView,
+  operands: [
+    { ...relayerOperand, name: "<ids...>", description: "the relayers' ids; - reads ids from stdin, one on a line" },
+  ],
+  walks: isMany,
+  define(command) {
+    command.description(
+      "Show what the address of each relayer holds, as its node tells it now: readable, and in full in wei, lamports or " +
+        "stroops. For a script the balance of one is the service's own data; of several each also has its relayer_id.",
+    );
+  },
+  prepare,
+  run,
+};
+
+async function prepare(call: Call, problems: Problems): Promise<readonly string[]> {
+  const ids = (await readIds(call, problems, "id")) ?? [];
+  const { format, fields } = call.output;
+  if (ids.length === 0) problems.add("-", "stdin holds no id, one on a line");
+  if (ids.length > 1 && format === "raw") problems.add("-o", "raw is the reply to one request; name one relayer");
+  if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
+    problems.add("--fields", "relayer_id is there for several relayers", fields);
+  return ids;
+}
+
+async function run(call: Call, ids: readonly string[]): Promise<View> {
+  const [id, ...more] = ids;
+  if (id !== undefined && more.length === 0) return await oneBalance(call, id);
+  return isShown(call) ? await showRequests(call, ids.map(askFor)) : await severalBalances(call, ids);
+}
+
+function askFor(id: string): Ask {
+  return { operation: operations["relayers.balance"], parameters: { relayer_id: id } };
+}
+
+async function oneBalance(call: Call, id: string): Promise<View> {
+  return await getView(call, {
+    resource: balanceView,
+    ask: askFor(id),
+    get: (client) => client.relayers.balance(id),
+    nameOf: () => id,
+  });
+}

@@ -1,0 +1,36 @@
+import type { Answer } from "../../../client/answer.ts";
+import type { Balance } from "../../../contract/balance.ts";
+import { failureOfMany } from "../../../flow/bulk/failure.ts";
+import { type Run, runAll } from "../../../flow/bulk/run.ts";
+import type { Call } from "../../../flow/call.ts";
+import type { Page, View } from "../../../terminal/view.ts";
+import { balancesView } from "./view.ts";
+
+/** More at the same time could keep a node's own rate limit busy. */
+const AT_ONCE = 8;
+
+/** The balances of several relayers, in the order in which they were named. One that cannot be read hides no other. */
+export async function severalBalances(call: Call, ids: readonly string[]): Promise<View> {
+  const { client, name, flags } = await call.session();
+  const { interrupt } = call.app;
+  const jobs = ids.map((id) => ({ id, run: () => client.relayers.balance(id) }));
+  const run = runAll(jobs, { concurrency: AT_ONCE, interrupt, turn: async () => {} });
+  return {
+    kind: "list",
+    resource: balancesView,
+    pages: pagesOf(run),
+    where: name,
+    flags,
+    inOrder: true,
+    async ending() {
+      const failure = failureOfMany(await run.done, "relayers", interrupt, false);
+      return failure ? { failure } : {};
+    },
+  };
+}
+
+async function* pagesOf({ results }: Run<Answer<Balance>>): AsyncGenerator<Page> {
+  for await (const { id, value } of results) {
+    if (value) yield { items: [{ relayer_id: id, ...value.data }], total: undefined, body: value.body };
+  }
+}

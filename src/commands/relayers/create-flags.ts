@@ -1,0 +1,72 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { createRelayerSchema } from "../../contract/requests.ts";
+import { type BodyFile, placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { flagOf, judgeBody } from "../../flow/body-problems.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call } from "../command.ts";
+import { firstPolicies } from "./first-policies.ts";
+import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
+import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
+
+/** The flags of `relayers create`, as commander names them. */
+export interface CreateFlags extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies"> {
+  id?: string;
+  name?: string;
+  network?: string;
+  networkType?: string;
+  signerId?: string;
+  paused?: true;
+  notificationId?: string;
+  rpcUrl?: string[];
+  file?: string;
+}
+
+/** What the service cannot do without, and what it is. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  name: "what people call it",
+  network: "the network's name, as sepolia",
+  network_type: "evm, solana or stellar",
+  signer_id: "the signer that holds its key",
+};
+
+/** The body of a creation as it was typed, judged by every rule that needs no look at the service. */
+export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
+  const file = await readBodyFile(call.app, call.flags.file, problems);
+  const policies = await policiesFromFlags(call, file, problems);
+  const typed = membersOf(call.flags, problems);
+  const body = withPause({ ...file.members, ...typed });
+  judgeMembers(problems, body, typed, file);
+  const { network_type: kind, network } = body;
+  if (!isNetworkKind(kind)) return body;
+  const judged = firstPolicies(problems, policies ?? undefined, kind, network);
+  return judged ? { ...body, policies: judged } : body;
+}
+
+function membersOf(flags: CreateFlags, problems: Problems): JsonObject {
+  const { id, name, network, networkType, signerId, paused, notificationId, rpcUrl } = flags;
+  return {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(network !== undefined && { network }),
+    ...(networkType !== undefined && { network_type: networkType }),
+    ...(paused !== undefined && { paused }),
+    ...(signerId !== undefined && { signer_id: signerId }),
+    ...(notificationId !== undefined && { notification_id: notificationId }),
+    ...(rpcUrl && { custom_rpc_urls: rpcUrl.map((text) => parseRpcUrl(problems, text)) }),
+  };
+}
+
+/** The service really requires `paused` (service-facts 3.1). */
+function withPause(body: JsonObject): JsonObject {
+  return body.paused === undefined ? { ...body, paused: false } : body;
+}
+
+function judgeMembers(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {
+  for (const [member, what] of Object.entries(REQUIRED)) {
+    if (body[member] === undefined) problems.add(flagOf(member), `is required: ${what}`);
+  }
+  const placeOf = placesOf(typed, file);
+  const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlPlace(path);
+  judgeBody(problems, createRelayerSchema, body, (path) => isUrl(path) || placeOf(path));
+}

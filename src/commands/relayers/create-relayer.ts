@@ -1,0 +1,46 @@
+import type { Answer } from "../../client/answer.ts";
+import type { Client } from "../../client/client.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../flow/session.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { sendCreation } from "../send-creation.ts";
+import { disabledReasons } from "./state.ts";
+import { relayerView } from "./view.ts";
+
+export async function createRelayer(call: Call, body: JsonObject): Promise<View> {
+  return await sendCreation<Relayer>(call, {
+    noun: "relayer",
+    get: (client, id) => client.relayers.get(id),
+    operation: operations["relayers.create"],
+    resource: relayerView,
+    body,
+    create: (client) => createAndLook(client, body),
+    more: disabledAtOnce,
+  });
+}
+
+/** The answer is made before the relayer is first checked, and says that all is well (service-facts 3.1); so it is read again. */
+async function createAndLook(client: Client, body: JsonObject): Promise<Answer<Relayer>> {
+  const created = await client.relayers.create(body);
+  if (created.lost !== undefined) return created;
+  try {
+    const { data } = await client.relayers.get(created.data.id, { byRoute: true });
+    return { ...created, data };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return created;
+  }
+}
+
+function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { flags }: Session) {
+  if (!system_disabled) return {};
+  const why = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
+  return {
+    next: `warning: the service disabled it at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`,
+  };
+}

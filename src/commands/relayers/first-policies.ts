@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { networkRule, policyGaps } from "../../contract/policy.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { policyPatch } from "./policy-patch.ts";
+import type { TypedPolicies } from "./typed-policies.ts";
+
+/**
+ * The policies that a relayer begins with, judged whole: there is nothing yet that they are merged into (service-facts
+ * 4.3). Nothing when none is named.
+ */
+export function firstPolicies(
+  problems: Problems,
+  typed: TypedPolicies | undefined,
+  kind: NetworkKind,
+  network: JsonValue | undefined,
+): JsonObject | undefined {
+  if (!typed) {
+    if (kind === "stellar") problems.add(STRATEGY, "Stellar policy is required. fee_payment_strategy is required");
+    return undefined;
+  }
+  const before = problems.found.length;
+  const policies = policyPatch(problems, typed, kind);
+  if (problems.found.length > before) return policies;
+  for (const { path, rule } of policyGaps(kind, policies)) problems.add(typed.placeOf(path), rule);
+  const misplaced = networkRule(kind, network, policies);
+  if (misplaced !== undefined) problems.add(typed.placeOf("swap_config.strategy"), misplaced);
+  return policies;
+}
+
+const STRATEGY = "--policy fee_payment_strategy";

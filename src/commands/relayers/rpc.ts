@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import type { JsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { askConsent, refuseUnasked } from "../../flow/consent.ts";
+import { readId } from "../../flow/ids.ts";
+import { withHint } from "../../flow/perform.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import { shownInstead } from "../../flow/shown.ts";
+import { consentQuestion, effectWords } from "../../flow/write-consent.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { relayerOperand } from "./operand.ts";
+import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
+import { resultView } from "./rpc/view.ts";
+
+interface Typed {
+  id: string;
+  body: JsonObject;
+}
+
+/** `relayctl relayers rpc <id> <method> [params...]`: service-facts 3.3. */
+export const relayersRpc: CommandFile<RpcFlags, Typed> = {
+  summary: "ask the node of a relayer by JSON-RPC",
+  sends: "once",
+  ends: { conflict: "paused or disabled", mismatch: false },
+  examples: [
+    "relayctl relayers rpc eth-main-1 eth_blockNumber",
+    "relayctl relayers rpc eth-main-1 eth_getBalance 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 latest -o json",
+    "relayctl relayers rpc eth-main-1 -f request.json --dry-run",
+  ],
+  operands: [
+    relayerOperand,
+    { name: "<method>", description: "as eth_getBalance", unless: ["file"] },
+    { name: "[params...]", description: "each as JSON; a plain word, as latest or an address, is a text" },
+  ],
+  define,
+  prepare,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Send a JSON-RPC request to the node of a relayer and print its result. Methods that only ask, as eth_call, are sent " +
+        "at once; any other asks first and is sent at most once. An error of the node is told as a JSON-RPC error.",
+    )
+    .optionsGroup("Request")
+    .option("--params <json>", 'parameters by name, as {"hash":"…"}, or a whole list')
+    .option("-f, --file <file>", "the whole request as JSON, which the line overrides; - reads stdin");
+}
+
+async function prepare(call: Call<RpcFlags>, problems: Problems): Promise<Typed> {
+  const id = await readId(call, problems, "id", call.operands[0]);
+  return { id, body: await requestFromWords(call, problems) };
+}
+
+async function run(call: Call, { id, body }: Typed): Promise<View> {
+  const ask = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
+  const shown = await shownInstead(call, ask);
+  if (shown) return shown;
+  const session = await call.session();
+  const act = `${body.method} through ${id}`;
+  const question = consentQuestion(session, { ask, act, id });
+  if (question) {
+    refuseUnasked(call, question);
+    await askConsent(call, question, [`${act} in ${session.name}`, ...effectWords(ask)]);
+  }
+  const look = commandLine(...session.flags, "relayers", "status", id);
+  const answer = await withHint(session.client.relayers.rpc(id, body), look);
+  return resultView(answer, call.output.format === "raw");
+}

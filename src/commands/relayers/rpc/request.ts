@@ -1,0 +1,67 @@
+import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/json.ts";
+import { jsonRpcSchema } from "../../../contract/requests.ts";
+import { readBodyFile } from "../../../flow/body-file.ts";
+import { judgeBody } from "../../../flow/body-problems.ts";
+import type { Problems } from "../../../flow/problems.ts";
+import type { Call } from "../../command.ts";
+
+/** The flags of `relayers rpc`, as commander names them. */
+export interface RpcFlags {
+  params?: string;
+  file?: string;
+}
+
+/** The JSON-RPC request as it was typed. What a file holds is sent as it is, but for what the line says otherwise. */
+export async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
+  const [, method, ...words] = call.operands;
+  const { file, params: text } = call.flags;
+  const fromFile = await readBodyFile(call.app, file, problems);
+  const params = text === undefined ? positional(problems, words) : named(problems, text, words);
+  const body: JsonObject = {
+    ...(file === undefined && { jsonrpc: "2.0", id: 1 }),
+    ...fromFile.members,
+    ...(method !== undefined && { method }),
+    ...(params !== undefined && { params }),
+  };
+  if (file === undefined && params === undefined && isEvm(method)) body.params = [];
+  judgeBody(problems, jsonRpcSchema, body, (path) => placeOf(path, fromFile.name, file !== undefined));
+  return body;
+}
+
+/** EVM methods carry the name of their space, as `eth_`; their nodes expect a list, while some of Stellar's refuse an empty one. */
+function isEvm(method: string | undefined): boolean {
+  return method?.includes("_") === true;
+}
+
+function positional(problems: Problems, words: readonly string[]): JsonValue[] | undefined {
+  if (words.length === 0) return undefined;
+  return words.flatMap((word, index) => {
+    const value = parameter(problems, `[params...] ${index + 1}`, word);
+    return value === undefined ? [] : [value];
+  });
+}
+
+function named(problems: Problems, text: string, words: readonly string[]): JsonValue | undefined {
+  if (words.length > 0) problems.add("--params", "cannot be given together with parameters that stand alone");
+  return parameter(problems, "--params", text);
+}
+
+/** An address, a hash, `latest`: a word with a letter in it that no JSON begins with. */
+const PLAIN_WORD = /^[\w.:-]*[A-Za-z][\w.:-]*$/;
+
+/** Digits are a number and are sent exactly as typed. */
+function parameter(problems: Problems, where: string, text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (PLAIN_WORD.test(text)) return text;
+    problems.add(where, `needs JSON, or a plain word as latest: ${error.message}`, text);
+    return undefined;
+  }
+}
+
+function placeOf(path: string, name: string, isFile: boolean): string {
+  if (isFile) return path === "" ? name : `${name} ${path}`;
+  return path === "params" ? "--params" : `<${path}>`;
+}

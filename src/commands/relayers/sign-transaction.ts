@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import type { JsonObject } from "../../contract/json.ts";
+import { signTransactionSchema } from "../../contract/requests.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import { readId } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { relayerOperand } from "./operand.ts";
+import { type Signing, signedView } from "./sign/signing.ts";
+import { textInput } from "./sign/text-input.ts";
+import { signedTransactionView } from "./sign/view.ts";
+
+interface TransactionFlags {
+  unsignedXdr?: string;
+  unsignedXdrFile?: string;
+  transaction?: string;
+  transactionFile?: string;
+  file?: string;
+}
+
+/** `relayctl relayers sign-transaction <id>`: service-facts 3.2. */
+export const relayersSignTransaction: CommandFile<TransactionFlags, Signing> = {
+  summary: "sign a Stellar or Solana transaction, and do not send it",
+  sends: "read",
+  ends: { conflict: "paused or disabled" },
+  examples: [
+    "relayctl relayers sign-transaction xlm-treasury --unsigned-xdr-file payment.xdr",
+    "relayctl relayers sign-transaction sol-pay --transaction AQABAg== -o json --query transaction",
+    "relayctl relayers sign-transaction sol-pay --transaction AQABAg== --dry-run",
+  ],
+  resource: signedTransactionView,
+  operands: [relayerOperand],
+  define,
+  prepare,
+  run: (call, signing) =>
+    signedView(call, signing, {
+      operation: "relayers.sign-transaction",
+      resource: signedTransactionView,
+      name: "signature",
+      sign: (client, id, body) => client.relayers.signTransaction(id, body),
+    }),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Sign a transaction of a Stellar or Solana relayer. It is not sent: whoever holds what is printed can send it. EVM " +
+        "relayers sign what they send, with tx send.",
+    )
+    .optionsGroup("Stellar")
+    .option("--unsigned-xdr <base64>", "the transaction envelope")
+    .option("--unsigned-xdr-file <file>", "the same from a file; - reads stdin")
+    .optionsGroup("Solana")
+    .option("--transaction <base64>", "the encoded serialized transaction")
+    .option("--transaction-file <file>", "the same from a file; - reads stdin")
+    .optionsGroup("Request")
+    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+}
+
+async function prepare(call: Call<TransactionFlags>, problems: Problems): Promise<Signing> {
+  const id = await readId(call, problems, "id", call.operands[0]);
+  const fromFile = await readBodyFile(call.app, call.flags.file, problems);
+  const typed = await typedMembers(call, problems);
+  const body: JsonObject = { ...fromFile.members, ...typed };
+  if (problems.found.length === 0) judgeBody(problems, signTransactionSchema, body, placesOf(typed, fromFile));
+  return { id, body };
+}
+
+/** Base64 has no spaces, so that those around it in a file mean nothing. */
+async function typedMembers(call: Call<TransactionFlags>, problems: Problems): Promise<JsonObject> {
+  const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
+  const xdr = await textInput(call, problems, { flag: "--unsigned-xdr", text: unsignedXdr, file: unsignedXdrFile });
+  const encoded = await textInput(call, problems, {
+    flag: "--transaction",
+    text: transaction,
+    file: transactionFile,
+  });
+  return {
+    ...(xdr !== undefined && { unsigned_xdr: xdr.trim() }),
+    ...(encoded !== undefined && { transaction: encoded.trim() }),
+  };
+}

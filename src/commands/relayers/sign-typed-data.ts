@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import type { JsonObject } from "../../contract/json.ts";
+import { signTypedDataSchema } from "../../contract/requests.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { flagOf, judgeBody } from "../../flow/body-problems.ts";
+import { readId } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { relayerOperand } from "./operand.ts";
+import { type Signing, signedView } from "./sign/signing.ts";
+import { signatureView } from "./sign/view.ts";
+
+interface TypedDataFlags {
+  domainSeparator?: string;
+  hashStructMessage?: string;
+  file?: string;
+}
+
+const ONES = "11".repeat(32);
+const TWOS = "22".repeat(32);
+const HASHES = `--domain-separator 0x${ONES} --hash-struct-message 0x${TWOS}`;
+
+/** `relayctl relayers sign-typed-data <id>`: service-facts 3.2. */
+export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
+  summary: "sign the hashes of EIP-712 with an EVM relayer's key",
+  sends: "read",
+  ends: { conflict: "paused or disabled" },
+  examples: [
+    `relayctl relayers sign-typed-data eth-main-1 ${HASHES}`,
+    "relayctl relayers sign-typed-data eth-main-1 -f hashes.json -o json --query sig",
+    `relayctl relayers sign-typed-data eth-main-1 ${HASHES} --dry-run`,
+  ],
+  resource: signatureView,
+  operands: [relayerOperand],
+  define,
+  prepare,
+  run: (call, signing) =>
+    signedView(call, signing, {
+      operation: "relayers.sign-typed-data",
+      resource: signatureView,
+      name: "sig",
+      sign: (client, id, body) => client.relayers.signTypedData(id, body),
+    }),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Sign typed data of EIP-712 by its two hashes; nothing is sent to a chain. What they stand for cannot be seen here: " +
+        "whoever holds the signature can use it, as for a permit to spend.",
+    )
+    .optionsGroup("Fields")
+    .option("--domain-separator <hash>", "32 bytes of hex, with 0x or without (required)")
+    .option("--hash-struct-message <hash>", "32 bytes of hex, with 0x or without (required)")
+    .optionsGroup("Request")
+    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+}
+
+async function prepare(call: Call<TypedDataFlags>, problems: Problems): Promise<Signing> {
+  const { domainSeparator, hashStructMessage, file } = call.flags;
+  const id = await readId(call, problems, "id", call.operands[0]);
+  const fromFile = await readBodyFile(call.app, file, problems);
+  const typed: JsonObject = {
+    ...(domainSeparator !== undefined && { domain_separator: domainSeparator }),
+    ...(hashStructMessage !== undefined && { hash_struct_message: hashStructMessage }),
+  };
+  const body: JsonObject = { ...fromFile.members, ...typed };
+  for (const member of ["domain_separator", "hash_struct_message"]) {
+    if (body[member] === undefined) problems.add(flagOf(member), "is required: 32 bytes of hex");
+  }
+  judgeBody(problems, signTypedDataSchema, body, placesOf(typed, fromFile));
+  return { id, body };
+}

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import type { JsonObject } from "../../contract/json.ts";
+import { signMessageSchema } from "../../contract/requests.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import { readId } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { relayerOperand } from "./operand.ts";
+import { type Signing, signedView } from "./sign/signing.ts";
+import { textInput } from "./sign/text-input.ts";
+import { signatureView } from "./sign/view.ts";
+
+interface SignFlags {
+  message?: string;
+  messageFile?: string;
+  file?: string;
+}
+
+/** `relayctl relayers sign <id>`: service-facts 3.2. */
+export const relayersSign: CommandFile<SignFlags, Signing> = {
+  summary: "sign a message with an EVM relayer's key",
+  sends: "read",
+  ends: { conflict: "paused or disabled" },
+  examples: [
+    "relayctl relayers sign eth-main-1 --message 'log in as 42'",
+    "relayctl relayers sign eth-main-1 --message-file terms.txt -o json --query sig",
+    "relayctl relayers sign eth-main-1 --message hello --curl",
+  ],
+  resource: signatureView,
+  operands: [relayerOperand],
+  define,
+  prepare,
+  run: (call, signing) =>
+    signedView(call, signing, {
+      operation: "relayers.sign",
+      resource: signatureView,
+      name: "sig",
+      sign: (client, id, body) => client.relayers.sign(id, body),
+    }),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Sign a message with the prefix of EIP-191; nothing is sent to a chain. Every byte is signed, a line end at the end " +
+        "of a file too. Hex is printed without 0x.",
+    )
+    .optionsGroup("Fields")
+    .option("--message <text>", "what to sign")
+    .option("--message-file <file>", "the same from a file, exactly as it is; - reads stdin")
+    .optionsGroup("Request")
+    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+}
+
+async function prepare(call: Call<SignFlags>, problems: Problems): Promise<Signing> {
+  const { message: text, messageFile, file } = call.flags;
+  const id = await readId(call, problems, "id", call.operands[0]);
+  const fromFile = await readBodyFile(call.app, file, problems);
+  const message = await textInput(call, problems, { flag: "--message", text, file: messageFile });
+  const typed: JsonObject = message === undefined ? {} : { message };
+  const body = { ...fromFile.members, ...typed };
+  if (body.message === undefined && problems.found.length === 0) problems.add("--message", "is required: what to sign");
+  judgeBody(problems, signMessageSchema, body, placesOf(typed, fromFile));
+  return { id, body };
+}

@@ -1,0 +1,37 @@
+import type { Answer } from "../../../client/answer.ts";
+import type { Client } from "../../../client/client.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { ResourceView, View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { getView } from "../../get-view.ts";
+
+/** Something to be signed by a relayer's key, judged. */
+export interface Signing {
+  /** Of the relayer. */
+  id: string;
+  body: JsonObject;
+}
+
+/** How one kind of thing is signed. */
+export interface SigningKind {
+  operation: "relayers.sign" | "relayers.sign-typed-data" | "relayers.sign-transaction";
+  resource: ResourceView;
+  /** The member that `-o name` prints. */
+  name: string;
+  sign(client: Client, id: string, body: JsonObject): Promise<Answer>;
+}
+
+/** Signs. Nothing is sent to a chain, so that nobody is asked (design 7: a read). */
+export async function signedView(call: Call, { id, body }: Signing, kind: SigningKind): Promise<View> {
+  return await getView(call, {
+    resource: kind.resource,
+    ask: { operation: operations[kind.operation], parameters: { relayer_id: id }, body },
+    get: (client) => kind.sign(client, id, body),
+    nameOf: (signed) => textOf(signed[kind.name]),
+  });
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,40 @@
+import type { Answer } from "../client/answer.ts";
+import type { Client } from "../client/client.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { perform, type Receipt } from "../flow/perform.ts";
+import type { Session } from "../flow/session.ts";
+import { commandLine } from "../flow/shell-words.ts";
+import type { ResourceView, View } from "../terminal/view.ts";
+import type { Call } from "./command.ts";
+import { type Creatable, refuseTaken } from "./refuse-taken.ts";
+
+/** A creation that is ready: everything typed was judged, nothing was sent. */
+export interface Creation<T extends JsonObject> extends Creatable {
+  operation: Operation;
+  resource: ResourceView<T>;
+  body: JsonObject;
+  create(client: Client): Promise<Answer<T>>;
+  /** What to tell beside the id. */
+  more?(created: T, session: Session): Omit<Receipt, "applied">;
+}
+
+/** Creates a thing. Without an id of the user's own the client makes one, and so does a request that is only shown. */
+export async function sendCreation<T extends JsonObject & { id: string }>(
+  call: Call,
+  creation: Creation<T>,
+): Promise<View> {
+  const { noun, operation, resource, body, create, more } = creation;
+  const id = typeof body.id === "string" ? body.id : undefined;
+  return await perform<T>(call, {
+    ask: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
+    title: `create ${noun} ${id ?? ""}`.trim(),
+    act: `creating a ${noun}`,
+    id: id ?? "",
+    resource,
+    before: async () => void (id !== undefined && (await refuseTaken(call, creation, id))),
+    send: create,
+    receipt: (after, _, session) => ({ applied: `created in ${session.name}: ${after.id}`, ...more?.(after, session) }),
+    lookAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
+  });
+}

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import type { Shape } from "./shape.ts";
+
+/** An answer of JSON-RPC 2.0, which has no envelope (service-facts 3.3): a result, or an error under status 200. */
+export const jsonRpcReplyShape: Shape = (value) => {
+  if (!isJsonObject(value)) return "";
+  return Object.hasOwn(value, "result") || isJsonObject(value.error) ? undefined : "result";
+};
+
+/** What a node, or the service on the way to it, has against a request. */
+export interface JsonRpcError {
+  code: number;
+  message: string;
+  /** Not part of JSON-RPC; the node's own words are lost (service-facts 3.3). */
+  description: string;
+}
+
+/** The error of an answer; nothing when it is a result. */
+export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined {
+  if (!isJsonObject(error)) return undefined;
+  return { code: Number(String(error.code)), message: textOf(error.message), description: textOf(error.description) };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** What an error proves: that the request was refused as such, that the node could not be asked, or that it asks to wait. */
+export type JsonRpcVerdict = "refused" | "unreachable" | "limited" | "other";
+
+/** Invalid request, unknown method, invalid parameters; and no network to ask (service-facts 3.3). */
+const REFUSED = [-32600, -32601, -32602, -33004];
+/** Timeout, bad gateway, request error. */
+const UNREACHABLE = [-33000, -33002, -33003];
+const LIMITED = -33001;
+
+export function jsonRpcVerdict({ code, description }: JsonRpcError): JsonRpcVerdict {
+  const inner = Number(/\(code: (-?\d+)\)/.exec(description)?.[1]);
+  if (REFUSED.includes(code) || REFUSED.includes(inner)) return "refused";
+  if (UNREACHABLE.includes(code)) return "unreachable";
+  return code === LIMITED ? "limited" : "other";
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { policyGaps } from "../../contract/policy.ts";
+import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { jsonBody, valid } from "../body.ts";
+import { hexDigits } from "../digits.ts";
+import type { Handler } from "../handler.ts";
+import { withWeight } from "../patch-relayer.ts";
+import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+
+/** service-facts 3.1, its checks in its order; every signer and every network is known here. */
+export const createRelayer: Handler = async ({ request, store, random }) => {
+  const body = jsonBody(request);
+  const { id, policies: _, custom_rpc_urls: urls, ...rest } = valid(createRelayerSchema, body);
+  const policies = firstPolicies(rest.network_type, (isJsonObject(body) && body.policies) || null);
+  return store.change((state) => {
+    const named = { id: id ?? random.uuid(), ...rest };
+    refuseTaken(state, named);
+    const address = addressFor(rest.network_type, state.relayers.size() + 1);
+    const created: Resource = {
+      ...named,
+      ...(policies && { policies }),
+      ...(urls && { custom_rpc_urls: urls.map(withWeight) }),
+      address,
+      system_disabled: false,
+    };
+    state.relayers.put(created);
+    return { status: 201, data: withMaskedRpcUrls(created) };
+  });
+};
+
+/** On Stellar a relayer cannot do without. */
+function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
+  if (policies === null && kind !== "stellar") return undefined;
+  const judged = valid(policySchemas[kind], policies);
+  if (policyGaps(kind, judged).length > 0) throw badRequest();
+  return judged;
+}
+
+function refuseTaken({ relayers, notifications }: DemoState, body: Resource): void {
+  const { id, signer_id: signer, network, notification_id: notification } = body;
+  const user = relayers.all().find((relayer) => relayer.signer_id === signer && relayer.network === network);
+  if (user) throw signerInUse(String(signer), user.id, String(network));
+  if (typeof notification === "string" && !notifications.get(notification)) throw notificationUnknown(notification);
+  if (relayers.get(id)) throw new Refusal(500, "An unknown error occurred");
+}
+
+const signerInUse = (signer: string, relayer: string, network: string) =>
+  new Refusal(
+    400,
+    `Cannot create relayer: signer '${signer}' is already in use by relayer '${relayer}' on network '${network}'. Each signer can only be connected to one relayer per network for security reasons. Please use a different signer or create the relayer on a different network.`,
+  );
+
+/** An address as each kind of network writes one. */
+function addressFor(kind: NetworkKind, number: number): string {
+  if (kind === "evm") return `0x${hexDigits(number, 40)}`;
+  const digits = hexDigits(number, 55).toUpperCase();
+  return kind === "stellar" ? `G${digits.replaceAll(/[0189]/g, "A")}` : digits.slice(0, 44).replaceAll("0", "g");
+}

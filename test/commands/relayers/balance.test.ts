@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { recordedAs, replyOf } from "../../helpers/recorded.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+describe("relayers balance", () => {
+  test.each([
+    [
+      "balance",
+      "10000 ETH (10000000000000000000000)",
+      '{\n  "balance": 10000000000000000000000,\n  "unit": "wei"\n}\n',
+    ],
+    ["stellar balance", "50000 XLM (500000000000)", '{\n  "balance": 500000000000,\n  "unit": "stroop"\n}\n'],
+    ["solana balance", "50 SOL (50000000000)", '{\n  "balance": 50000000000,\n  "unit": "lamport"\n}\n'],
+  ])("recorded: %s is %s for a person, and every digit for a script", async (name, shown, json) => {
+    const service = async () => replyOf(recordedAs(name));
+    const person = await cli("relayers balance r1 --color never", { terminal: true, service });
+    expect(person.stdout).toBe(`balance    ${shown}\n`);
+    expect((await cli("relayers balance r1 -o json", { service })).stdout).toBe(json);
+  });
+
+  test("of one is the service's own data, and its id is its name", async () => {
+    expect((await cli("relayers balance polygon-bulk")).stdout).toBe("balance\t30000000000000000000\nunit\twei\n");
+    expect((await cli("relayers balance polygon-bulk -o tsv")).stdout).toBe("30000000000000000000\twei\n");
+    expect((await cli("relayers balance polygon-bulk -o name")).stdout).toBe("polygon-bulk\n");
+    expect((await cli("relayers balance polygon-bulk -o raw")).stdout).toContain('"balance":30000000000000000000');
+  });
+
+  test("of several says whose each is, in the order in which they were named", async () => {
+    const ran = await cli("relayers balance sol-pay polygon-bulk xlm-treasury");
+    expect(ran.stdout).toBe(
+      "sol-pay\t30000000\tlamport\npolygon-bulk\t30000000000000000000\twei\nxlm-treasury\t3000000000\tstroop\n",
+    );
+    expect(JSON.parse((await cli("relayers balance sol-pay xlm-treasury -o json")).stdout)).toEqual([
+      { relayer_id: "sol-pay", balance: 30000000, unit: "lamport" },
+      { relayer_id: "xlm-treasury", balance: 3000000000, unit: "stroop" },
+    ]);
+  });
+
+  test("ids can come from stdin", async () => {
+    expect((await cli("relayers balance - -o name", { stdin: "sol-pay\nbase-hot\n" })).stdout).toBe(
+      "sol-pay\nbase-hot\n",
+    );
+    expect(await cli("relayers balance -", { stdin: "\n" })).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("one that cannot be read hides no other, and the whole ends as partial with nothing applied", async () => {
+    const ran = await cli("relayers balance sol-pay nothing -o ndjson");
+    expect(ran.exitCode).toBe(12);
+    expect(ran.stdout).toBe('{"relayer_id":"sol-pay","balance":30000000,"unit":"lamport"}\n');
+    expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+      code: "partial",
+      applied: "no",
+      message: "1 of 2 relayers failed; nothing: Relayer with ID nothing not found",
+    });
+  });
+
+  test("of what is not there is exit 5", async () => {
+    const ran = await cli("relayers balance nothing");
+    expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
+    expect(ran.stderr).toContain("Relayer with ID nothing not found");
+  });
+
+  test("a node that fails is exit 9, and its URL is masked", async () => {
+    const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
+    const service = async () => wireReply(500, `{"success":false,"data":null,"error":"${words}"}`);
+    const ran = await cli("relayers balance r1 --retries 0", { service });
+    expect(ran.exitCode).toBe(9);
+    expect(ran.stderr).not.toContain("secret");
+  });
+
+  test("a balance in another spelling and a unit that came later are shown as they are", async () => {
+    const service = async () => wireReply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
+    const ran = await cli("relayers balance r1 --color never", { terminal: true, service });
+    expect(ran.stdout).toBe("balance    12 drop\n");
+  });
+
+  test.each([
+    ["relayers balance a b -o raw", "raw is the reply to one request"],
+    ["relayers balance a --fields relayer_id", "relayer_id is there for several relayers"],
+    ["relayers balance a/b", "holds a slash"],
+  ])("%s is refused before anything is asked", async (line, words) => {
+    const ran = await cli(line);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("is shown instead with --curl, a command for each", async () => {
+    const ran = await cli("relayers balance a b --curl");
+    expect(ran.requests).toEqual([]);
+    expect(ran.stdout.match(/^curl -X GET/gm)).toHaveLength(2);
+  });
+});

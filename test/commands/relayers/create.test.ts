@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { cli } from "../../helpers/cli.ts";
+import { recordedAs, replyOf } from "../../helpers/recorded.ts";
+import { scriptedService } from "../../helpers/scripted-service.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+const EVM = "--network sepolia --network-type evm --signer-id s-new";
+const NEW = `relayers create --name New ${EVM}`;
+const STELLAR = "relayers create --name X --network testnet --network-type stellar --signer-id s-new";
+const SOLANA = "relayers create --name S --network devnet --network-type solana --signer-id s-new";
+
+async function sent(line: string, world: World = {}): Promise<string | undefined> {
+  const ran = await cli(line, world);
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(ran.writes).toHaveLength(1);
+  return ran.writes[0]?.body;
+}
+
+describe("what is sent", () => {
+  test("is what was named, paused or not, and an id that the client made", async () => {
+    expect(await sent(NEW)).toBe(
+      '{"name":"New","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":false,"id":"00000000-0000-4000-8000-000000000002"}',
+    );
+  });
+
+  test("holds every field, amounts in their smallest unit", async () => {
+    const flags = [
+      "--id eth-new --paused --notification-id ops-hook",
+      "--rpc-url https://rpc.example.org/key,weight=80 --rpc-url https://b.example.org",
+      "--policy gas_price_cap=80gwei --policy min_balance=0.1eth --policy eip1559_pricing=true",
+    ];
+    expect(await sent(`${NEW} ${flags.join(" ")}`)).toBe(
+      '{"id":"eth-new","name":"New","network":"sepolia","network_type":"evm","paused":true,"signer_id":"s-new",' +
+        '"notification_id":"ops-hook","custom_rpc_urls":[{"url":"https://rpc.example.org/key","weight":80},{"url":"https://b.example.org"}],' +
+        '"policies":{"gas_price_cap":80000000000,"min_balance":100000000000000000,"eip1559_pricing":true}}',
+    );
+  });
+
+  test("has the units of its own kind of network", async () => {
+    expect(await sent(`${STELLAR} --policy fee_payment_strategy=relayer --policy max_fee=0.1xlm`)).toContain(
+      '"policies":{"fee_payment_strategy":"relayer","max_fee":1000000}',
+    );
+    expect(await sent(`${SOLANA} --policy min_balance=0.01sol`)).toContain('"policies":{"min_balance":10000000}');
+  });
+
+  test("can come from a file, which flags override", async () => {
+    const files = {
+      "body.json":
+        '{"name":"From a file","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":true,"policies":{"min_balance":1}}',
+      "policies.json": '{"gas_price_cap":5}',
+    };
+    expect(await sent("relayers create -f body.json --name New --policies policies.json --id n", { files })).toBe(
+      '{"name":"New","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":true,"policies":{"min_balance":1,"gas_price_cap":5},"id":"n"}',
+    );
+  });
+
+  test("is shown instead with --dry-run, its RPC URLs as variables", async () => {
+    const ran = await cli(`${NEW} --rpc-url https://rpc.example.org/secret --dry-run`);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain("POST /api/v1/relayers\n");
+    expect(ran.stdout).toMatch(/"custom_rpc_urls":\[\{"url":"\$\{RPC_URL_1:\?\}"\}\]/);
+    expect(ran.stdout).not.toContain("secret");
+  });
+});
+
+describe("what is refused before it is sent, in the words of the service", () => {
+  test("is told all at once where nothing was named", async () => {
+    const ran = await cli("relayers create");
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    for (const flag of ["--name", "--network", "--network-type", "--signer-id"])
+      expect(ran.stderr).toContain(`${flag}: is required`);
+  });
+
+  test.each([
+    [`${NEW} --id ''`, "--id (empty): ID cannot be empty"],
+    [`${NEW} --id ${"x".repeat(37)}`, "ID must not exceed 36 characters"],
+    [`${NEW} --id a.b`, "--id a.b: ID must contain only letters, numbers, dashes and underscores"],
+    [`${NEW} --id true`, "--id true: is no id"],
+    [`relayers create --name '' ${EVM}`, "--name (empty): Name cannot be empty"],
+    ["relayers create --name x --network '' --network-type evm --signer-id s", "Network cannot be empty"],
+    ["relayers create --name x --network n --network-type evm --signer-id ''", "Signer ID cannot be empty"],
+    ["relayers create --name x --network n --network-type evn --signer-id s", "--network-type evn: one of evm, solana"],
+    [`${NEW} --rpc-url ftp://x`, "an http or https URL"],
+    [`${NEW} --rpc-url https://x,weight=101`, "--rpc-url (1, weight) 101: a whole number from 0 to 100"],
+    [`${NEW} --rpc-url 'https://x/***'`, "is masked by the service"],
+    [`${NEW} --notification-id a/b`, "--notification-id a/b: holds a slash"],
+    [`${NEW} --policy max_fee=1`, "--policy max_fee: no such policy of evm relayers"],
+    [`${NEW} --policy gas_price_cap=1e9`, "--policy gas_price_cap 1e9: needs digits"],
+    [STELLAR, "--policy fee_payment_strategy: Stellar policy is required. fee_payment_strategy is required"],
+    [`${STELLAR} --policy max_fee=1`, "--policy fee_payment_strategy: Fee payment strategy is required"],
+    [
+      `${SOLANA} --policy swap_config.strategy=jupiter-swap`,
+      "--policy swap_config.strategy: JupiterSwap strategy is only supported on mainnet-beta",
+    ],
+    [
+      `${SOLANA} --policy swap_config.jupiter_swap_options.priority_level=high`,
+      "Priority Fee Max lamports must be set if priority level is set",
+    ],
+  ])("%s", async (line, words) => {
+    const ran = await cli(line);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test.each([
+    ['{"name":"x","nmae":"y"}', "has an unknown member: nmae"],
+    ['{"paused":"no"}', "body.json paused no: true or false"],
+    ['{"custom_rpc_urls":["https://x"]}', "custom_rpc_urls.0"],
+  ])("a file that holds %s", async (text, words) => {
+    const ran = await cli(`${NEW} -f body.json`, { files: { "body.json": text } });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+});
+
+describe("what the service makes of it", () => {
+  test("is printed, with a receipt", async () => {
+    const ran = await cli(`${NEW} --id eth-new -o json`);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: `created in ${SERVER}: eth-new\n` });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ id: "eth-new", network: "sepolia", paused: false });
+    expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers/eth-new",
+      "POST /api/v1/relayers",
+      "GET /api/v1/relayers/eth-new",
+    ]);
+  });
+
+  test("an id in use is exit 6, and nothing is sent", async () => {
+    const ran = await cli(`${NEW} --id eth-main-1`);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain("a relayer with the id eth-main-1 exists already");
+    expect(ran.stderr).toContain("hint: relayctl relayers get eth-main-1");
+  });
+
+  test.each([
+    ["create same signer", 6, "already in use by relayer 'evm-1' on network 'localhost-anvil'"],
+    ["create unknown signer", 5, "Signer with ID s77 not found"],
+    ["create unknown network", 7, "Network 'nope' not found for network type 'evm'"],
+  ])("recorded: %s keeps its words", async (name, exitCode, words) => {
+    const ran = await cli(NEW, { service: async () => replyOf(recordedAs(name)) });
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("a signer that is not there is looked for among the signers", async () => {
+    const ran = await cli(NEW, { service: async () => replyOf(recordedAs("create unknown signer")) });
+    expect(ran.stderr).toContain("hint: relayctl signers list");
+  });
+
+  test("a relayer that its first check disabled is told, although the answer said that all is well", async () => {
+    const id = "evm-dead";
+    const created = replyOf(recordedAs("create on a dead network"));
+    const missing = wireReply(404, `{"success":false,"data":null,"error":"Relayer with ID ${id} not found"}`);
+    const disabled = `{"success":true,"data":{"id":"${id}","name":"Name","network":"dead-net","network_type":"evm","paused":false,"signer_id":"s3","system_disabled":true,"disabled_reason":{"type":"RpcValidationFailed","details":"RPC endpoint validation failed"}},"error":null}`;
+    const service = scriptedService(
+      { expect: `GET /api/v1/relayers/${id}`, reply: missing },
+      { expect: "POST /api/v1/relayers", reply: created },
+      { expect: `GET /api/v1/relayers/${id}`, reply: wireReply(200, disabled) },
+    );
+    const line = `relayers create --id ${id} --name 'Name evm-dead' --network dead-net --network-type evm --signer-id s3`;
+    const ran = await cli(`${line} --fields system_disabled`, { service: service.exchange });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stdout).toBe("system_disabled\ttrue\n");
+    expect(ran.stderr).toContain(
+      "warning: the service disabled it at once: RPC validation failed; relayctl relayers status evm-dead\n",
+    );
+  });
+
+  test("an amount above 2^64 - 1 that is refused as a number is sent once more as a text", async () => {
+    const service = scriptedService(
+      { reply: wireReply(400, "Json deserialize error: Bad Request: Invalid EVM policy: floating point") },
+      { reply: wireReply(400, "Json deserialize error: still not") },
+    );
+    const ran = await cli(`${NEW} --policy min_balance=100000000000000000000`, { service: service.exchange });
+    expect(ran.exitCode).toBe(7);
+    expect(service.requests.map(({ body }) => /"min_balance":("?\d+"?)/.exec(body ?? "")?.[1])).toEqual([
+      "100000000000000000000",
+      '"100000000000000000000"',
+    ]);
+  });
+
+  test("a 500 after the record was made is settled by the id that the client made", async () => {
+    let stored = "";
+    const service: Exchange = async ({ method, body = "" }) => {
+      if (method === "GET") return wireReply(200, `{"success":true,"data":${stored},"error":null}`);
+      stored = body;
+      return wireReply(500, '{"success":false,"data":null,"error":"Provider error: timeout"}');
+    };
+    const ran = await cli(NEW, { service });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("warning: the answer was lost");
+    expect(ran.writes).toHaveLength(1);
+  });
+
+  test("a service before v1.1 is said to be one", async () => {
+    const ran = await cli(NEW, { service: async () => wireReply(404, "") });
+    expect(ran.exitCode).toBe(7);
+    expect(ran.stderr).toContain("this service has no such route; it exists since v1.1");
+  });
+});
+
+test("in a protected context its name is asked for", async () => {
+  const config = {
+    version: 1 as const,
+    current: "prod",
+    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
+  };
+  const ran = await cli(NEW, { env: {}, config });
+  expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+  expect(ran.stderr).toContain("creating a relayer needs consent");
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { recordedAs, replyOf } from "../../helpers/recorded.ts";
+import { scriptedService } from "../../helpers/scripted-service.ts";
+import type { World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+function answering(text: string, status = 200): World {
+  return { service: async () => wireReply(status, text) };
+}
+
+function result(json: string): World {
+  return answering(`{"jsonrpc":"2.0","result":${json},"id":1}`);
+}
+
+function failing(code: number, description: string): World {
+  const error = { code, message: "Internal error", description };
+  return answering(JSON.stringify({ jsonrpc: "2.0", error, id: 1 }));
+}
+
+const SEND = "relayers rpc r1 eth_sendRawTransaction 0x02f8";
+
+async function sent(line: string, world: World = {}): Promise<string | undefined> {
+  const ran = await cli(line, { ...result("null"), ...world });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(ran.requests).toHaveLength(1);
+  return ran.requests[0]?.body;
+}
+
+describe("the request", () => {
+  test.each([
+    ["eth_blockNumber", '"method":"eth_blockNumber","params":[]'],
+    ["getHealth", '"method":"getHealth"'],
+    ["eth_getBalance 0xAb latest", '"method":"eth_getBalance","params":["0xAb","latest"]'],
+    ["eth_call 9007199254740993 1.0 true null", '"method":"eth_call","params":[9007199254740993,1.0,true,null]'],
+    [`eth_call '{"to":"0x1"}' '"pending"'`, '"method":"eth_call","params":[{"to":"0x1"},"pending"]'],
+    [`getTransaction --params '{"hash":"ab"}'`, '"method":"getTransaction","params":{"hash":"ab"}'],
+  ])("%s", async (words, members) => {
+    expect(await sent(`relayers rpc r1 ${words}`)).toBe(`{"jsonrpc":"2.0","id":1,${members}}`);
+  });
+
+  test("from a file is sent as it is, but for what the line says", async () => {
+    const files = { b: '{"id":"a","method":"eth_gasPrice"}' };
+    expect(await sent("relayers rpc r1 -f b", { files })).toBe('{"id":"a","method":"eth_gasPrice"}');
+    expect(await sent("relayers rpc r1 eth_getCode 0x1 -f b", { files })).toBe(
+      '{"id":"a","method":"eth_getCode","params":["0x1"]}',
+    );
+    expect(await sent("relayers rpc r1 -f -", { stdin: '{"method":"eth_syncing"}' })).toBe('{"method":"eth_syncing"}');
+  });
+
+  test.each([
+    ["relayers rpc r1", "missing required argument 'method', or --file", {}],
+    ["relayers rpc r1 eth_call {to:1}", "[params...] 1 {to:1}: needs JSON, or a plain word", {}],
+    ["relayers rpc r1 eth_call 007", "[params...] 1 007: needs JSON", {}],
+    [`relayers rpc r1 m 1 --params '[]'`, "--params: cannot be given together", {}],
+    ["relayers rpc r1 m --params 5", "--params 5: a list or an object", {}],
+    ["relayers rpc r1 ''", "<method> (empty): Missing 'method' field", {}],
+    ["relayers rpc r1 -f b", "b method: Missing 'method' field", { files: { b: '{"params":[]}' } }],
+    [
+      "relayers rpc r1 -f b",
+      "b id 1.5: Invalid 'id' field: must be a string, integer, or null",
+      { files: { b: '{"method":"m","id":1.5}' } },
+    ],
+    ["relayers rpc r1 -f b", "holds no JSON object", { files: { b: "[]" } }],
+  ])("%s is refused: %s", async (line, words, world) => {
+    const ran = await cli(line, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  });
+});
+
+describe("the result", () => {
+  test("recorded: alone on stdout, and whole with -o raw", async () => {
+    const service = async () => replyOf(recordedAs("rpc passthrough"));
+    expect((await cli("relayers rpc r1 eth_chainId", { service })).stdout).toBe("0x7a69\n");
+    expect((await cli("relayers rpc r1 eth_chainId -o json", { service })).stdout).toBe('"0x7a69"\n');
+    expect((await cli("relayers rpc r1 eth_chainId -o raw", { service })).stdout).toBe(
+      '{"jsonrpc":"2.0","result":"0x7a69","id":7}',
+    );
+  });
+
+  test("keeps every digit", async () => {
+    const world = result('{"value":340282366920938463463374607431768211455}');
+    expect((await cli("relayers rpc s getBalance x -o ndjson", world)).stdout).toBe(
+      '{"value":340282366920938463463374607431768211455}\n',
+    );
+  });
+
+  test("is a line for each member on a terminal", async () => {
+    const ran = await cli("relayers rpc r1 eth_getBlockByNumber latest false --color never", {
+      ...result('{"number":"0x10","uncles":[]}'),
+      terminal: true,
+    });
+    expect(ran.stdout).toBe("number    0x10\nuncles    []\n");
+  });
+
+  test("can be null, and is not an error", async () => {
+    expect(await cli("relayers rpc r1 eth_getTransactionByHash 0x1 -o json", result("null"))).toMatchObject({
+      exitCode: 0,
+      stdout: "null\n",
+    });
+  });
+});
+
+describe("a JSON-RPC error is no error of the service", () => {
+  test("recorded: it keeps its code and its words, and stdout is empty", async () => {
+    const service = async () => replyOf(recordedAs("rpc unknown method"));
+    const ran = await cli("relayers rpc r1 eth_call -o json", { service });
+    expect(ran).toMatchObject({ exitCode: 7, stdout: "" });
+    expect(JSON.parse(ran.stderr).error).toMatchObject({
+      message: "JSON-RPC error -32603: Internal error; RPC error occurred (code: -32601)",
+      applied: "no",
+      http: { status: 200 },
+    });
+  });
+
+  test.each([
+    [-32602, 7],
+    [-33004, 7],
+    [-33000, 9],
+    [-33002, 9],
+    [-33003, 9],
+    [-33001, 8],
+    [-32603, 7],
+  ])("%d of a method that only asks is exit %d", async (code, exitCode) => {
+    const ran = await cli("relayers rpc r1 eth_call", failing(code, "Request failed"));
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).toContain("Request failed");
+  });
+
+  test.each([
+    [-32602, "", 7],
+    [-32603, "RPC error occurred (code: -32601)", 7],
+    [-32603, "RPC error occurred (code: -32000)", 11],
+    [-33000, "Request timeout", 11],
+    [-33001, "Rate limited", 11],
+  ])("%d, %s, of a method that sends is exit %d", async (code, description, exitCode) => {
+    const ran = await cli(`${SEND} --yes -o json`, failing(code, description));
+    expect(ran.exitCode).toBe(exitCode);
+    const { applied, hint } = JSON.parse(ran.stderr).error;
+    expect(applied).toBe(exitCode === 11 ? "unknown" : "no");
+    if (exitCode === 11) expect(hint).toBe("relayctl relayers status r1");
+  });
+
+  test.each([
+    ["recorded: rpc no method", { service: async () => replyOf(recordedAs("rpc no method")) }, 7],
+    ["paused", answering('{"success":false,"data":null,"error":"Relayer paused"}', 403), 6],
+    ["no such relayer", answering('{"success":false,"data":null,"error":"Relayer with ID r1 not found"}', 404), 5],
+  ])("%s is one of the service", async (_, world, exitCode) => {
+    const ran = await cli("relayers rpc r1 eth_call", world);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).not.toContain("JSON-RPC error");
+  });
+});
+
+describe("what a method does decides", () => {
+  test("one that only asks is sent at once, and once more after a lost answer", async () => {
+    const service = scriptedService(
+      { reply: wireReply(502, "") },
+      { reply: wireReply(200, '{"jsonrpc":"2.0","result":"0x1","id":1}') },
+    );
+    const ran = await cli("relayers rpc r1 eth_chainId", { service: service.exchange });
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "0x1\n" });
+    expect(service.left()).toBe(0);
+  });
+
+  test("one that sends needs --yes where nobody is, and reads nothing", async () => {
+    const ran = await cli(SEND);
+    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    expect(ran.stderr).toContain("eth_sendRawTransaction through r1 needs consent");
+    expect(ran.stderr).toContain(`hint: relayctl ${SEND} --yes`);
+  });
+
+  test("one that sends is told about before a person is asked", async () => {
+    const ran = await cli("relayers rpc eth-main-1 eth_sendRawTransaction 0x02", { terminal: true, answers: ["n"] });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("it is signed and sent to the network; nothing takes it back for certain");
+  });
+
+  test("one that nobody knows is asked about as such", async () => {
+    const ran = await cli("relayers rpc eth-main-1 evm_mine", { terminal: true, answers: ["n"] });
+    expect(ran.stderr).toContain("it is not known what this does");
+  });
+
+  test.each([
+    ["a lost answer", 502, ""],
+    ["an answer that is none", 200, '{"jsonrpc":"2.0","id":1}'],
+    ["an answer to something else", 200, '{"success":true,"data":null,"error":null}'],
+  ])("one that sends is sent once, and %s leaves it unknown", async (_, status, text) => {
+    const ran = await cli(`${SEND} --yes`, answering(text, status));
+    expect(ran.exitCode).toBe(11);
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toContain("hint: relayctl relayers status r1");
+  });
+
+  test.each(['{"jsonrpc":"2.0","id":1}', "[]", "OK"])("%s is no answer to one that asks", async (text) => {
+    expect((await cli("relayers rpc r1 eth_call --retries 0", answering(text))).exitCode).toBe(9);
+  });
+});

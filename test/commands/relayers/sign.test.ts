@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { recordedAs, replyOf } from "../../helpers/recorded.ts";
+import type { World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+const HASH = "11".repeat(32);
+const TYPED = `relayers sign-typed-data eth-main-1 --domain-separator 0x${HASH} --hash-struct-message ${HASH}`;
+/** An envelope of Stellar's v1 without signatures: its type, and the empty list at the end. */
+const XDR = btoa("\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0000");
+
+async function sent(line: string, world: World = {}): Promise<string | undefined> {
+  const ran = await cli(line, world);
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  return ran.requests[0]?.body;
+}
+
+async function refused(line: string, words: string, world: World = {}): Promise<void> {
+  const ran = await cli(line, world);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+  expect(ran.stderr).toContain(words);
+}
+
+describe("relayers sign", () => {
+  test("prints what was signed, as the wire says it", async () => {
+    const service = async () => replyOf(recordedAs("sign"));
+    const r = "76930d64d2e5eb4b3f4572ce806eda50e1e2329d51d9ca5a713a9befcb9d2088";
+    const s = "3e3d4885c3c5eaf775fc8c9fcf4882a28b582b427bc0270565f3294d93554922";
+    const ran = await cli("relayers sign r1 --message hello", { service });
+    expect(ran.stdout).toBe(`r\t${r}\ns\t${s}\nv\t27\nsig\t${r}${s}1b\n`);
+    expect((await cli("relayers sign r1 --message hello -o name", { service })).stdout).toBe(`${r}${s}1b\n`);
+    expect((await cli("relayers sign r1 --message hello --query sig", { service })).stdout).toBe(`${r}${s}1b\n`);
+    const person = await cli("relayers sign r1 --message hello --color never", { service, terminal: true });
+    expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig {4}7693/);
+  });
+
+  test("asks nobody: nothing is changed", async () => {
+    expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
+  });
+
+  test.each([
+    ["--message-file m", { files: { m: "hello\n" } }, '{"message":"hello\\n"}'],
+    ["--message-file -", { stdin: "hello" }, '{"message":"hello"}'],
+    ["-f b", { files: { b: '{"message":""}' } }, '{"message":""}'],
+    ["-f b --message new", { files: { b: '{"message":"old"}' } }, '{"message":"new"}'],
+  ])("signs every byte, from %s", async (flags, world, body) => {
+    expect(await sent(`relayers sign eth-main-1 ${flags}`, world)).toBe(body);
+  });
+
+  test.each([
+    ["", "--message: is required: what to sign", {}],
+    ["--message ''", "--message: is empty", {}],
+    ["--message a --message-file m", "--message-file: cannot be given together with --message", { files: { m: "a" } }],
+    ["-f b", "b message 5: needs to be a string", { files: { b: '{"message":5}' } }],
+    ["-f b", "has an unknown member: text", { files: { b: '{"message":"a","text":"b"}' } }],
+  ])("%s is refused: %s", async (flags, words, world) => {
+    await refused(`relayers sign eth-main-1 ${flags}`, words, world);
+  });
+
+  test("the service's own refusals keep their words", async () => {
+    const other = await cli("relayers sign sol-pay --message hello");
+    expect(other.exitCode).toBe(7);
+    expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
+    const paused = wireReply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
+    const ran = await cli("relayers sign r1 --message hello", { service: async () => paused });
+    expect(ran.exitCode).toBe(6);
+    expect(ran.stderr).toContain("hint: relayctl relayers resume r1");
+  });
+
+  test("a reply without a signature is none", async () => {
+    const service = async () => wireReply(200, '{"success":true,"data":{"r":"1"},"error":null}');
+    expect(await cli("relayers sign r1 --message hello --retries 0", { service })).toMatchObject({
+      exitCode: 9,
+      stdout: "",
+    });
+  });
+});
+
+describe("relayers sign-typed-data", () => {
+  test("sends both hashes as they were typed", async () => {
+    expect(await sent(TYPED)).toBe(`{"domain_separator":"0x${HASH}","hash_struct_message":"${HASH}"}`);
+  });
+
+  test("recorded: prints the signature", async () => {
+    const ran = await cli(`${TYPED} -o json`, { service: async () => replyOf(recordedAs("sign typed")) });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ v: 28, sig: expect.stringMatching(/1c$/) });
+  });
+
+  test.each([
+    ["11", "Invalid domain separator length: expected 32 bytes, got 1"],
+    [`0x${"1".repeat(63)}`, "has an odd number of hex digits"],
+    [`${"1".repeat(62)}zz`, "needs hex digits, with 0x or without"],
+    ["''", "Invalid domain separator length: expected 32 bytes, got 0"],
+  ])("a domain separator of %s is refused before the service answers 500", async (hash, words) => {
+    const line = `relayers sign-typed-data r1 --domain-separator ${hash} --hash-struct-message ${HASH}`;
+    await refused(line, words);
+  });
+
+  test("both are required", async () => {
+    await refused("relayers sign-typed-data r1", "--domain-separator: is required");
+    await refused("relayers sign-typed-data r1", "--hash-struct-message: is required");
+  });
+
+  test("can come from a file", async () => {
+    const b = `{"domain_separator":"${HASH}","hash_struct_message":"${HASH}"}`;
+    expect(await sent("relayers sign-typed-data eth-main-1 -f b", { files: { b } })).toBe(b);
+  });
+});
+
+describe("relayers sign-transaction", () => {
+  test.each([
+    [`xlm-treasury --unsigned-xdr ${XDR}`, {}, `{"unsigned_xdr":"${XDR}"}`],
+    ["xlm-treasury --unsigned-xdr-file x", { files: { x: `${XDR}\n` } }, `{"unsigned_xdr":"${XDR}"}`],
+    ["xlm-treasury --unsigned-xdr-file -", { stdin: `${XDR}\n` }, `{"unsigned_xdr":"${XDR}"}`],
+    ["sol-pay --transaction AQABAg==", {}, '{"transaction":"AQABAg=="}'],
+    ["sol-pay --transaction-file t", { files: { t: "AQABAg==\r\n" } }, '{"transaction":"AQABAg=="}'],
+    ["sol-pay -f b", { files: { b: '{"transaction":"AQABAg=="}' } }, '{"transaction":"AQABAg=="}'],
+  ])("%s", async (words, world, body) => {
+    expect(await sent(`relayers sign-transaction ${words}`, world)).toBe(body);
+  });
+
+  test("prints what came back, and leaves out what the other kind of network has", async () => {
+    const data = '{"signedXdr":"AAAA","signature":"c2ln"}';
+    const service = async () => wireReply(200, `{"success":true,"data":${data},"error":null}`);
+    const line = `relayers sign-transaction r1 --unsigned-xdr ${XDR}`;
+    expect((await cli(line, { service })).stdout).toBe("signedXdr\tAAAA\nsignature\tc2ln\n");
+    const person = await cli(`${line} --color never`, { service, terminal: true });
+    expect(person.stdout).toBe("signedXdr    AAAA\nsignature    c2ln\n");
+  });
+
+  test.each([
+    ["", "--unsigned-xdr: is required for Stellar, or --transaction for Solana"],
+    [`--unsigned-xdr ${XDR} --transaction AQAB`, "--transaction AQAB: cannot be given together with unsigned_xdr"],
+    ["--unsigned-xdr AAAA", "base64 of a Stellar transaction envelope"],
+    ["--unsigned-xdr 'not base64'", "base64 of a Stellar transaction envelope"],
+    ["--transaction AQA", "base64 of a serialized Solana transaction"],
+  ])("%s is refused: %s", async (flags, words) => {
+    await refused(`relayers sign-transaction r1 ${flags}`, words);
+  });
+
+  test("recorded: an EVM relayer's refusal keeps its words", async () => {
+    const service = async () => replyOf(recordedAs("sign transaction on evm"));
+    const ran = await cli("relayers sign-transaction r1 --transaction AQAB", { service });
+    expect(ran.exitCode).toBe(7);
+    expect(ran.stderr).toContain("sign_transaction not supported for EVM");
+  });
+
+  test("a service before v1.1 is said to be one", async () => {
+    const ran = await cli("relayers sign-transaction r1 --transaction AQAB", {
+      service: async () => wireReply(404, ""),
+    });
+    expect(ran.exitCode).toBe(7);
+    expect(ran.stderr).toContain("it exists since v1.1");
+  });
+});
