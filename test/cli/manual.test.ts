@@ -18,10 +18,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is typed for the help that a page is made from. */
+/** What is typed for the help that a page is made from: a noun has no hyphen, and a verb or a topic may have some. */
 function helpLine(file: string): string {
   const [, first = "", ...rest] = file.replace(/\.1$/, "").split("-");
-  const words = first === "help" ? ["help", rest.join("-")] : [first, ...rest, "--help"];
+  const words = first === "help" ? ["help", rest.join("-")] : [first, rest.join("-"), "--help"];
   return words.filter((word) => word !== "").join(" ");
 }
 

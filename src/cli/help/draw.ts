@@ -6,6 +6,7 @@ const INDENT = 2;
 const GAP = 2;
 const LABEL_COLUMN = 13;
 const KEPT_SPACE = "\u0001";
+const USAGE = "Usage: ";
 
 /** A page of help as text, fitted to a width. */
 export function draw(blocks: readonly Block[], width: number): string {
@@ -18,7 +19,7 @@ function drawBlock(block: Block, width: number): string {
     case "text":
       return wrapped(block.text, width);
     case "usage":
-      return `Usage: ${block.text}`;
+      return USAGE + wrapped(block.text, width, USAGE.length);
     case "code":
       return [block.heading, ...block.lines.map((line) => codeLines(line, width))].join("\n");
     case "sections":

@@ -26,7 +26,7 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   ends: { conflict: "paused or disabled", mismatch: false },
   examples: [
     "relayctl relayers rpc eth-main-1 eth_blockNumber",
-    "relayctl relayers rpc eth-main-1 eth_getBalance 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 latest -o json",
+    "relayctl relayers rpc eth-main-1 eth_getBlockByNumber latest false -o json",
     "relayctl relayers rpc eth-main-1 -f request.json --dry-run",
   ],
   operands: [

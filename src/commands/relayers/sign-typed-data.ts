@@ -16,19 +16,15 @@ interface TypedDataFlags {
   file?: string;
 }
 
-const ONES = "11".repeat(32);
-const TWOS = "22".repeat(32);
-const HASHES = `--domain-separator 0x${ONES} --hash-struct-message 0x${TWOS}`;
-
 /** `relayctl relayers sign-typed-data <id>`: service-facts 3.2. */
 export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
   summary: "sign the hashes of EIP-712 with an EVM relayer's key",
   sends: "read",
   ends: { conflict: "paused or disabled" },
   examples: [
-    `relayctl relayers sign-typed-data eth-main-1 ${HASHES}`,
+    "relayctl relayers sign-typed-data eth-main-1 -f hashes.json",
     "relayctl relayers sign-typed-data eth-main-1 -f hashes.json -o json --query sig",
-    `relayctl relayers sign-typed-data eth-main-1 ${HASHES} --dry-run`,
+    "relayctl relayers sign-typed-data eth-main-1 -f hashes.json --dry-run",
   ],
   resource: signatureView,
   operands: [relayerOperand],
