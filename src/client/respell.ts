@@ -1,6 +1,7 @@
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { MAX_U64 } from "../contract/limits.ts";
+import { memoInHex } from "../contract/spelling.ts";
 import type { Ask } from "./request.ts";
 
 /**
@@ -15,7 +16,7 @@ export function respelled(ask: Ask): JsonValue | undefined {
     case "relayers.update":
       return changed(body, { policies: policies(body.policies) });
     case "tx.replace":
-      return changed(body, { value: asString(body.value), memo: memo(body.memo) });
+      return changed(body, { value: asString(body.value), memo: memoInHex(body.memo) });
     default:
       return undefined;
   }
@@ -34,9 +35,4 @@ function policies(value: JsonValue | undefined): JsonObject | undefined {
 function asString(value: JsonValue | undefined): string | undefined {
   const amount = isJsonInteger(value) ? wireAmount(value) : undefined;
   return amount !== undefined && amount > MAX_U64 ? String(amount) : undefined;
-}
-
-function memo(value: JsonValue | undefined): JsonObject | undefined {
-  if (!isJsonObject(value) || !Array.isArray(value.value)) return undefined;
-  return { ...value, value: value.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
 }

@@ -6,3 +6,5 @@ export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
 export { createRelayerSchema, updateRelayerSchema } from "./requests/relayer.ts";
 export { replacementSchemas } from "./requests/replacement.ts";
 export { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "./requests/sign.ts";
+export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
+export { transactionSchemas } from "./requests/transaction.ts";

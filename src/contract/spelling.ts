@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+
 /** Members that the service writes as an integer, as a decimal string or as a `0x` string (service-facts 4.3, 5.2). */
 const AMOUNTS = new Set([
   "value",
@@ -17,4 +19,13 @@ const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
 export function spellingOf(member: string): "amount" | "hex" | "text" {
   if (AMOUNTS.has(member)) return "amount";
   return HEX.has(member) ? "hex" : "text";
+}
+
+/**
+ * A memo whose hash is 32 integers, as the interface writes it, in the real service's spelling: 64 hex characters
+ * (service-facts 5.7). Nothing for any other memo.
+ */
+export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
+  if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;
+  return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
 }

@@ -3,7 +3,7 @@ import type { ListEntry, PolicyFields } from "./field.ts";
 import { cronField, tokenFields } from "./solana.ts";
 
 /** `native`, `XLM`, nothing, `CODE:G…` or a contract `C…` (service-facts 4.3). */
-const ASSET = /^(?:|native|XLM|[A-Za-z0-9]{1,12}:G[0-9A-Z]{55}|C[0-9A-Z]{55})$/;
+export const ASSET = /^(?:|native|XLM|[A-Za-z0-9]{1,12}:G[0-9A-Z]{55}|C[0-9A-Z]{55})$/;
 
 const allowedToken = {
   key: "asset",

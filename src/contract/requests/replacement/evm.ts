@@ -4,8 +4,8 @@ import type { JsonInteger } from "../../json.ts";
 import { MAX_U128 } from "../../limits.ts";
 import { SPEEDS } from "../../replacement.ts";
 import { int64, integer, u128 } from "../integer.ts";
+import { moment } from "../moment.ts";
 import { saying } from "../saying.ts";
-import { moment } from "./moment.ts";
 
 /** interface.md gives gas prices no upper bound; the service types them u128 (service-facts 5.3). */
 const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);

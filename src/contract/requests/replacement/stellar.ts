@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { MAX_INT64 } from "../../limits.ts";
 import { isSignedXdr } from "../../xdr.ts";
 import { integer } from "../integer.ts";
+import { moment } from "../moment.ts";
 import { memoSchema } from "./memo.ts";
-import { moment } from "./moment.ts";
 
 const shape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),

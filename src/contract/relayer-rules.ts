@@ -1,0 +1,13 @@
+import type { JsonObject } from "./json.ts";
+import type { NetworkKind } from "./network-kind.ts";
+import type { Relayer } from "./relayer.ts";
+import type { BrokenRule } from "./relayer-rules/broken.ts";
+import { evmRelayerRules } from "./relayer-rules/evm.ts";
+import { solanaRelayerRules } from "./relayer-rules/solana.ts";
+
+/** The rules that a transaction of a kind breaks with this relayer, which the body alone does not tell (service-facts 5.3, 5.8). */
+export const relayerRules: Record<NetworkKind, (body: JsonObject, relayer: Relayer) => readonly BrokenRule[]> = {
+  evm: evmRelayerRules,
+  solana: solanaRelayerRules,
+  stellar: () => [],
+};

@@ -1,0 +1,5 @@
+/** A rule that is broken: at which member, and in the service's words. */
+export interface BrokenRule {
+  path: string;
+  rule: string;
+}

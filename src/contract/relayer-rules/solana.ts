@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Relayer } from "../relayer.ts";
+import { feePayerOf } from "../solana-transaction.ts";
+import type { BrokenRule } from "./broken.ts";
+
+/** service-facts 5.8: who pays and who signs, and that a relayer whose users pay takes a prebuilt transaction. */
+export function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
+  const { address } = relayer;
+  if (typeof address !== "string") return [];
+  return [...strategyRule(body, relayer), ...feePayerRule(body, address), ...signerRules(body, address)];
+}
+
+function strategyRule({ instructions }: JsonObject, { policies }: Relayer): BrokenRule[] {
+  const strategy = isJsonObject(policies) ? policies.fee_payment_strategy : undefined;
+  if (!Array.isArray(instructions) || strategy !== "user") return [];
+  return [
+    { path: "instructions", rule: "a relayer whose fee_payment_strategy is user takes a transaction that is built" },
+  ];
+}
+
+function feePayerRule({ transaction }: JsonObject, address: string): BrokenRule[] {
+  const payer = typeof transaction === "string" ? feePayerOf(transaction) : undefined;
+  if (payer === undefined || payer === address) return [];
+  return [{ path: "transaction", rule: `Transaction fee payer ${payer} does not match relayer address ${address}` }];
+}
+
+function signerRules({ instructions }: JsonObject, address: string): BrokenRule[] {
+  return objects(instructions).flatMap(({ accounts }, index) =>
+    objects(accounts).flatMap(({ pubkey, is_signer: signs }, at) => {
+      if (signs !== true || pubkey === address) return [];
+      const rule = `Only the relayer address ${address} can be marked as a signer, but '${pubkey}' is marked as a signer. The relayer can only provide its own signature.`;
+      return [{ path: `instructions.${index}.accounts.${at}`, rule }];
+    }),
+  );
+}
+
+function objects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

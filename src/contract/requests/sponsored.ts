@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { solanaAddressProblem } from "../base58.ts";
+import type { JsonObject } from "../json.ts";
+import { ASSET } from "../policy/stellar.ts";
+import { optional } from "./optional.ts";
+import { refusing } from "./refusing.ts";
+import { saying } from "./saying.ts";
+import { encodedTransaction } from "./transaction/solana.ts";
+import { stellarAddress } from "./transaction/stellar/address.ts";
+import { validXdr, xdrText } from "./transaction/stellar/envelope.ts";
+import { operationsSchema } from "./transaction/stellar/operations.ts";
+
+const asset = z
+  .string()
+  .check(z.regex(ASSET, "Invalid fee_token structure: native, CODE:ISSUER or a contract address"));
+
+const stellar = z.strictObject({
+  transaction_xdr: optional(xdrText),
+  operations: optional(operationsSchema),
+  source_account: optional(stellarAddress("G", "M")),
+  fee_token: asset,
+});
+
+/** The kinds of network whose transactions can be paid in a token (service-facts 3.5). */
+export type SponsoredKind = "solana" | "stellar";
+
+/** The body of a quote and of a build, in the service's words and order (service-facts 3.5). */
+export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> = {
+  solana: z.strictObject({
+    transaction: encodedTransaction,
+    fee_token: z.string().check(saying(solanaAddressProblem)),
+  }) as unknown as z.ZodMiniType<JsonObject>,
+  stellar: stellar.check(
+    refusing(
+      "transaction_xdr",
+      "Cannot provide both transaction_xdr and operations",
+      (body) => Boolean(body.transaction_xdr) && Boolean(body.operations),
+    ),
+    refusing(
+      "transaction_xdr",
+      "Must provide either transaction_xdr or operations",
+      (body) => !body.transaction_xdr && !body.operations,
+    ),
+    refusing(
+      "source_account",
+      "source_account is required when providing operations",
+      (body) => Boolean(body.operations) && !body.source_account,
+    ),
+    validXdr,
+  ) as unknown as z.ZodMiniType<JsonObject>,
+};

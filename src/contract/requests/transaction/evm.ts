@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { addressProblem, hexProblem } from "../../address.ts";
+import { intrinsicGas } from "../../intrinsic-gas.ts";
+import { isJsonInteger } from "../../json.ts";
+import { MAX_U64, MAX_U256 } from "../../limits.ts";
+import { SPEEDS } from "../../replacement.ts";
+import { integer } from "../integer.ts";
+import { moment } from "../moment.ts";
+import { optional } from "../optional.ts";
+import { refusing } from "../refusing.ts";
+import { saying } from "../saying.ts";
+
+/** service-facts 5.3: a larger number without quotes is read as a float, and refused. */
+const value = z.custom<string | number | bigint>((given) => {
+  if (isJsonInteger(given)) return BigInt(given) >= 0n && BigInt(given) <= MAX_U64;
+  return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
+}, `a whole number of wei from 0 to 2^256-1, as a text where it is above ${MAX_U64}`);
+
+/** service-facts 5.3: an integer without quotes, of which nothing above 64 bits can be read. */
+const price = optional(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}, without quotes`));
+
+const shape = z.strictObject({
+  value,
+  to: optional(z.string().check(saying(addressProblem))),
+  data: optional(z.string().check(saying(hexProblem))),
+  gas_limit: optional(integer(0n, MAX_U64)),
+  gas_price: price,
+  max_fee_per_gas: price,
+  max_priority_fee_per_gas: price,
+  speed: optional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
+  valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
+});
+
+type Body = z.infer<typeof shape>;
+
+/** service-facts 5.3, rules 3, 5 and 7 to 10, in the service's words and order. */
+export const evmTransactionSchema = shape.check(
+  refusing(
+    "to",
+    "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
+    (body) => (body.to ?? body.data ?? null) === null,
+  ),
+  refusing(
+    "gas_limit",
+    (body) => `gas_limit is too low, intrinsic gas is ${leastGas(body)} and gas_limit is ${body.gas_limit}`,
+    (body) => BigInt(body.gas_limit ?? MAX_U64) < leastGas(body),
+  ),
+  refusing(
+    "speed",
+    "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
+    (body) => modesOf(body) === 0,
+  ),
+  refusing(
+    "speed",
+    "Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
+    (body) => modesOf(body) > 1,
+  ),
+  refusing(
+    "max_fee_per_gas",
+    "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+    (body) => isGiven(body.max_fee_per_gas) !== isGiven(body.max_priority_fee_per_gas),
+  ),
+  refusing(
+    "max_fee_per_gas",
+    "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
+    ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U64) < BigInt(tip ?? 0),
+  ),
+);
+
+function isGiven(member: unknown): boolean {
+  return (member ?? null) !== null;
+}
+
+/** How many of the three ways to set a price were taken. */
+function modesOf(body: Body): number {
+  const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
+  return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;
+}
+
+function leastGas({ to, data }: Body): bigint {
+  return intrinsicGas(to, data);
+}

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { base58Bytes, solanaAddressProblem } from "../../base58.ts";
+import { base64Bytes } from "../../base64.ts";
+import { saying } from "../saying.ts";
+
+/** service-facts 5.8: the most of each. */
+export const SOLANA_LIMITS = { instructions: 64, accounts: 64, dataBytes: 1232 } as const;
+
+const { accounts, dataBytes } = SOLANA_LIMITS;
+
+const account = z.strictObject({
+  pubkey: z.string().check(saying(pubkeyProblem)),
+  is_signer: z.boolean("true or false"),
+  is_writable: z.boolean("true or false"),
+});
+
+/** One instruction of a Solana transaction, with the service's words for what is wrong (service-facts 5.8). */
+export const instructionSchema = z.strictObject({
+  program_id: z.string().check(saying(programProblem)),
+  accounts: z
+    .array(account)
+    .check(z.refine((list) => list.length <= accounts, `Too many accounts: at most ${accounts}`)),
+  data: z.string().check(saying(dataProblem)),
+});
+
+function pubkeyProblem(text: string): string | undefined {
+  if (text === "") return "pubkey cannot be empty";
+  const problem = solanaAddressProblem(text);
+  return problem && `Invalid pubkey: ${problem}`;
+}
+
+function programProblem(text: string): string | undefined {
+  if (text === "") return "program_id cannot be empty";
+  const problem = solanaAddressProblem(text);
+  if (problem) return `Invalid program_id: ${problem}`;
+  return base58Bytes(text)?.every((byte) => byte === 0) ? "program_id cannot be default pubkey" : undefined;
+}
+
+function dataProblem(text: string): string | undefined {
+  const bytes = base64Bytes(text);
+  if (!bytes) return "Invalid base64 data";
+  return bytes.length > dataBytes ? `Data too large (${bytes.length} bytes, max: ${dataBytes} bytes)` : undefined;
+}

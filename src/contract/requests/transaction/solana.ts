@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { base64 } from "../base64.ts";
+import { moment } from "../moment.ts";
+import { optional } from "../optional.ts";
+import { refusing } from "../refusing.ts";
+import { instructionSchema, SOLANA_LIMITS } from "./instruction.ts";
+
+const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;
+
+/** A serialized Solana transaction. */
+export const encodedTransaction = base64("Failed to decode transaction: it is not base64");
+
+const shape = z.strictObject({
+  transaction: optional(encodedTransaction),
+  instructions: optional(z.array(instructionSchema, "a list of instructions")),
+  valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
+});
+
+type Body = z.infer<typeof shape>;
+
+/** service-facts 5.8, in the service's words. An empty list of instructions is none. */
+export const solanaTransactionSchema = shape.check(
+  refusing(
+    "transaction",
+    "Cannot provide both transaction and instructions",
+    (body) => Boolean(body.transaction) && countOf(body) > 0,
+  ),
+  refusing(
+    "transaction",
+    "Must provide either transaction or instructions",
+    (body) => !body.transaction && countOf(body) === 0,
+  ),
+  refusing(
+    "instructions",
+    (body) => `Too many instructions: ${countOf(body)} exceeds maximum of ${most}`,
+    (body) => countOf(body) > most,
+  ),
+  refusing(
+    "instructions",
+    (body) => `Too many unique accounts: ${accountsOf(body)} exceeds Solana's limit of ${mostAccounts}`,
+    (body) => accountsOf(body) > mostAccounts,
+  ),
+);
+
+function countOf({ instructions }: Body): number {
+  return instructions?.length ?? 0;
+}
+
+function accountsOf({ instructions }: Body): number {
+  return new Set(instructions?.flatMap(({ accounts }) => accounts.map(({ pubkey }) => pubkey))).size;
+}

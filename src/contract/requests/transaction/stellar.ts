@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import { MAX_INT64 } from "../../limits.ts";
+import { isSignedXdr } from "../../xdr.ts";
+import { integer } from "../integer.ts";
+import { moment } from "../moment.ts";
+import { optional } from "../optional.ts";
+import { refusing } from "../refusing.ts";
+import { stellarAddress } from "./stellar/address.ts";
+import { validXdr, xdrText } from "./stellar/envelope.ts";
+import { transactionMemoSchema } from "./stellar/memo.ts";
+import { operationsRules, operationsSchema } from "./stellar/operations.ts";
+
+const shape = z.strictObject({
+  network: z.string().check(z.minLength(1, "a network name")),
+  source_account: optional(stellarAddress("G", "M")),
+  operations: optional(operationsSchema),
+  transaction_xdr: optional(xdrText),
+  memo: optional(transactionMemoSchema),
+  valid_until: optional(moment("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/)),
+  fee_bump: optional(z.boolean("true or false")),
+  max_fee: optional(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  signed_auth_entry: optional(z.string().check(z.minLength(1, "the signed entry, in base64"))),
+});
+
+type Body = z.infer<typeof shape>;
+
+/** service-facts 5.7, in the service's words and order. An empty list of operations is none. */
+export const stellarTransactionSchema = shape.check(
+  refusing(
+    "transaction_xdr",
+    "Cannot provide both operations and transaction_xdr",
+    (body) => hasOperations(body) && Boolean(body.transaction_xdr),
+  ),
+  refusing(
+    "operations",
+    "Must provide either operations or transaction_xdr",
+    (body) => !hasOperations(body) && !body.transaction_xdr,
+  ),
+  refusing(
+    "fee_bump",
+    "Cannot request fee_bump with operations mode",
+    (body) => body.fee_bump === true && hasOperations(body),
+  ),
+  refusing(
+    "signed_auth_entry",
+    "signed_auth_entry requires transaction_xdr to be provided",
+    (body) => Boolean(body.signed_auth_entry) && !body.transaction_xdr,
+  ),
+  refusing(
+    "signed_auth_entry",
+    "Cannot use both signed_auth_entry and fee_bump",
+    (body) => Boolean(body.signed_auth_entry) && body.fee_bump === true,
+  ),
+  validXdr,
+  refusing(
+    "fee_bump",
+    "Cannot request fee_bump with unsigned XDR",
+    (body) => body.fee_bump === true && isSigned(body) === false,
+  ),
+  refusing(
+    "transaction_xdr",
+    "Expected unsigned XDR but received signed XDR; a signed one needs fee_bump",
+    (body) => body.fee_bump !== true && !body.signed_auth_entry && isSigned(body) === true,
+  ),
+  ...operationsRules,
+);
+
+function hasOperations({ operations }: Body): boolean {
+  return (operations?.length ?? 0) > 0;
+}
+
+function isSigned({ transaction_xdr: xdr }: Body): boolean | undefined {
+  return typeof xdr === "string" ? isSignedXdr(xdr) : undefined;
+}

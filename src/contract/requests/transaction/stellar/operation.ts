@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { MAX_INT64 } from "../../../limits.ts";
+import { base64 } from "../../base64.ts";
+import { optional } from "../../optional.ts";
+import { stellarAddress } from "./address.ts";
+import { assetSchema } from "./asset.ts";
+import { authSchema } from "./auth.ts";
+import { contractValue } from "./contract-value.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits, without 0x"));
+const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/i, "hex digits, without 0x"));
+/** A symbol of Soroban: at most 32 characters. */
+const symbol = z.string().check(z.regex(/^\w{1,32}$/, "1 to 32 letters, digits and underscores"));
+
+const contractSource = z.discriminatedUnion(
+  "from",
+  [
+    z.strictObject({ from: z.literal("address"), address: stellarAddress("G") }),
+    z.strictObject({ from: z.literal("contract"), contract: stellarAddress("C") }),
+  ],
+  "from address with its address, or from contract with its contract",
+);
+const wasmSource = z.union(
+  [z.strictObject({ hex }), z.strictObject({ base64: base64() })],
+  "the code as hex or as base64",
+);
+
+/** service-facts 5.7, OperationSpec. */
+export const operationSchema = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({
+      type: z.literal("payment"),
+      destination: stellarAddress("G", "M"),
+      amount: wholeNumber(MAX_INT64, "stroops"),
+      asset: assetSchema,
+    }),
+    z.strictObject({
+      type: z.literal("invoke_contract"),
+      contract_address: stellarAddress("C"),
+      function_name: symbol,
+      args: z.array(contractValue, "a list of values"),
+      auth: optional(authSchema),
+    }),
+    z.strictObject({
+      type: z.literal("create_contract"),
+      source: contractSource,
+      wasm_hash: hash,
+      salt: optional(hash),
+      constructor_args: optional(z.array(contractValue, "a list of values")),
+      auth: optional(authSchema),
+    }),
+    z.strictObject({ type: z.literal("upload_wasm"), wasm: wasmSource, auth: optional(authSchema) }),
+  ],
+  "one of payment, invoke_contract, create_contract, upload_wasm",
+);
+
+/** service-facts 5.7: an operation on contracts stands alone in its transaction. */
+export function isSoroban({ type }: z.infer<typeof operationSchema>): boolean {
+  return type !== "payment";
+}

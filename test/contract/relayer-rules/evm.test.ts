@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { relayerRules } from "../../../src/contract/relayer-rules.ts";
+
+const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const LISTED = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const OTHER = "0x1111111111111111111111111111111111111111";
+
+const broken = (body: JsonObject, policies?: JsonObject) =>
+  relayerRules
+    .evm(body, { id: "r", address: OWN, ...(policies && { policies }) })
+    .map(({ path, rule }) => `${path}: ${rule}`);
+
+describe("whitelist_receivers (service-facts 5.3, rule 2)", () => {
+  const refused = ["to: Transaction target address is not whitelisted"];
+
+  test("where there is none, anybody may receive", () => {
+    expect(broken({ to: OTHER })).toEqual([]);
+    expect(broken({ to: OTHER }, { whitelist_receivers: null })).toEqual([]);
+    expect(broken({}, {})).toEqual([]);
+  });
+
+  test.each([LISTED.toLowerCase(), OWN.toUpperCase().replace("X", "x"), `0x${"0".repeat(40)}`])(
+    "%s may receive",
+    (to) => {
+      expect(broken({ to }, { whitelist_receivers: [LISTED] })).toEqual([]);
+    },
+  );
+
+  test("nobody else may, and no contract be created", () => {
+    expect(broken({ to: OTHER }, { whitelist_receivers: [LISTED] })).toEqual(refused);
+    expect(broken({ to: LISTED }, { whitelist_receivers: [] })).toEqual(refused);
+    expect(broken({ data: "0x60" }, { whitelist_receivers: [LISTED] })).toEqual(refused);
+  });
+});
+
+describe("the other policies", () => {
+  test("gas must be given where it is not estimated", () => {
+    const policies = { gas_limit_estimation: false };
+    expect(broken({ to: OTHER, gas_limit: 21_000 }, policies)).toEqual([]);
+    expect(broken({ to: OTHER, gas_limit: null }, policies)).toEqual([
+      "gas_limit: gas_limit is required when gas_limit_estimation policy is disabled",
+    ]);
+  });
+
+  test.each([5, 2n + 3n, "5"])(
+    "a gas price above the cap %s is refused, and one of its size is not",
+    (gas_price_cap) => {
+      expect(broken({ gas_price: 5 }, { gas_price_cap })).toEqual([]);
+      expect(broken({ gas_price: 6 }, { gas_price_cap })).toEqual(["gas_price: Gas price is too high"]);
+      expect(broken({ max_fee_per_gas: 6 }, { gas_price_cap })).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { relayerRules } from "../../../src/contract/relayer-rules.ts";
+import { feePayerOf } from "../../../src/contract/solana-transaction.ts";
+import { serializedTransaction } from "../solana-transaction.ts";
+
+const OWN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const OTHER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+
+const broken = (body: JsonObject, policies: JsonObject = {}) =>
+  relayerRules.solana(body, { id: "r", address: OWN, policies }).map(({ path, rule }) => `${path}: ${rule}`);
+
+describe("who pays", () => {
+  test.each([false, true])("the first account of the message pays (with a version: %s)", (versioned) => {
+    expect(feePayerOf(serializedTransaction({ payer: OTHER, versioned }))).toBe(OTHER);
+  });
+
+  test.each(["", "AQAB", "AAAA", serializedTransaction({ payer: OTHER }).slice(0, 120)])("%j has no payer", (text) => {
+    expect(feePayerOf(text)).toBeUndefined();
+  });
+
+  test("a transaction that another account pays for is refused", () => {
+    expect(broken({ transaction: serializedTransaction({ payer: OWN }) })).toEqual([]);
+    expect(broken({ transaction: serializedTransaction({ payer: OTHER }) })).toEqual([
+      `transaction: Transaction fee payer ${OTHER} does not match relayer address ${OWN}`,
+    ]);
+  });
+});
+
+describe("who signs", () => {
+  const instructions = (pubkey: string, is_signer: boolean) => [
+    { program_id: OTHER, accounts: [{ pubkey, is_signer, is_writable: true }], data: "" },
+  ];
+
+  test("the relayer alone can be marked as a signer", () => {
+    expect(broken({ instructions: instructions(OWN, true) })).toEqual([]);
+    expect(broken({ instructions: instructions(OTHER, false) })).toEqual([]);
+    expect(broken({ instructions: instructions(OTHER, true) })).toEqual([
+      `instructions.0.accounts.0: Only the relayer address ${OWN} can be marked as a signer, but '${OTHER}' is marked as a signer. The relayer can only provide its own signature.`,
+    ]);
+  });
+
+  test("a relayer whose users pay takes no instructions", () => {
+    const body = { instructions: instructions(OWN, true) };
+    expect(broken(body, { fee_payment_strategy: "relayer" })).toEqual([]);
+    expect(broken(body, { fee_payment_strategy: "user" })).toHaveLength(1);
+  });
+});
+
+test("where the relayer's address is not known, nothing is judged", () => {
+  expect(relayerRules.solana({ transaction: serializedTransaction({ payer: OTHER }) }, { id: "r" })).toEqual([]);
+});
