@@ -84,6 +84,8 @@ const NEVER_RETURNED = [
   "max_fee",
   "transaction_xdr",
   "transaction",
+  "instructions",
+  "signed_auth_entry",
 ];
 
 /** A price that was asked and comes back as another, as null, or as another price field was not applied (design 7). */

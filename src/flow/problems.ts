@@ -87,3 +87,9 @@ export function nullableText(
   problems.add(`--${flag}`, `is empty; --no-${flag} sends null`);
   return undefined;
 }
+
+/** A text that may not be empty, where there is no way to send null; absent stays absent. */
+export function givenText(problems: Problems, flag: string, text: string | false | undefined): string | undefined {
+  if (text === "") problems.add(`--${flag}`, "is empty");
+  return text || undefined;
+}

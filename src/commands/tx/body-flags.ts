@@ -6,8 +6,11 @@ import type { DiffFlag } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
 import { parseMemo } from "./memo-flag.ts";
 
-/** The flags of `tx replace`, as commander names them; amounts as they were typed. False is `--no-x`, which sends null. */
-export interface ReplaceFlags extends DiffFlag {
+/**
+ * The flags of a transaction's body, as commander names them; a command defines those that its request has. Amounts are
+ * as they were typed; false is `--no-x`, which sends null.
+ */
+export interface BodyFlags extends DiffFlag {
   to?: string;
   value?: string;
   data?: string;
@@ -18,6 +21,7 @@ export interface ReplaceFlags extends DiffFlag {
   speed?: string;
   validUntil?: string | false;
   transaction?: string;
+  instructions?: string;
   network?: string;
   sourceAccount?: string | false;
   operations?: string | false;
@@ -25,13 +29,15 @@ export interface ReplaceFlags extends DiffFlag {
   memo?: string | false;
   feeBump?: boolean;
   maxFee?: string | false;
+  signedAuthEntry?: string;
+  feeToken?: string;
   kind?: string;
   file?: string;
   interactive?: true;
 }
 
-/** A replacement as it was typed. */
-export interface TypedReplacement {
+/** A body as it was typed. */
+export interface TypedBody {
   /** What is sent: the file's members, and the flags over them. Nothing is filled in. */
   body: JsonObject;
   /** Every member that was named, those too whose value could not be read. */
@@ -40,16 +46,23 @@ export interface TypedReplacement {
   placeOf(path: string): string;
 }
 
-export async function replacementFromFlags(
-  { app, flags }: Pick<Call<ReplaceFlags>, "app" | "flags">,
+/** @param read how a text is read: `givenText` where a command has no `--no-x` */
+export async function bodyFromFlags(
+  { app, flags }: Pick<Call<BodyFlags>, "app" | "flags">,
   problems: Problems,
-): Promise<TypedReplacement> {
+  read: TextReader = nullableText,
+): Promise<TypedBody> {
+  const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
   const file = await readBodyFile(app, flags.file, problems);
-  const path = nullableText(problems, "operations", flags.operations);
-  const operations = typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
+  const listed = async (flag: string, given: string | false | undefined) => {
+    const path = text(flag, given);
+    return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
+  };
   const fromFlags = present({
-    ...evmMembers(flags, problems),
-    ...stellarMembers(flags, operations, problems),
+    ...evmMembers(flags, problems, text),
+    ...stellarMembers(flags, problems, text),
+    operations: await listed("operations", flags.operations),
+    instructions: await listed("instructions", flags.instructions),
     ...plainMembers(flags),
   });
   return {
@@ -59,11 +72,13 @@ export async function replacementFromFlags(
   };
 }
 
+type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;
+type ReadText = (flag: string, given: string | false | undefined) => string | null | undefined;
 type Members = Record<string, JsonValue | undefined>;
 
-function evmMembers(flags: ReplaceFlags, problems: Problems): Members {
-  const wei = (flag: string, text: string | undefined) => amountFlag(problems, flag, text, "wei");
-  const gas = nullableText(problems, "gas-limit", flags.gasLimit);
+function evmMembers(flags: BodyFlags, problems: Problems, text: ReadText): Members {
+  const wei = (flag: string, typed: string | undefined) => amountFlag(problems, flag, typed, "wei");
+  const gas = text("gas-limit", flags.gasLimit);
   return {
     value: wei("--value", flags.value),
     gas_limit: gas === null ? null : integerFlag(problems, "--gas-limit", gas, "a whole number of gas"),
@@ -73,32 +88,32 @@ function evmMembers(flags: ReplaceFlags, problems: Problems): Members {
   };
 }
 
-function stellarMembers(flags: ReplaceFlags, operations: JsonValue | undefined, problems: Problems): Members {
-  const memo = nullableText(problems, "memo", flags.memo);
-  const maxFee = nullableText(problems, "max-fee", flags.maxFee);
+function stellarMembers(flags: BodyFlags, problems: Problems, text: ReadText): Members {
+  const memo = text("memo", flags.memo);
+  const maxFee = text("max-fee", flags.maxFee);
   return {
-    source_account: nullableText(problems, "source-account", flags.sourceAccount),
-    operations,
-    transaction_xdr: nullableText(problems, "transaction-xdr", flags.transactionXdr),
+    source_account: text("source-account", flags.sourceAccount),
+    transaction_xdr: text("transaction-xdr", flags.transactionXdr),
     memo: typeof memo === "string" ? parseMemo(problems, memo) : memo,
     fee_bump: flags.feeBump,
     max_fee: typeof maxFee === "string" ? amountFlag(problems, "--max-fee", maxFee, "stroop") : maxFee,
-    valid_until: nullableText(problems, "valid-until", flags.validUntil),
+    valid_until: text("valid-until", flags.validUntil),
   };
 }
 
-function plainMembers({ to, data, speed, transaction, network }: ReplaceFlags): Members {
-  return { to, data, speed, transaction, network };
+function plainMembers(flags: BodyFlags): Members {
+  const { to, data, speed, transaction, network, signedAuthEntry: signed_auth_entry, feeToken: fee_token } = flags;
+  return { to, data, speed, transaction, network, signed_auth_entry, fee_token };
 }
 
 function present(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_MEMBERS = ["kind", "file", "interactive"];
+const NO_MEMBERS = ["kind", "file", "interactive", "diff"];
 
 /** `gasLimit` is the member `gas_limit`. */
-function namedBy(flags: ReplaceFlags): string[] {
+function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_MEMBERS.includes(flag));
   return typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

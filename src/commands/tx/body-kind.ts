@@ -1,38 +1,62 @@
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
-import { TELLING_MEMBER } from "../../contract/replacement.ts";
 import { flagOf } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 
 /** Which members belong to one kind alone. */
 const OWN_MEMBERS: Record<NetworkKind, readonly string[]> = {
   evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],
-  solana: ["transaction"],
-  stellar: ["network", "source_account", "operations", "transaction_xdr", "memo", "fee_bump", "max_fee"],
+  solana: ["transaction", "instructions"],
+  stellar: [
+    "network",
+    "source_account",
+    "operations",
+    "transaction_xdr",
+    "memo",
+    "fee_bump",
+    "max_fee",
+    "signed_auth_entry",
+  ],
 };
 
-const TITLES: Record<NetworkKind, string> = { evm: "an EVM", solana: "a Solana", stellar: "a Stellar" };
+/** A kind as it stands before a noun. */
+export const ONE_OF_KIND: Record<NetworkKind, string> = { evm: "an EVM", solana: "a Solana", stellar: "a Stellar" };
+
+/** A body as messages speak of it. */
+export interface BodyWords {
+  /** As `tx replace`. */
+  command: string;
+  /** As `replacement`. */
+  noun: string;
+  /** What is needed where nothing tells the kind. */
+  needs: string;
+  /** The members without which there is no body of a kind. */
+  required: Partial<Record<NetworkKind, string>>;
+}
 
 /**
- * The one kind that a replacement is of: the one that was asked for, else the one that its members belong to. None and
- * two of them are problems that name the members.
+ * The one kind that a body is of: the one that was asked for, else the one that its members belong to. None and two of
+ * them are problems that name the members.
  */
-export function replacementKind(
+export function bodyKind(
   problems: Problems,
   named: readonly string[],
   asked: NetworkKind | undefined,
+  { command, noun, needs, required }: BodyWords,
 ): NetworkKind | undefined {
   const kinds = kindsOf(named);
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
     const members = foreign.flatMap((other) => ownOf(other, named)).map(flagOf);
-    problems.add([...new Set(members)].join(", "), foreignRule(kind, kinds));
+    problems.add([...new Set(members)].join(", "), foreignRule(kind, kinds, noun));
     return undefined;
   }
-  if (!kind) problems.add("tx replace", "needs --value (EVM), --transaction (Solana) or --network (Stellar)");
-  else if (!named.includes(TELLING_MEMBER[kind])) {
-    problems.add(flagOf(TELLING_MEMBER[kind]), `is required for ${TITLES[kind]} replacement`);
+  if (!kind) {
+    problems.add(command, needs);
+    return undefined;
   }
+  const member = required[kind];
+  if (member && !named.includes(member)) problems.add(flagOf(member), `is required for ${ONE_OF_KIND[kind]} ${noun}`);
   return kind;
 }
 
@@ -45,8 +69,8 @@ function ownOf(kind: NetworkKind, named: readonly string[]): string[] {
   return named.filter((member) => OWN_MEMBERS[kind].includes(member));
 }
 
-function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[]): string {
+function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[], noun: string): string {
   return kind
-    ? `cannot be part of ${TITLES[kind]} replacement`
+    ? `cannot be part of ${ONE_OF_KIND[kind]} ${noun}`
     : `belong to different kinds of network (${kinds.join(", ")})`;
 }

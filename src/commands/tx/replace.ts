@@ -6,16 +6,16 @@ import type { Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
+import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
 import { transactionOperands } from "./operands.ts";
 import { judgeReplacement } from "./replace-body.ts";
-import { type ReplaceFlags, replacementFromFlags } from "./replace-flags.ts";
 import { type Replacing, sendReplacement } from "./send-replacement.ts";
 import { transactionView } from "./view.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
 /** `relayctl tx replace <relayer-id> <tx-id>`: interface.md, Replace a transaction. Sent at most once after it may have left. */
-export const txReplace: CommandFile<ReplaceFlags, Replacing> = {
+export const txReplace: CommandFile<BodyFlags, Replacing> = {
   summary: "replace a pending transaction by another one",
   sends: "once",
   ends: {
@@ -78,11 +78,11 @@ function defineStellar(command: Command): Command {
     .option("--no-max-fee", "sends null");
 }
 
-async function prepare(call: Call<ReplaceFlags>, problems: Problems): Promise<Replacing> {
+async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
   const id = await readId(call, problems, "tx-id", call.operands[1]);
   const { kind } = call.flags;
-  const typed = await replacementFromFlags(call, problems);
+  const typed = await bodyFromFlags(call, problems);
   judgeReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, call.app.clock.now());
   return { relayerId, id, body: typed.body };
 }

@@ -10,9 +10,9 @@ import { Problems } from "../../../flow/problems.ts";
 import { reachOf } from "../../../flow/shown.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
-import { judgeMoment } from "../replace-body.ts";
-import { type ReplaceFlags, replacementFromFlags, type TypedReplacement } from "../replace-flags.ts";
-import { kindsOf } from "../replacement-kind.ts";
+import { type BodyFlags, bodyFromFlags, type TypedBody } from "../body-flags.ts";
+import { kindsOf } from "../body-kind.ts";
+import { judgeMoment } from "../moment.ts";
 import { evmWords } from "./evm.ts";
 import { solanaWords } from "./solana.ts";
 import { stellarWords } from "./stellar.ts";
@@ -28,13 +28,13 @@ const WORDS: Record<NetworkKind, (walk: Walk) => Promise<string[]>> = {
  * Walks through the body for the relayer's kind of network, with `-i` or where the member that tells the kind is missing.
  * What was typed is not asked again, and nobody is asked while something of it is wrong.
  */
-export async function replaceInterview(call: Call<ReplaceFlags>): Promise<string[]> {
+export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]> {
   const problems = new Problems();
   const ids = {
     relayer: await readId(call, problems, "relayer-id", call.operands[0]),
     transaction: await readId(call, problems, "tx-id", call.operands[1]),
   };
-  const typed = await replacementFromFlags(call, problems);
+  const typed = await bodyFromFlags(call, problems);
   const { kind: asked, interactive } = call.flags;
   const [typedKind, ...others] = new Set([...(isNetworkKind(asked) ? [asked] : []), ...kindsOf(typed.named)]);
   if (problems.found.length > 0 || others.length > 0) return [];
@@ -82,7 +82,7 @@ async function kindOf(call: Call, relayer: Relayer | undefined): Promise<Network
 }
 
 /** Each member that was typed is judged alone: what it breaks beside others, the answers may still mend. */
-function breaksRule(kind: NetworkKind, { body }: TypedReplacement, now: number): boolean {
+function breaksRule(kind: NetworkKind, { body }: TypedBody, now: number): boolean {
   return Object.entries(body).some(([member, value]) => {
     const problems = new Problems();
     judgeBody(problems, replacementSchemas[kind], { [member]: value }, (path) => path);

@@ -3,8 +3,8 @@ import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { replacementSchemas } from "../../../contract/requests.ts";
 import { flagOf, judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
-import { judgeMoment } from "../replace-body.ts";
-import { type ReplaceFlags, replacementFromFlags } from "../replace-flags.ts";
+import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
+import { judgeMoment } from "../moment.ts";
 
 /**
  * The rule of the contract that one member breaks beside the others that are known, or nothing. It is read and judged as
@@ -13,12 +13,12 @@ import { type ReplaceFlags, replacementFromFlags } from "../replace-flags.ts";
  */
 export async function memberRule(
   app: App,
-  flags: ReplaceFlags,
+  flags: BodyFlags,
   kind: NetworkKind,
   [member, ...places]: readonly [string, ...string[]],
 ): Promise<string | undefined> {
   const problems = new Problems();
-  const { body, placeOf } = await replacementFromFlags({ app, flags }, problems);
+  const { body, placeOf } = await bodyFromFlags({ app, flags }, problems);
   judgeBody(problems, replacementSchemas[kind], body, placeOf);
   judgeMoment(problems, placeOf("valid_until"), body, app.clock.now());
   const flag = flagOf(member);

@@ -5,7 +5,7 @@ import { askText, flagWords, type TextQuestion } from "../../../flow/ask-text.ts
 import { flagOf } from "../../../flow/body-problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
-import type { ReplaceFlags } from "../replace-flags.ts";
+import type { BodyFlags } from "../body-flags.ts";
 import { memberRule } from "./member-rule.ts";
 
 /** What is known before the first question. */
@@ -36,7 +36,7 @@ export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
   prefix?: string;
 }
 
-export function createWalk({ app, flags }: Call<ReplaceFlags>, prompts: Prompts, known: Known): Walk {
+export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): Walk {
   const named = new Set(known.named);
   let sofar = flags;
   const withValue = (member: string, value: string | true) => ({ ...sofar, [flagName(member)]: value });

@@ -1,0 +1,48 @@
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { aligned } from "../../terminal/aligned.ts";
+import { visible } from "../../terminal/escape.ts";
+
+/** The members of a body in the order of a reader's questions: where to, how much, what, at which price. */
+export const ROWS = [
+  "to",
+  "value",
+  "data",
+  "gas_limit",
+  "speed",
+  "gas_price",
+  "max_fee_per_gas",
+  "max_priority_fee_per_gas",
+  "network",
+  "source_account",
+  "transaction",
+  "instructions",
+  "transaction_xdr",
+  "operations",
+  "memo",
+  "fee_bump",
+  "max_fee",
+  "signed_auth_entry",
+  "valid_until",
+];
+export const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
+const AMOUNTS = ["value", ...PRICES];
+
+/** One line a member, for a question. Addresses stand in full. */
+export function bodyLines(body: JsonObject, before: readonly (readonly string[])[] = []): string[] {
+  const rows = ROWS.filter((key) => key in body).map((key) => [labelOf(key), shownMember(key, body[key])]);
+  return aligned([...before, ...rows]);
+}
+
+export function labelOf(key: string): string {
+  return `  ${key.replaceAll("_", " ")}`;
+}
+
+/** Escaped already here, so that the columns stay where they are. */
+export function shownMember(key: string, value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "–";
+  const unit = key === "max_fee" ? "stroop" : "wei";
+  const amount = unit === "stroop" || AMOUNTS.includes(key) ? wireAmount(value) : undefined;
+  if (amount !== undefined) return formatAmount(amount, unit);
+  return visible(typeof value === "string" ? value : writeJson(value));
+}
