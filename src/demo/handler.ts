@@ -1,5 +1,5 @@
 import type { WireRequest } from "../contract/wire.ts";
-import type { Answer } from "./reply.ts";
+import type { Answer, BareAnswer } from "./reply.ts";
 import type { DemoStore } from "./state/store.ts";
 import type { DemoRandom } from "./world.ts";
 
@@ -11,10 +11,12 @@ export interface DemoCall {
   query: URLSearchParams;
   store: DemoStore;
   random: DemoRandom;
+  /** When it came, in milliseconds since 1970. */
+  now: number;
 }
 
 /**
  * What one operation does. It looks at everything before it changes anything.
  * @throws Refusal
  */
-export type Handler = (call: DemoCall) => Promise<Answer>;
+export type Handler = (call: DemoCall) => Promise<Answer | BareAnswer>;

@@ -2,7 +2,10 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
 import { getBalance } from "./handlers/balance.ts";
 import { createRelayer } from "./handlers/create-relayer.ts";
+import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
+import { getTransaction, getTransactionByNonce } from "./handlers/get-transaction.ts";
 import { listTransactions } from "./handlers/list-transactions.ts";
+import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
 import { notServed } from "./handlers/not-served.ts";
 import {
   createNotification,
@@ -14,6 +17,9 @@ import {
 import { deleteRelayer, getRelayer, listRelayers, updateRelayer } from "./handlers/relayers.ts";
 import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { getTransaction, replaceTransaction } from "./handlers/transactions.ts";
+import { replaceTransaction } from "./handlers/replace-transaction.ts";
+import { sendTransaction } from "./handlers/send-transaction.ts";
+import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
 
 /** A handler for every operation of the contract; the compiler names one that is missing. */
 export const handlers: Record<OperationId, Handler> = {
@@ -29,12 +35,16 @@ export const handlers: Record<OperationId, Handler> = {
   "relayers.sign-typed-data": signTypedData,
   "relayers.sign-transaction": signTransaction,
   "tx.delete-pending": notServed,
+  "relayers.sign": notServed,
+  "relayers.sign-typed-data": notServed,
+  "relayers.sign-transaction": notServed,
+  "tx.delete-pending": deletePendingTransactions,
   "tx.list": listTransactions,
   "tx.get": getTransaction,
-  "tx.get-by-nonce": notServed,
-  "tx.send": notServed,
+  "tx.get-by-nonce": getTransactionByNonce,
+  "tx.send": sendTransaction,
   "tx.replace": replaceTransaction,
-  "tx.cancel": notServed,
+  "tx.cancel": cancelTransaction,
   "tx.quote": notServed,
   "tx.build": notServed,
   "notifications.list": listNotifications,
@@ -47,17 +57,17 @@ export const handlers: Record<OperationId, Handler> = {
   "signers.create": notServed,
   "signers.update": notServed,
   "signers.delete": notServed,
-  "networks.list": notServed,
-  "networks.get": notServed,
-  "networks.update": notServed,
+  "networks.list": listNetworks,
+  "networks.get": getNetwork,
+  "networks.update": updateNetwork,
   "plugins.list": notServed,
   "plugins.get": notServed,
   "plugins.update": notServed,
   "plugins.call": notServed,
   "plugins.call-get": notServed,
-  "server.health": notServed,
-  "server.ready": notServed,
-  "server.metrics": notServed,
-  "server.metric": notServed,
-  "server.metrics-scrape": notServed,
+  "server.health": health,
+  "server.ready": ready,
+  "server.metrics": listMetrics,
+  "server.metric": getMetric,
+  "server.metrics-scrape": scrapeMetrics,
 };

@@ -36,6 +36,10 @@ export const misdirected = () => new Refusal(421, "Misdirected Request");
 
 /** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
+export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
+export const nonceNotNumber = (nonce: string) => new Refusal(404, `can not parse "${nonce}" to a u64`);
+export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported for EVM networks");
+export const networkUnknown = (id: string) => new Refusal(404, `Network with ID '${id}' not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);
 
 /** service-facts 6 and 8.1: the relayers are named by their names, not by their ids. */
@@ -51,3 +55,11 @@ export const relayerBusy = (id: string, count: number) =>
     400,
     `Cannot delete relayer '${id}' because it has ${count} transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.`,
   );
+
+/** service-facts 5.4 and 5.5: the state is named as the service's own source writes it. */
+export const wrongState = (action: "replace" | "cancel", status: string) =>
+  new Refusal(
+    400,
+    `Invalid transaction state for ${action}_transaction. Current: ${status.charAt(0).toUpperCase()}${status.slice(1)}, Expected one of: [Pending, Sent, Submitted]`,
+  );
+export const unsupportedOnSolana = () => new Refusal(400, "Endpoint is not supported for Solana relayers");

@@ -11,13 +11,29 @@ export interface Answer {
   pagination?: Pagination;
 }
 
+/** An answer that has no envelope (service-facts 3.6). */
+export interface BareAnswer {
+  status?: number;
+  text: string;
+  type?: string;
+}
+
 /** On every reply, so that nobody takes this server for a real one (faults M3). */
 const DEMO = { "x-relayctl-demo": "1" };
 const JSON_TYPE = { "content-type": "application/json" };
 const encoder = new TextEncoder();
 
+/** The reply of a handler. */
+export function replyOf(answer: Answer | BareAnswer): WireReply {
+  return "text" in answer ? bareReply(answer) : successReply(answer);
+}
+
+function bareReply({ status = 200, text, type }: BareAnswer): WireReply {
+  return { status, headers: { ...(type && { "content-type": type }), ...DEMO }, body: encoder.encode(text) };
+}
+
 /** interface.md, Response envelope. Nothing here runs a plugin, so that `logs` and `traces` are empty. */
-export function successReply({ status = 200, data, pagination }: Answer): WireReply {
+function successReply({ status = 200, data, pagination }: Answer): WireReply {
   const envelope: JsonObject = { success: true, data, error: "", metadata: { logs: [], traces: [] } };
   if (pagination) envelope.pagination = { ...pagination };
   return { status, headers: { ...JSON_TYPE, ...DEMO }, body: encoder.encode(writeJson(envelope)) };

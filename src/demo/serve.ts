@@ -43,5 +43,5 @@ export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Pr
 
 /** A clock whose waits end with the signal, so that a long latency does not hold up the end. */
 function endingWith(signal: AbortSignal, clock: DemoClock): DemoClock {
-  return { elapsed: () => clock.elapsed(), sleep: (milliseconds) => clock.sleep(milliseconds, signal) };
+  return { ...clock, sleep: (milliseconds) => clock.sleep(milliseconds, signal) };
 }

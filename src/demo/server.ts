@@ -4,8 +4,9 @@ import { isAuthorized } from "./gates/bearer.ts";
 import { createFailures, type InjectedFailure } from "./gates/failures.ts";
 import { createRateLimit, type RateLimit } from "./gates/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import { type Answer, failureReply, successReply } from "./reply.ts";
+import { type Answer, type BareAnswer, failureReply, replyOf } from "./reply.ts";
 import { findRoute } from "./route.ts";
+import { movingStore } from "./state/moving-store.ts";
 import type { DemoStore } from "./state/store.ts";
 import type { DemoClock, DemoRandom } from "./world.ts";
 
@@ -34,7 +35,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   return async (request) => {
     if (options.latency) await options.clock.sleep(options.latency);
     try {
-      return successReply(await answer(request));
+      return replyOf(await answer(request));
     } catch (error) {
       if (error instanceof RelayctlError) throw error;
       return failureReply(error instanceof Refusal ? error : serverFault());
@@ -42,9 +43,10 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   };
 }
 
-function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<Answer> {
-  const { token, store, random } = options;
-  const admits = options.rateLimit ? createRateLimit(options.rateLimit, options.clock) : () => true;
+function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<Answer | BareAnswer> {
+  const { token, random, clock } = options;
+  const store = movingStore(options.store, () => clock.now());
+  const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
   const failureOf = createFailures(options.failures ?? [], random);
   return async (request) => {
     if (!admits()) throw tooManyRequests();
@@ -54,7 +56,7 @@ function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<A
     if (failure) throw failure;
     const route = findRoute(request.method, path);
     if (!route) throw noRoute();
-    return route.handler({ request, ids: route.ids, query, store, random });
+    return route.handler({ request, ids: route.ids, query, store, random, now: clock.now() });
   };
 }
 

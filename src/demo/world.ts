@@ -1,5 +1,7 @@
 /** Time, as the embedded server sees it. A test hands in its own. */
 export interface DemoClock {
+  /** Milliseconds since 1970. */
+  now(): number;
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number;
   /** Resolves after the time, or early when the signal is aborted. */

@@ -12,7 +12,7 @@ export interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** The envelope; nothing for an empty body. */
+  /** The envelope; nothing for an empty body, and for a text. */
   json: { message?: string; pagination?: object } | undefined;
   /** `data`, when it is an object. */
   data: Record<string, unknown>;
@@ -42,16 +42,20 @@ export function askDemo(options: Partial<DemoOptions> = {}): Ask {
 
 function readable({ status, headers, body }: WireReply): Reply {
   const text = new TextDecoder().decode(body);
-  const json = text === "" ? undefined : JSON.parse(text);
+  const json = /^[[{]/.test(text) ? JSON.parse(text) : undefined;
   const isList = Array.isArray(json?.data);
   return { status, headers, text, json, data: isList ? {} : (json?.data ?? {}), items: isList ? json.data : [] };
 }
+
+/** When the tests begin. */
+export const START = Date.parse("2026-11-21T03:12:07Z");
 
 /** A clock that stands still until it is told otherwise, and notes what it was asked to wait. */
 export function stoppedClock(): DemoClock & { time: number; slept: number[] } {
   const clock = {
     time: 0,
     slept: [] as number[],
+    now: () => START + clock.time,
     elapsed: () => clock.time,
     sleep: async (milliseconds: number) => {
       clock.slept.push(milliseconds);

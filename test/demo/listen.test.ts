@@ -11,6 +11,7 @@ import { stoppedClock } from "./ask.ts";
 import { rawRequest } from "./raw-request.ts";
 
 const clock: DemoClock = {
+  now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => after(milliseconds, undefined, signal && { signal }).catch(() => undefined),
 };

@@ -3,7 +3,7 @@ import type { ServeOptions } from "../../src/app.ts";
 import { seedState } from "../../src/demo/seed.ts";
 import { type DemoWorld, serveDemo } from "../../src/demo/serve.ts";
 import { memoryStore } from "../../src/demo/state/store.ts";
-import { UUID } from "./ask.ts";
+import { START, UUID } from "./ask.ts";
 import { type RawReply, rawRequest } from "./raw-request.ts";
 
 /** Serves until one request is answered, and gives the reply and the lines that were reported. */
@@ -26,7 +26,7 @@ async function served(path: string, options: Partial<ServeOptions> = {}, world: 
     },
     ...options,
   };
-  const clock = { elapsed: () => 0, sleep: () => Promise.resolve() };
+  const clock = { now: () => START, elapsed: () => 0, sleep: () => Promise.resolve() };
   const random = { uuid: () => UUID, fraction: () => 0 };
   await serveDemo(all, { clock, random, interrupt: end.signal, ...world });
   const [reply] = await Promise.all(replies);
@@ -59,6 +59,7 @@ test("serves a state that is kept elsewhere, whatever the seed", async () => {
 test("waits, limits and fails as it was told", async () => {
   const slept: number[] = [];
   const clock = {
+    now: () => START,
     elapsed: () => 0,
     sleep: async (milliseconds: number) => {
       slept.push(milliseconds);
@@ -75,6 +76,7 @@ test("waits, limits and fails as it was told", async () => {
 test("a long latency does not hold up the end", async () => {
   const end = new AbortController();
   const clock = {
+    now: () => START,
     elapsed: () => 0,
     sleep: (_: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {

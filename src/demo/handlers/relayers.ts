@@ -1,5 +1,6 @@
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { jsonBody } from "../body.ts";
+import { isUnderWay, transactionsOf } from "../course/nonces.ts";
 import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";
 import { patchedRelayer } from "../patch-relayer.ts";
@@ -29,15 +30,12 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store })
   });
 };
 
-const UNDER_WAY = ["pending", "sent", "submitted"];
-
 /** service-facts 3.1: what is under way keeps a relayer; what is final stays when it goes. */
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
-  store.change(({ relayers, transactions }) => {
-    if (!relayers.get(id)) throw relayerMissing(id);
-    const own = transactions.all().filter(({ relayer_id: relayer }) => relayer === id);
-    const active = own.filter(({ status }) => UNDER_WAY.includes(String(status)));
+  store.change((state) => {
+    if (!state.relayers.get(id)) throw relayerMissing(id);
+    const active = transactionsOf(state, id).filter(isUnderWay);
     if (active.length > 0) throw relayerBusy(id, active.length);
-    relayers.remove(id);
+    state.relayers.remove(id);
     return { data: "Relayer deleted successfully" };
   });

@@ -1,12 +1,21 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
+import { type Course, courseIn } from "../course/course.ts";
 import type { Resource } from "./collection.ts";
 import { createState, type DemoState, type KeptState } from "./state.ts";
 
 const VERSION = 1;
 
 /** The state as JSON, without what can be generated again. It holds signing keys and whole RPC URLs. */
-export function stateToText({ fleet, relayers, notifications, transactions, hashes }: DemoState): string {
+export function stateToText({
+  fleet,
+  relayers,
+  notifications,
+  transactions,
+  networks,
+  hashes,
+  courses,
+}: DemoState): string {
   const kept = {
     version: VERSION,
     fleet,
@@ -14,7 +23,9 @@ export function stateToText({ fleet, relayers, notifications, transactions, hash
     removed: relayers.removed(),
     notifications: notifications.held(),
     transactions: transactions.held(),
+    networks: networks.held(),
     hashes,
+    courses: [...courses.values()].map((course) => ({ ...course })),
   };
   return `${prettyJson(kept)}\n`;
 }
@@ -43,7 +54,9 @@ function keptState(kept: JsonValue): KeptState {
     removed: ids(kept.removed ?? []),
     notifications: resources(kept.notifications, "notifications"),
     transactions: resources(kept.transactions, "transactions"),
+    ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
     hashes: count(kept.hashes, "hashes"),
+    courses: coursesIn(kept.courses ?? []),
   };
 }
 
@@ -57,6 +70,15 @@ function resources(value: JsonValue | undefined, member: string): Resource[] {
   if (!Array.isArray(value) || !value.every(isResource))
     throw new StateError(`${member} is no list of things with an id`);
   return value;
+}
+
+function coursesIn(value: JsonValue): Course[] {
+  if (!Array.isArray(value)) throw new StateError("courses is no list");
+  return value.map((each) => {
+    const course = courseIn(each);
+    if (!course) throw new StateError("courses holds what is no course of a transaction");
+    return course;
+  });
 }
 
 function ids(value: JsonValue): string[] {

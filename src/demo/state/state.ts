@@ -1,4 +1,6 @@
+import type { Course } from "../course/course.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
+import { storyNetworks } from "../seed/networks.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
 
 /** All that the embedded server knows. Notifications hold their `signing_key`, relayers their whole RPC URLs. */
@@ -8,8 +10,19 @@ export interface DemoState {
   relayers: Collection;
   notifications: Collection;
   transactions: Collection;
+  networks: Collection;
   /** How many hashes were given out; the next one follows from it. */
   hashes: number;
+  /** What transactions still go through, by their ids. */
+  courses: Map<string, Course>;
+  /** Transactions that changed, for the notifications of their relayers; whoever stores the state empties it. */
+  outbox: TransactionUpdate[];
+}
+
+/** A transaction as it became, and when, in milliseconds since 1970. */
+export interface TransactionUpdate {
+  transaction: Resource;
+  moment: number;
 }
 
 /** What of a state must be kept. */
@@ -20,7 +33,10 @@ export interface KeptState {
   removed?: readonly string[];
   notifications?: readonly Resource[];
   transactions?: readonly Resource[];
+  /** Those that a service comes with, unless said. */
+  networks?: readonly Resource[];
   hashes?: number;
+  courses?: readonly Course[];
 }
 
 export function createState({
@@ -29,13 +45,18 @@ export function createState({
   removed,
   notifications,
   transactions,
+  networks = storyNetworks,
   hashes = 0,
+  courses = [],
 }: KeptState): DemoState {
   return {
     fleet,
     relayers: createCollection(relayers, fleetRelayers(fleet), removed),
     notifications: createCollection(notifications),
     transactions: createCollection(transactions),
+    networks: createCollection(networks),
     hashes,
+    courses: new Map(courses.map((course) => [course.id, course])),
+    outbox: [],
   };
 }

@@ -10,41 +10,6 @@ const SOLANA = "/relayers/sol-pay/transactions/9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b
 const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const BASE64 = "AAAAAgAAAAA=";
 
-test("answers a transaction with the members of the interface", async () => {
-  const { status, data } = await askDemo()("GET", MAIN);
-  expect(status).toBe(200);
-  expect(data).toEqual({
-    id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
-    relayer_id: "eth-main-1",
-    status: "submitted",
-    status_reason: null,
-    created_at: "2026-08-20T10:00:00.123456789+00:00",
-    sent_at: "2026-08-20T10:00:01.500000000+00:00",
-    confirmed_at: null,
-    hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    from: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
-    to: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-    value: "200000000000000000",
-    data: null,
-    nonce: 7,
-    gas_limit: 21000,
-    gas_price: null,
-    max_fee_per_gas: "12500000000",
-    max_priority_fee_per_gas: "1000000000",
-    speed: "average",
-    signature: { r: expect.any(String), s: expect.any(String), v: expect.any(Number), sig: expect.any(String) },
-  });
-});
-
-test.each([
-  ["/relayers/nope/transactions/t1", "Relayer with ID nope not found"],
-  ["/relayers/eth-main-1/transactions/t1", "Transaction with ID t1 not found"],
-  [OF_PAUSED.replace("eth-main-2", "eth-main-1"), "Transaction with ID b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 not found"],
-])("does not find %s", async (path, message) => {
-  const reply = await askDemo()("GET", path);
-  expect([reply.status, reply.json?.message]).toEqual([404, message]);
-});
-
 test("a replacement keeps id, nonce, status and sender, and changes the hash and what was asked", async () => {
   const ask = askDemo();
   const before = (await ask("GET", MAIN)).data;

@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+
+const ENDS = ["confirmed", "canceled", "failed"] as const;
+const STEPS = ["sent", "submitted", "mined", ...ENDS] as const;
+
+/** What happens to a transaction next; each is a state of service-facts 5.1. */
+export type Step = (typeof STEPS)[number];
+
+/** What a transaction that is under way still goes through. One without a course stays as it is. */
+export interface Course {
+  /** The transaction's. */
+  id: string;
+  next: Step;
+  /** When, in milliseconds since 1970. */
+  due: number;
+  /** How it ends. */
+  end: (typeof ENDS)[number];
+}
+
+/** A course as it was kept; nothing for anything else. */
+export function courseIn(value: JsonValue): Course | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { id, next, due, end } = value;
+  const isCourse = typeof id === "string" && typeof due === "number" && isOneOf(STEPS, next) && isOneOf(ENDS, end);
+  return isCourse ? { id, next, due, end } : undefined;
+}
+
+function isOneOf<T extends string>(words: readonly T[], value: JsonValue | undefined): value is T {
+  return words.some((word) => word === value);
+}
+
+/** Milliseconds from one state to the next. The real service takes 2 to 6 s from `submitted` on; a person needs longer to type. */
+const TO_SENT = 1000;
+const TO_SUBMITTED = 1000;
+const TO_CONFIRMED = 15_000;
+const TO_LEDGER = 6000;
+/** service-facts 13.1. */
+const TO_LOST = 2000;
+/** service-facts 13.3: 127 s after it was sent. */
+const TO_JAMMED = 126_000;
+const TO_MINED: Readonly<Record<string, number>> = { fastest: 15_000, fast: 30_000, average: 60_000, safeLow: 120_000 };
+
+/** The course of a transaction that was just accepted. */
+export function newCourse(id: string, now: number): Course {
+  return { id, next: "sent", due: now + TO_SENT, end: "confirmed" };
+}
+
+/** The course after its step was taken at this moment; nothing once it has ended. */
+export function courseAfter(course: Course, transaction: JsonObject, moment: number): Course | undefined {
+  const to = (next: Step, wait: number): Course => ({ ...course, next, due: moment + wait });
+  switch (course.next) {
+    case "sent":
+      return isJammed(transaction) ? { ...to("failed", TO_JAMMED), end: "failed" } : to("submitted", TO_SUBMITTED);
+    case "submitted":
+      return courseFromSubmitted(course, transaction, moment);
+    case "mined":
+      return to(course.end, TO_CONFIRMED);
+    default:
+      return undefined;
+  }
+}
+
+/** What a submitted transaction goes through: mined as fast as it pays for, on EVM; Solana and Stellar know no `mined`. */
+export function courseFromSubmitted(
+  { id, end }: Pick<Course, "id" | "end">,
+  transaction: JsonObject,
+  moment: number,
+): Course {
+  if (end === "failed") return { id, next: "failed", due: moment + TO_LOST, end };
+  if (transaction.from === undefined) return { id, next: end, due: moment + TO_LEDGER, end };
+  const wait = TO_MINED[String(transaction.speed)] ?? TO_MINED.average;
+  return { id, next: "mined", due: moment + (wait ?? 0), end };
+}
+
+/** It has a nonce and could not be signed (service-facts 13.3). */
+function isJammed({ status, nonce }: JsonObject): boolean {
+  return status === "pending" && typeof nonce === "number";
+}

@@ -1,0 +1,33 @@
+import { hexDigits } from "../digits.ts";
+import { momentText } from "../moment.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import { noopMembers } from "../transaction/noop.ts";
+import { courseFromSubmitted } from "./course.ts";
+import { signed } from "./steps.ts";
+import { update } from "./update.ts";
+
+/**
+ * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction of its own that does
+ * nothing, so that those behind it can be mined (service-facts 13.3).
+ */
+export function fillGap(state: DemoState, failed: Resource, moment: number): void {
+  const at = momentText(moment);
+  const filler: Resource = {
+    ...failed,
+    ...noopMembers(failed),
+    ...signed(state),
+    id: madeId(state.hashes),
+    status: "submitted",
+    status_reason: `Gap-filling NOOP for nonce ${Number(failed.nonce)}`,
+    created_at: at,
+    sent_at: at,
+  };
+  update(state, filler, moment);
+  state.courses.set(filler.id, courseFromSubmitted({ id: filler.id, end: "confirmed" }, filler, moment));
+}
+
+/** An id in the form of a UUID, the same for the same number: a step has no chance in it. */
+function madeId(number: number): string {
+  return hexDigits(number, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
+}

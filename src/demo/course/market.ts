@@ -1,0 +1,49 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
+
+const GWEI = 1_000_000_000n;
+/** Wei: what each speed adds to the fee, and the percentage of the gas price on a legacy network (service-facts 5.3, 13.7). */
+const TIPS: Readonly<Record<string, bigint>> = {
+  safeLow: 300_000_000n,
+  average: 500_000_000n,
+  fast: 850_000_000n,
+  fastest: 990_000_000n,
+};
+const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
+const BASE_FEE = 10n * GWEI;
+const GAS_PRICE = 20n * GWEI;
+/** service-facts 4.3: the cap that applies where the policy has none. */
+const DEFAULT_CAP = 100n * GWEI;
+
+/**
+ * The prices with which a transaction is sent: those that it asks for, else the market's for its speed, silently capped
+ * (service-facts 5.3).
+ */
+export function marketPrices(relayer: Resource, transaction: JsonObject): JsonObject {
+  const { speed } = transaction;
+  if (typeof speed !== "string") return {};
+  const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const cap = wireAmount(policies.gas_price_cap) ?? DEFAULT_CAP;
+  if (policies.eip1559_pricing === false) {
+    return { gas_price: String(least((GAS_PRICE * (LEGACY_PERCENT[speed] ?? 100n)) / 100n, cap)) };
+  }
+  const tip = TIPS[speed] ?? 0n;
+  return {
+    max_fee_per_gas: String(least(BASE_FEE + tip, cap)),
+    max_priority_fee_per_gas: String(least(tip, cap)),
+  };
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+/** What the service takes for the gas when its node gives no estimate (service-facts 5.3). */
+export function estimatedGas({ data }: JsonObject): number {
+  if (typeof data !== "string" || data === "0x") return 21_000;
+  return KNOWN_GAS[data.slice(0, 10).toLowerCase()] ?? 200_000;
+}
+
+/** By the first four bytes of the data: ERC-20 `transfer` and `transferFrom`. */
+const KNOWN_GAS: Readonly<Record<string, number>> = { "0xa9059cbb": 65_000, "0x23b872dd": 80_000 };

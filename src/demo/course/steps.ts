@@ -1,0 +1,70 @@
+import { addressProblem } from "../../contract/address.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { momentText } from "../moment.ts";
+import { kindOf } from "../relayer-kind.ts";
+import { evmSignature, transactionHash } from "../replacement/hash.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import type { Course, Step } from "./course.ts";
+import { estimatedGas, marketPrices } from "./market.ts";
+import { nextNonce, nextSequence } from "./nonces.ts";
+
+/** A step as it is taken. */
+export interface Taken {
+  state: DemoState;
+  relayer: Resource;
+  transaction: Resource;
+  course: Course;
+  moment: number;
+}
+
+/** What each step makes of a transaction (service-facts 5.1). */
+export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
+  sent: sentChanges,
+  submitted: ({ moment }) => ({ status: "submitted", sent_at: momentText(moment) }),
+  mined: ({ state, course }) => ({ status: "mined", ...(course.end === "canceled" ? signed(state) : {}) }),
+  confirmed: ({ moment }) => ({ status: "confirmed", confirmed_at: momentText(moment) }),
+  canceled: () => ({ status: "canceled" }),
+  failed: ({ transaction }) => ({ status: "failed", status_reason: whyFailed(transaction) }),
+};
+
+function sentChanges({ state, relayer, transaction }: Taken): JsonObject {
+  const kind = kindOf(relayer);
+  if (kind === "evm") return evmSent(state, relayer, transaction);
+  const hash = transactionHash(kind, nextHash(state));
+  if (kind === "solana") return { status: "sent", hash };
+  return { status: "sent", hash, fee: STELLAR_FEE, sequence_number: nextSequence(state, relayer.id) };
+}
+
+/** Stroops for one operation, the least that Stellar takes. */
+const STELLAR_FEE = 100;
+
+/** A transaction that cannot be signed takes a nonce and stays `pending` (service-facts 13.3). */
+function evmSent(state: DemoState, relayer: Resource, transaction: Resource): JsonObject {
+  const prepared = { nonce: nextNonce(state, relayer.id), ...marketPrices(relayer, transaction) };
+  if (typeof transaction.to === "string" && addressProblem(transaction.to)) return prepared;
+  return {
+    status: "sent",
+    ...prepared,
+    gas_limit: transaction.gas_limit ?? estimatedGas(transaction),
+    ...signed(state),
+  };
+}
+
+/** A new hash with its signature: no two signings are alike. */
+export function signed(state: DemoState): JsonObject {
+  const number = nextHash(state);
+  return { hash: transactionHash("evm", number), signature: evmSignature(number) };
+}
+
+function nextHash(state: DemoState): number {
+  state.hashes += 1;
+  return state.hashes;
+}
+
+/** A pending one jammed its nonce, a submitted one lost to an earlier version of itself (service-facts 13.1 and 13.3). */
+function whyFailed({ status, nonce }: Resource): string {
+  if (status === "pending") return "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
+  const onChain = Number(nonce) + 1;
+  return `Nonce ${Number(nonce)} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;
+}

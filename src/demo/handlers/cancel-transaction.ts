@@ -1,0 +1,63 @@
+import { isUnderWay, transactionsOf } from "../course/nonces.ts";
+import { update } from "../course/update.ts";
+import type { Handler } from "../handler.ts";
+import { unsupportedOnSolana } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import { activeRelayer, refuseFinal, transactionOf } from "../transaction/lookup.ts";
+import { noopMembers } from "../transaction/noop.ts";
+import { race } from "../transaction/race.ts";
+
+/** service-facts 5.5: asked for, not done, unless nothing was sent yet. A Stellar transaction stays as it is. */
+export const cancelTransaction: Handler = async ({ ids: [relayerId = "", id = ""], store, now }) =>
+  store.change((state) => {
+    const kind = kindOf(activeRelayer(state, relayerId));
+    if (kind === "solana") throw unsupportedOnSolana();
+    const transaction = transactionOf(state, relayerId, id);
+    if (kind === "stellar") return { data: transaction };
+    refuseFinal(transaction, "cancel");
+    return {
+      data: transaction.status === "pending" ? dropped(state, transaction, now) : undone(state, transaction, now),
+    };
+  });
+
+function dropped(state: DemoState, transaction: Resource, now: number): Resource {
+  const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
+  state.courses.delete(transaction.id);
+  update(state, canceled, now);
+  return canceled;
+}
+
+/** The hash stays that of the original until the transaction in its place is sent. */
+function undone(state: DemoState, transaction: Resource, now: number): Resource {
+  const canceled = {
+    ...transaction,
+    ...noopMembers(transaction),
+    status_reason: "Transaction canceled by user, replacing with NOOP",
+    is_canceled: true,
+  };
+  update(state, canceled, now);
+  race(state, canceled, now, { won: "canceled", lost: "confirmed" });
+  return canceled;
+}
+
+/** service-facts 5.6: the service's own bulk call names what is under way, and cancels nothing. */
+export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store }) =>
+  store.read((state) => {
+    const kind = kindOf(activeRelayer(state, relayerId));
+    if (kind === "solana") throw unsupportedOnSolana();
+    const queued =
+      kind === "evm"
+        ? transactionsOf(state, relayerId)
+            .filter(isUnderWay)
+            .map(({ id }) => id)
+        : [];
+    return {
+      data: {
+        queued_for_cancellation_transaction_ids: queued,
+        failed_to_queue_transaction_ids: [],
+        total_processed: queued.length,
+      },
+    };
+  });

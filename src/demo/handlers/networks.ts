@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
+import { jsonBody } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { listAnswer } from "../paging.ts";
+import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
+
+/** Not in interface.md; service-facts 8.2. The RPC URLs of a network are not masked, as those of a relayer are. */
+export const listNetworks: Handler = async ({ query, store }) =>
+  store.read(({ networks }) => listAnswer(networks, query, (network) => network));
+
+export const getNetwork: Handler = async ({ ids: [id = ""], store }) =>
+  store.read(({ networks }) => {
+    const network = networks.get(id);
+    if (!network) throw networkUnknown(id);
+    return { data: network };
+  });
+
+/** service-facts 8.2: RPC URLs and nothing else, judged before the network is looked up. */
+export const updateNetwork: Handler = async ({ ids: [id = ""], request, store }) => {
+  const rpc_urls = rpcUrlsIn(jsonBody(request));
+  return store.change(({ networks }) => {
+    const network = networks.get(id);
+    if (!network) throw networkUnknown(id);
+    const updated = { ...network, rpc_urls };
+    networks.put(updated);
+    return { data: updated };
+  });
+};
+
+function rpcUrlsIn(body: JsonValue): JsonObject[] {
+  if (!isJsonObject(body)) throw badRequest();
+  const { rpc_urls = null, ...unknown } = body;
+  if (Object.keys(unknown).length > 0) throw badRequest();
+  if (rpc_urls === null) throw new Refusal(400, "At least one field must be provided for update");
+  if (!Array.isArray(rpc_urls)) throw badRequest();
+  if (rpc_urls.length === 0) throw new Refusal(400, "rpc_urls must contain at least one RPC endpoint");
+  return rpc_urls.map(rpcUrl);
+}
+
+/** A text alone, or a URL with its weight; unlike a relayer's, the weight is bounded by its byte alone. */
+function rpcUrl(entry: JsonValue): JsonObject {
+  const { url, weight = DEFAULT_WEIGHT } = isJsonObject(entry) ? entry : { url: entry };
+  const isWeight = typeof weight === "number" && Number.isInteger(weight) && weight >= 0 && weight <= 255;
+  if (typeof url !== "string" || !isWeight) throw badRequest();
+  if (/^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url)) return { url, weight };
+  const why = `Invalid URL scheme for ${url}: Only HTTP and HTTPS are supported`;
+  throw new Refusal(400, `Invalid RPC URL configuration: ${why}`);
+}

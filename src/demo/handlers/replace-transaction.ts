@@ -1,0 +1,27 @@
+import { jsonBody } from "../body.ts";
+import { update } from "../course/update.ts";
+import type { Handler } from "../handler.ts";
+import { replacedMissing } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import { changesFrom } from "../replacement/changes.ts";
+import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
+import { race } from "../transaction/race.ts";
+
+/** interface.md, Replace a transaction. The order of the checks is that of service-facts 5.4. */
+export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
+  const body = jsonBody(request);
+  return store.change((state) => {
+    const relayer = state.relayers.get(relayerId);
+    if (!relayer) throw replacedMissing();
+    refuseIdle(relayer);
+    const changes = changesFrom[kindOf(relayer)](body);
+    const old = state.transactions.get(id);
+    if (old?.relayer_id !== relayerId) throw replacedMissing();
+    refuseFinal(old, "replace");
+    state.hashes += 1;
+    const replaced = { ...old, ...changes(old, state.hashes) };
+    update(state, replaced, now);
+    race(state, replaced, now, { won: "confirmed", lost: "failed" });
+    return { data: replaced };
+  });
+};

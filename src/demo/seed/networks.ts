@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
+
+/** The networks that a service comes with: every seed has them, since a relayer cannot be without (service-facts 8.2). */
+export const storyNetworks: readonly Resource[] = [
+  evm("arbitrum-one", 42_161, 250),
+  evm("base", 8453, 2000),
+  evm("mainnet", 1, 12_000),
+  evm("polygon", 137, 2000, { symbol: "POL" }),
+  evm("sepolia", 11_155_111, 12_000, { is_testnet: true }),
+  network("solana", "devnet", { average_blocktime_ms: 400, is_testnet: true }),
+  network("solana", "mainnet-beta", { average_blocktime_ms: 400, is_testnet: false }),
+  network("stellar", "mainnet", {
+    average_blocktime_ms: 5000,
+    is_testnet: false,
+    passphrase: "Public Global Stellar Network ; September 2015",
+  }),
+  network("stellar", "testnet", {
+    average_blocktime_ms: 5000,
+    is_testnet: true,
+    passphrase: "Test SDF Network ; September 2015",
+  }),
+];
+
+function evm(name: string, chain_id: number, average_blocktime_ms: number, more: JsonObject = {}): Resource {
+  return network("evm", name, {
+    average_blocktime_ms,
+    is_testnet: false,
+    chain_id,
+    required_confirmations: 1,
+    features: ["eip1559"],
+    symbol: "ETH",
+    ...more,
+  });
+}
+
+/** Members in the order of the running service; its RPC URLs come unmasked, with the key of a provider in them. */
+function network(network_type: string, name: string, members: JsonObject): Resource {
+  const rpc_urls = [{ url: `https://${network_type}-${name}.rpc.example.org/v2/ZGVtby1rZXk`, weight: 100 }];
+  return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls: [], ...members };
+}

@@ -1,0 +1,36 @@
+import { isUnderWay } from "../course/nonces.ts";
+import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+
+/** @throws Refusal */
+export function relayerOf(state: DemoState, id: string): Resource {
+  const relayer = state.relayers.get(id);
+  if (!relayer) throw relayerMissing(id);
+  return relayer;
+}
+
+/** A relayer that takes work: neither paused nor disabled (service-facts 4.2). */
+export function activeRelayer(state: DemoState, id: string): Resource {
+  const relayer = relayerOf(state, id);
+  refuseIdle(relayer);
+  return relayer;
+}
+
+/** service-facts 4.2: pause is looked at first. */
+export function refuseIdle(relayer: Resource): void {
+  if (relayer.paused === true) throw relayerPaused();
+  if (relayer.system_disabled === true) throw relayerDisabled();
+}
+
+/** @throws Refusal for one of another relayer too */
+export function transactionOf(state: DemoState, relayerId: string, id: string): Resource {
+  const transaction = state.transactions.get(id);
+  if (transaction?.relayer_id !== relayerId) throw transactionUnknown(id);
+  return transaction;
+}
+
+/** @throws Refusal for a transaction that can be neither replaced nor cancelled any more (service-facts 5.4, 5.5) */
+export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
+  if (!isUnderWay(transaction)) throw wrongState(action, String(transaction.status));
+}

@@ -1,0 +1,13 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
+
+/** The newest first, by the time of this member (service-facts 2). */
+export function newestFirst(transactions: readonly Resource[], member = "created_at"): Resource[] {
+  return transactions.toSorted((one, other) => compare(other[member], one[member]));
+}
+
+/** Moments are all written alike, so that their texts are in the order of time. */
+function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
+  const [first, second] = [String(one), String(other)];
+  return first < second ? -1 : Number(first > second);
+}

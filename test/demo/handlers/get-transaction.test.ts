@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { askDemo } from "../ask.ts";
+
+const MAIN = "/relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const OF_PAUSED = "/relayers/eth-main-2/transactions/b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471";
+
+test("answers a transaction with the members of the interface", async () => {
+  const { status, data } = await askDemo()("GET", MAIN);
+  expect(status).toBe(200);
+  expect(data).toEqual({
+    id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+    relayer_id: "eth-main-1",
+    status: "submitted",
+    status_reason: null,
+    created_at: "2026-08-20T10:00:00.123456789+00:00",
+    sent_at: "2026-08-20T10:00:01.500000000+00:00",
+    confirmed_at: null,
+    hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    from: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+    to: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+    value: "200000000000000000",
+    data: null,
+    nonce: 7,
+    gas_limit: 21000,
+    gas_price: null,
+    max_fee_per_gas: "12500000000",
+    max_priority_fee_per_gas: "1000000000",
+    speed: "average",
+    signature: { r: expect.any(String), s: expect.any(String), v: expect.any(Number), sig: expect.any(String) },
+  });
+});
+
+test.each([
+  ["/relayers/nope/transactions/t1", "Relayer with ID nope not found"],
+  ["/relayers/eth-main-1/transactions/t1", "Transaction with ID t1 not found"],
+  [OF_PAUSED.replace("eth-main-2", "eth-main-1"), "Transaction with ID b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 not found"],
+])("does not find %s", async (path, message) => {
+  const reply = await askDemo()("GET", path);
+  expect([reply.status, reply.json?.message]).toEqual([404, message]);
+});
+
+test("finds the transaction of a relayer that has a nonce", async () => {
+  const { data } = await askDemo()("GET", "/relayers/eth-main-1/transactions/by-nonce/7");
+  expect(data.id).toBe("6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50");
+});
+
+test.each([
+  ["/relayers/eth-main-1/transactions/by-nonce/999", 404, "Transaction with nonce 999 not found"],
+  ["/relayers/eth-main-1/transactions/by-nonce/41", 404, "Transaction with nonce 41 not found"],
+  ["/relayers/eth-main-1/transactions/by-nonce/abc", 404, 'can not parse "abc" to a u64'],
+  ["/relayers/nope/transactions/by-nonce/7", 404, "Relayer with ID nope not found"],
+  ["/relayers/sol-pay/transactions/by-nonce/7", 501, "Nonce lookup only supported for EVM networks"],
+])("%s is refused with %i %s", async (path, status, message) => {
+  const reply = await askDemo()("GET", path);
+  expect([reply.status, reply.json?.message]).toEqual([status, message]);
+});

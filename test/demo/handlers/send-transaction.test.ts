@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { askDemo, START, stoppedClock, UUID } from "../ask.ts";
+
+const BASE = "/relayers/base-hot/transactions";
+const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+test("accepts a transaction at once as pending, with nothing fixed yet", async () => {
+  const { status, data } = await askDemo()("POST", BASE, { to: TO, value: 5, speed: "fast" });
+  expect(status).toBe(200);
+  expect(data).toEqual({
+    id: UUID,
+    relayer_id: "base-hot",
+    status: "pending",
+    status_reason: null,
+    created_at: "2026-11-21T03:12:07.000000000+00:00",
+    sent_at: null,
+    confirmed_at: null,
+    hash: null,
+    from: "0x8ba1f109551bd432803012645ac136ddd64dba72",
+    to: TO,
+    value: "5",
+    data: null,
+    nonce: null,
+    gas_limit: null,
+    gas_price: null,
+    max_fee_per_gas: null,
+    max_priority_fee_per_gas: null,
+    speed: "fast",
+    signature: null,
+    is_canceled: false,
+  });
+});
+
+test("accepts a Stellar and a Solana transaction with the members of their kinds", async () => {
+  const ask = askDemo();
+  const payment = { type: "payment", destination: ACCOUNT, amount: 1, asset: { type: "native" } };
+  const stellar = await ask("POST", "/relayers/xlm-treasury/transactions", {
+    network: "mainnet",
+    operations: [payment],
+  });
+  expect(stellar.data).toMatchObject({ status: "pending", source_account: ACCOUNT, fee: 0, sequence_number: "0" });
+  const solana = await ask("POST", "/relayers/sol-pay/transactions", { transaction: "AQAB" });
+  expect(solana.data).toMatchObject({ status: "pending", hash: null, transaction: "AQAB" });
+});
+
+// service-facts 5.3, the rules in their order; base-hot caps gas prices at 5 gwei.
+test.each([
+  [{ value: 1, speed: "fast" }, "Both txs `to` and `data` fields are missing. At least one of them has to be set."],
+  [
+    { to: TO, value: 1, speed: "fast", gas_limit: 20999 },
+    "gas_limit is too low, intrinsic gas is 21000 and gas_limit is 20999",
+  ],
+  [
+    { to: TO, value: 1, speed: "fast", gas_limit: 21019, data: "0x00ff" },
+    "gas_limit is too low, intrinsic gas is 21020 and gas_limit is 21019",
+  ],
+  [
+    { data: "0x", value: 1, speed: "fast", gas_limit: 52999 },
+    "gas_limit is too low, intrinsic gas is 53000 and gas_limit is 52999",
+  ],
+  [
+    { to: TO, value: 1, speed: "fast", valid_until: "2020-01-01T00:00:00Z" },
+    "The validUntil time cannot be in the past",
+  ],
+  [{ to: TO, value: 1 }, "Transaction must specify either gasPrice, speed, or EIP1559 parameters"],
+  [{ to: TO, value: 1, max_fee_per_gas: 1 }, "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas"],
+  [{ to: TO, value: 1, gas_price: 5_000_000_001 }, "Gas price is too high"],
+])("refuses %j", async (body, message) => {
+  const ask = askDemo();
+  const reply = await ask("POST", BASE, body);
+  expect([reply.status, reply.json?.message]).toEqual([400, message]);
+  expect((await ask("GET", BASE)).items).toEqual([]);
+});
+
+test("a relayer with a list of receivers sends to those, to itself and to nobody", async () => {
+  const ask = askDemo();
+  await ask("PATCH", "/relayers/base-hot", {
+    policies: { whitelist_receivers: [TO.toUpperCase().replace("0X", "0x")] },
+  });
+  const sentTo = async (to: string) => (await ask("POST", BASE, { to, value: 1, speed: "fast" })).status;
+  expect(await sentTo(TO)).toBe(200);
+  expect(await sentTo("0x8ba1f109551bd432803012645ac136ddd64dba72")).toBe(200);
+  expect(await sentTo(`0x${"0".repeat(40)}`)).toBe(200);
+  expect(await sentTo("0x70997970c51812dc3a010c7d01b50e0d17dc79c8")).toBe(400);
+});
+
+test("a relayer that estimates no gas needs a limit", async () => {
+  const ask = askDemo();
+  await ask("PATCH", "/relayers/base-hot", { policies: { gas_limit_estimation: false } });
+  const reply = await ask("POST", BASE, { to: TO, value: 1, speed: "fast" });
+  expect(reply.json?.message).toBe("gas_limit is required when gas_limit_estimation policy is disabled");
+});
+
+test.each(["{}", '{"value":1,"to":"0x12","speed":"fast"}', '{"network":"mainnet"}', "[]"])(
+  "refuses the body %s as malformed",
+  async (body) => expect((await askDemo()("POST", BASE, body)).json?.message).toBe("Bad Request"),
+);
+
+test.each([
+  ["/relayers/nope/transactions", 404, "Relayer with ID nope not found"],
+  ["/relayers/eth-main-2/transactions", 403, "Relayer paused"],
+  ["/relayers/eth-sepolia/transactions", 403, "Relayer disabled"],
+])("POST %s is refused with %i", async (path, status, message) => {
+  const reply = await askDemo()("POST", path, { to: TO, value: 1, speed: "fast" });
+  expect([reply.status, reply.json?.message]).toEqual([status, message]);
+});
+
+test("a transaction that was sent is in the list, the newest first", async () => {
+  const clock = stoppedClock();
+  const ids = ["a", "b"];
+  const ask = askDemo({ clock, random: { uuid: () => ids.shift() ?? "", fraction: () => 0 } });
+  for (const value of [1, 2]) {
+    clock.time += 10;
+    await ask("POST", BASE, { to: TO, value, speed: "fast" });
+  }
+  const { items } = await ask("GET", BASE);
+  expect(items.map(({ id, created_at }) => [id, Date.parse(String(created_at))])).toEqual([
+    ["b", START + 20],
+    ["a", START + 10],
+  ]);
+});

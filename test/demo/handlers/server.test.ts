@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { askDemo } from "../ask.ts";
+
+test("is healthy in one word, without an envelope", async () => {
+  const { status, text, headers } = await askDemo()("GET", "/health");
+  expect([status, text, headers["content-type"]]).toEqual([200, "OK", undefined]);
+});
+
+test("is ready, and says of what", async () => {
+  const { status, text, headers } = await askDemo()("GET", "/ready");
+  expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
+  expect(JSON.parse(text)).toMatchObject({
+    ready: true,
+    status: "healthy",
+    components: { system: { status: "healthy" }, redis: { primary_pool: { connected: true } }, queue: {} },
+    timestamp: "2026-11-21T03:12:07.000000000+00:00",
+  });
+});
+
+test("names its metrics, shows one, and all", async () => {
+  const ask = askDemo();
+  expect((await ask("GET", "/metrics")).text).toBe('["relayers","transactions"]');
+  const one = await ask("GET", "/metrics/relayers");
+  expect(one.headers["content-type"]).toMatch(/^text\/plain/);
+  expect(one.text).toBe("# HELP relayers How many relayers there are\n# TYPE relayers gauge\nrelayers 8\n");
+  expect((await ask("GET", "/debug/metrics/scrape")).text).toContain(`${one.text}# HELP transactions`);
+  expect((await ask("GET", "/metrics/nope")).json?.message).toBe("Metric not found");
+});
