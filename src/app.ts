@@ -90,6 +90,8 @@ export interface ServeOptions {
   listening(port: number): Promise<void>;
   /** Called after each request. */
   served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
+  /** Called after each attempt to tell a webhook; without a status when no answer came. */
+  delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
 }
 
 /** `--fail METHOD:PATH-GLOB=STATUS[:RATE]` */

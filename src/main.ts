@@ -151,7 +151,9 @@ async function serve(options: ServeOptions, surroundings: Surroundings): Promise
   const { serveDemo } = await import("./demo/serve.ts");
   const store =
     options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
-  await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, ...(store && { store }) });
+  const deliver: Parameters<typeof serveDemo>[1]["deliver"] = async (...post) =>
+    (await import("./client/webhook.ts")).postWebhook(...post);
+  await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, deliver, ...(store && { store }) });
 }
 
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;

@@ -30,7 +30,8 @@ const EVERYWHERE = ["errors", "nearest", "version"];
 const DOORS: Record<string, readonly string[]> = {
   "@inquirer/prompts": ["terminal/prompts/inquirer.ts"],
   "@jmespath-community/jmespath": ["terminal/select/query.ts"],
-  "@noble/hashes": ["contract/address.ts"],
+  // One function of it each: keccak for checksums, HMAC for signatures.
+  "@noble/hashes": ["contract/address.ts", "contract/webhook-signature.ts"],
   chalk: ["terminal/style.ts"],
   "cli-table3": ["terminal/table.ts"],
   commander: ["cli/", "commands/"],

@@ -16,7 +16,7 @@ export interface ServeFlags {
   fail?: string[];
 }
 
-export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served">;
+export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
 
 /**
  * What the flags ask for.

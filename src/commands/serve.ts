@@ -27,7 +27,8 @@ function define(command: Command): void {
   command
     .description(
       "Run a relayer service for trying things, on this machine only. It prints the two lines that point a shell at " +
-        "it; --token-file gives it a token, else it makes one.",
+        "it; --token-file gives it a token, else it makes one. Transactions go from pending to confirmed in about a " +
+        "minute, and the notifications of their relayers are told, except at the example names that it begins with.",
     )
     .optionsGroup("Server")
     .option("--port <n>", "the port on 127.0.0.1; any free one unless given")
@@ -58,6 +59,7 @@ async function run(call: Call<ServeFlags>): Promise<View> {
       await printToken(call, token);
     },
     served: (line) => call.say(requestLine(call.app.clock.now(), line)),
+    delivered: (line) => call.say(deliveryLine(call.app.clock.now(), line)),
   });
   return { kind: "nothing" };
 }
@@ -94,6 +96,16 @@ type ServedLine = Parameters<ServeOptions["served"]>[0];
 
 /** `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
 function requestLine(now: number, { method, target, status, milliseconds }: ServedLine): string {
-  const time = new Date(now).toISOString().slice(11, 19);
-  return `${time}Z ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
+  return `${timeText(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
+}
+
+type DeliveryLine = Parameters<ServeOptions["delivered"]>[0];
+
+/** `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`; the URL may hold a secret and is not named. */
+function deliveryLine(now: number, { notification, event, attempt, status }: DeliveryLine): string {
+  return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no answer"}`;
+}
+
+function timeText(now: number): string {
+  return `${new Date(now).toISOString().slice(11, 19)}Z`;
 }

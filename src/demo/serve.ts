@@ -2,8 +2,11 @@ import type { InjectedFailure } from "./gates/failures.ts";
 import type { RateLimit } from "./gates/rate-limit.ts";
 import { listen, type ServedLine } from "./listen.ts";
 import { seedState } from "./seed.ts";
-import { createDemoServer } from "./server.ts";
+import { serverOver } from "./server.ts";
+import { keepMoving } from "./state/keep-moving.ts";
+import { movingStore } from "./state/moving-store.ts";
 import { type DemoStore, memoryStore } from "./state/store.ts";
+import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
 import type { DemoClock, DemoRandom } from "./world.ts";
 
 /** How the embedded server is served; `App.serve` takes the same. */
@@ -16,6 +19,7 @@ export interface DemoServeOptions {
   failures: readonly InjectedFailure[];
   listening(port: number): Promise<void>;
   served(line: ServedLine): Promise<void>;
+  delivered(line: DeliveryLine): Promise<void>;
 }
 
 export interface DemoWorld {
@@ -25,23 +29,36 @@ export interface DemoWorld {
   interrupt: AbortSignal;
   /** Where the state is kept; in memory unless given, and then the seed is the caller's business. */
   store?: DemoStore;
+  /** How webhooks are sent. */
+  deliver: Deliver;
 }
 
 /**
- * Serves the embedded server on loopback until the interrupt. The state is read once before anything listens, so that
- * one that cannot be read is told at the start.
+ * Serves the embedded server on loopback until the interrupt, and tells webhooks what becomes of transactions. The state
+ * is read once before anything listens, so that one that cannot be read is told at the start.
  * @throws RelayctlError for an unknown seed, a port that cannot be had, a state that cannot be read
  */
 export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Promise<void> {
-  const { clock, random, interrupt } = world;
-  const store = world.store ?? memoryStore(seedState(options.seed));
+  const { random, interrupt, deliver } = world;
+  const { port, listening, served, delivered } = options;
+  const clock = endingWith(interrupt, world.clock);
+  const store: DemoStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
+    deliveries.tell(updates);
+    wake();
+  });
+  const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered });
+  const wake = keepMoving(store, clock, interrupt);
   await store.read(() => undefined);
-  const answer = createDemoServer({ ...options, store, clock: endingWith(interrupt, clock), random });
-  const { port, listening, served } = options;
-  await listen({ port, answer, clock, interrupt, listening, served });
+  const answer = serverOver({ ...options, store, clock, random });
+  await listen({ port, answer, clock: world.clock, interrupt, listening, served });
+  await deliveries.settled();
 }
 
 /** A clock whose waits end with the signal, so that a long latency does not hold up the end. */
 function endingWith(signal: AbortSignal, clock: DemoClock): DemoClock {
-  return { ...clock, sleep: (milliseconds) => clock.sleep(milliseconds, signal) };
+  return {
+    now: () => clock.now(),
+    elapsed: () => clock.elapsed(),
+    sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+  };
 }

@@ -31,6 +31,11 @@ export type DemoServer = (request: WireRequest) => Promise<WireReply>;
  * everything else that goes wrong is a reply.
  */
 export function createDemoServer(options: DemoOptions): DemoServer {
+  return serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
+}
+
+/** The same over a store that moves already. */
+export function serverOver(options: DemoOptions): DemoServer {
   const answer = createAnswer(options);
   return async (request) => {
     if (options.latency) await options.clock.sleep(options.latency);
@@ -44,8 +49,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
 }
 
 function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<Answer | BareAnswer> {
-  const { token, random, clock } = options;
-  const store = movingStore(options.store, () => clock.now());
+  const { token, store, random, clock } = options;
   const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
   const failureOf = createFailures(options.failures ?? [], random);
   return async (request) => {

@@ -24,11 +24,13 @@ async function served(path: string, options: Partial<ServeOptions> = {}, world: 
       lines.push(line);
       end.abort();
     },
+    delivered: async () => {},
     ...options,
   };
   const clock = { now: () => START, elapsed: () => 0, sleep: () => Promise.resolve() };
   const random = { uuid: () => UUID, fraction: () => 0 };
-  await serveDemo(all, { clock, random, interrupt: end.signal, ...world });
+  const deliver = () => Promise.reject(new Error("nobody is to be told"));
+  await serveDemo(all, { clock, random, interrupt: end.signal, deliver, ...world });
   const [reply] = await Promise.all(replies);
   return { reply, lines, total: reply && JSON.parse(reply.text).pagination?.total_items };
 }

@@ -1,0 +1,21 @@
+import { createNetwork } from "./transport.ts";
+
+/** Milliseconds that a webhook may take. */
+const MAX_TIME = 10_000;
+/** A reply that is larger is no answer. */
+const MAX_BYTES = 2 ** 20;
+
+/**
+ * Sends one request to a webhook, over a connection of its own, and gives the status of the answer; a redirect is an answer.
+ * @throws TransportFailure
+ */
+export async function postWebhook(
+  { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: string },
+  interrupt: AbortSignal,
+): Promise<number> {
+  const { origin, pathname, search } = new URL(url);
+  const exchange = createNetwork({ origin, caCertificates: [] });
+  const request = { method: "POST", target: pathname + search, headers, body } as const;
+  const signal = AbortSignal.any([interrupt, AbortSignal.timeout(MAX_TIME)]);
+  return (await exchange(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { postWebhook } from "../../src/client/webhook.ts";
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** A receiver that answers with this status, and what it got. */
+async function receiver(status: number) {
+  const got: { request: IncomingMessage; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    got.push({ request, body });
+    response.writeHead(status, { location: "/elsewhere" }).end("thanks");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(() => server.close().closeAllConnections());
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=1` };
+}
+
+const headers = { "content-type": "application/json", "x-signature": "abc=" };
+const body = '{"name":"☂"}';
+const never = new AbortController().signal;
+
+test("posts the body as it is, and gives the status", async () => {
+  const { got, url } = await receiver(204);
+  expect(await postWebhook({ url, headers, body }, never)).toBe(204);
+  expect(got).toMatchObject([{ request: { method: "POST", url: "/hook?key=1", headers }, body }]);
+  expect(got[0]?.request.headers).not.toHaveProperty("authorization");
+});
+
+test("does not follow a redirect", async () => {
+  const { got, url } = await receiver(307);
+  expect(await postWebhook({ url, headers, body }, never)).toBe(307);
+  expect(got).toHaveLength(1);
+});
+
+test("fails when there is nobody, and when it is ended", async () => {
+  await expect(postWebhook({ url: "http://127.0.0.1:1/", headers, body }, never)).rejects.toThrow();
+  const { url, got } = await receiver(200);
+  await expect(postWebhook({ url, headers, body }, AbortSignal.abort("interrupted"))).rejects.toThrow();
+  expect(got).toEqual([]);
+});
+
+test("fails for a URL of another kind", async () => {
+  await expect(postWebhook({ url: "ftp://127.0.0.1/x", headers, body }, never)).rejects.toThrow();
+});
