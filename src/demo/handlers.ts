@@ -1,8 +1,8 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
 import { getBalance } from "./handlers/balance.ts";
-import { createRelayer } from "./handlers/create-relayer.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
+import { createRelayer } from "./handlers/create-relayer.ts";
 import { getTransaction, getTransactionByNonce } from "./handlers/get-transaction.ts";
 import { listTransactions } from "./handlers/list-transactions.ts";
 import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
@@ -15,11 +15,10 @@ import {
   updateNotification,
 } from "./handlers/notifications.ts";
 import { deleteRelayer, getRelayer, listRelayers, updateRelayer } from "./handlers/relayers.ts";
-import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
-import { getTransaction, replaceTransaction } from "./handlers/transactions.ts";
 import { replaceTransaction } from "./handlers/replace-transaction.ts";
 import { sendTransaction } from "./handlers/send-transaction.ts";
 import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
+import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 
 /** A handler for every operation of the contract; the compiler names one that is missing. */
 export const handlers: Record<OperationId, Handler> = {
@@ -34,10 +33,6 @@ export const handlers: Record<OperationId, Handler> = {
   "relayers.sign": sign,
   "relayers.sign-typed-data": signTypedData,
   "relayers.sign-transaction": signTransaction,
-  "tx.delete-pending": notServed,
-  "relayers.sign": notServed,
-  "relayers.sign-typed-data": notServed,
-  "relayers.sign-transaction": notServed,
   "tx.delete-pending": deletePendingTransactions,
   "tx.list": listTransactions,
   "tx.get": getTransaction,
