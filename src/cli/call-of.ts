@@ -22,7 +22,8 @@ export function callOf(
   const flags = command.opts<DiffFlag>();
   const walks = isSo(file.walks, { operands, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { operands, flags }));
-  const session = () => (opened ??= openSession({ app, common, say, hear, walks, sends }));
+  const session = () =>
+    (opened ??= openSession({ app, common, say, hear, walks, sends, isPublic: file.isPublic === true }));
   const unhurried = withoutHurry(app, () => opened);
   return { ...typed, app: unhurried, operands, flags, say, session };
 }

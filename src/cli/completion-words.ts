@@ -61,6 +61,7 @@ function flagWords(option: Option): FlagWords {
 const BY_FLAG: Readonly<Record<string, Value>> = {
   "--context": "context",
   "--notification-id": "notification",
+  "--signer-id": "signer",
   "--fields": "fields",
   "--sort": "order",
   "--where": "condition",

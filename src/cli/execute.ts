@@ -93,7 +93,8 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
 
 async function endingOf(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
-  return "receipt" in view && view.receipt ? { receipt: view.receipt } : {};
+  const { receipt, failure } = view as Ending;
+  return { ...(receipt && { receipt }), ...(failure && { failure }) };
 }
 
 function unwritten(fault: unknown): RelayctlError {

@@ -19,6 +19,22 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "list, show, create, change and delete webhook targets",
     group: async () => (await import("../commands/notifications/group.ts")).notifications,
   },
+  signers: {
+    summary: "list, show, create and delete what signs for relayers",
+    group: async () => (await import("../commands/signers/group.ts")).signers,
+  },
+  networks: {
+    summary: "list and show networks, and replace their RPC URLs",
+    group: async () => (await import("../commands/networks/group.ts")).networks,
+  },
+  plugins: {
+    summary: "list, show, change and call plugins",
+    group: async () => (await import("../commands/plugins/group.ts")).plugins,
+  },
+  server: {
+    summary: "whether the service answers and can work, and its metrics",
+    group: async () => (await import("../commands/server/group.ts")).server,
+  },
   api: {
     summary: "send any request and print the reply as received",
     command: async () => (await import("../commands/api.ts")).api,

@@ -40,7 +40,13 @@ export async function find<T extends JsonObject>(lookup: Lookup, id: string, lin
 
 function mayLackRoute(error: unknown, id: string): error is RelayctlError {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
-  return error.failure !== "not_found" || !error.message.split(/[\s'"`,;:()]+/).includes(id);
+  return error.failure !== "not_found" || !names(error.message, id);
+}
+
+/** Whether an id stands in a text as a word of its own; a colon ends one, and stands within the id of a network. */
+function names(text: string, id: string): boolean {
+  const words = text.split(/[\s'"`,;()]+/);
+  return words.some((word) => word === id || word === `${id}:`);
 }
 
 async function findInList<T extends JsonObject>(

@@ -1,5 +1,7 @@
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { asRpcConfigs } from "../contract/network.ts";
+import { timeoutSeconds } from "../contract/plugin.ts";
 import { policyDefaults } from "../contract/policy.ts";
 import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
 import type { Ask } from "./request.ts";
@@ -16,6 +18,10 @@ export function judgeAnswer(ask: Ask, answered: JsonValue): Comparison {
       return judgeNotification(body, answered);
     case "signers.create":
       return compare({ ...body, ...answeredType(body.type) }, answered, leftToService);
+    case "networks.update":
+      return compare(withRpcConfigs(body), answered, leftToService);
+    case "plugins.update":
+      return compare(body, { ...answered, timeout: timeoutSeconds(answered.timeout) ?? null }, leftToService);
     case "tx.replace":
     case "tx.send":
       return judgeReplacement(body, answered);
@@ -71,6 +77,11 @@ function judgeKey(asked: JsonValue | undefined, has: JsonValue | undefined): "sa
 /** service-facts 8.1: a signer of the type `plain` comes back as `local`. */
 function answeredType(asked: JsonValue | undefined): JsonObject {
   return asked === "plain" ? { type: "local" } : {};
+}
+
+/** service-facts 8.2: a bare URL comes back as an entry. */
+function withRpcConfigs(body: JsonObject): JsonObject {
+  return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
 }
 
 const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];

@@ -7,6 +7,8 @@ export interface Link {
   exchange: Exchange;
   /** Given when the first request is built; never part of an error. */
   token: string;
+  /** Reads the token once it is needed, where `token` is empty because the service may ask for none. */
+  readToken?: () => Promise<string>;
   clock: Clock;
   random: Random;
   /** When requests may leave. */

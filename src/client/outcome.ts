@@ -1,5 +1,5 @@
 import type { Envelope } from "../contract/envelope.ts";
-import type { JsonValue } from "../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/list-reply.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { WireReply } from "../contract/wire.ts";
@@ -48,10 +48,19 @@ export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
   const outlined = operation.list && outlinedList(wire, MAX_LIST_VALUES);
   if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
   const reply = readReply(wire, operation.list ? MAX_LIST_VALUES : MAX_VALUES);
+  if (isOwnAnswer(operation, reply)) return { fault: "none", reply, ...ownAnswer(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
   if (isLost(operation, reply)) return { fault: "lost", why: `the service answered ${reply.status}`, reply };
   if (reply.status < 200 || reply.status >= 300) return { fault: "refused", reply };
   return outcomeOfSuccess(operation, reply);
+}
+
+/** A reply that is no success by its status, and an answer of what was asked all the same. */
+function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, { status, json, envelope }: Reply): boolean {
+  if (status === alsoAnswers) return data(json) === undefined;
+  if (!ownFailures || json === undefined) return false;
+  if (envelope) return !envelope.success && (isJsonObject(envelope.data) || status < 300);
+  return status >= 400 && status !== 429;
 }
 
 function isLost(operation: Operation, reply: Reply): boolean {
@@ -79,10 +88,16 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
 }
 
 function bareOutcome(operation: Operation, reply: Reply): Outcome {
-  const { envelope, status } = reply;
-  const data = (envelope ? envelope.data : reply.json) ?? null;
-  const problem = dataProblem(operation, data);
-  return problem ? { fault: "unreadable", why: problem, status, reply } : { fault: "none", reply, data };
+  const answer = ownAnswer(reply);
+  const problem = dataProblem(operation, answer.data);
+  return problem
+    ? { fault: "unreadable", why: problem, status: reply.status, reply }
+    : { fault: "none", reply, ...answer };
+}
+
+/** What a reply without a shape of its own says: the data of its envelope, else all of it; null for what is no JSON. */
+function ownAnswer({ envelope, json }: Reply): Pick<Success, "data" | "envelope"> {
+  return envelope ? { data: envelope.data ?? null, envelope } : { data: json ?? null };
 }
 
 /** Every write is answered with JSON: anything else that says 2xx may be a proxy's, and then nothing was done. */

@@ -23,6 +23,16 @@ export async function readOne<T extends JsonObject>(ask: Ask, link: Link): Promi
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
+/** Reads what the service tells everybody: without the token, and with it where an older service asks for one (service-facts 1.2). */
+export async function readPublic(ask: Ask, link: Link): Promise<Answer> {
+  try {
+    return await readAny(ask, { ...link, token: "" });
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.http?.status !== 401) throw error;
+    return await readAny(ask, { ...link, token: (await link.readToken?.()) ?? link.token });
+  }
+}
+
 /** Reads what need not be a resource: its body is as received. */
 export async function readAny(ask: Ask, link: Link): Promise<Answer> {
   const { data, reply } = await readReplyOf(ask, link);

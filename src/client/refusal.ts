@@ -11,6 +11,9 @@ const LASTING = [
   /is already in use by relayer/,
 ];
 
+/** service-facts 3.6: the one thing that is missing without an envelope. */
+const METRIC_MISSING = "Metric not found";
+
 /** The messages of interface.md, Errors, for a service that says failure without a telling status. */
 const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
   { words: /^Bad Request$/, failure: "rejected" },
@@ -28,7 +31,7 @@ const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
 export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
   const words = failureText(reply);
   const failure = kindOf(reply, words);
-  const noRoute = reply.status === 404 && !reply.envelope;
+  const noRoute = reply.status === 404 && failure === "rejected";
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],
     ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
@@ -52,7 +55,7 @@ function kindOf({ status, envelope }: Reply, words: string): Failure {
     case 403:
       return /paused|disabled/i.test(words) ? "conflict" : "auth";
     case 404:
-      return envelope ? "not_found" : "rejected";
+      return envelope || words === METRIC_MISSING ? "not_found" : "rejected";
     case 408:
       return "network";
     case 409:

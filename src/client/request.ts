@@ -17,10 +17,13 @@ export function targetOf(ask: Ask): string {
   return operationPath(ask.operation, ask.parameters) + (query && `?${query}`);
 }
 
-/** The request as it goes over the wire. Replies are asked for uncompressed, so that their size is known. */
+/**
+ * The request as it goes over the wire. Replies are asked for uncompressed, so that their size is known.
+ * @param token empty where none is to be sent
+ */
 export function wireRequest(ask: Ask, token: string): WireRequest {
   const headers = {
-    authorization: `Bearer ${token}`,
+    ...(token !== "" && { authorization: `Bearer ${token}` }),
     accept: "application/json",
     "accept-encoding": "identity",
     "user-agent": `relayctl/${VERSION}`,

@@ -1,4 +1,5 @@
 import { idProblem } from "../contract/id.ts";
+import { takesRest } from "../contract/operation.ts";
 import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
 import { type Problem, usageError } from "../errors.ts";
 import type { Ask } from "./request.ts";
@@ -13,9 +14,10 @@ export function refuseUnsendable(ask: Ask): void {
   if (problems.length > 0) throw usageError(problems);
 }
 
-function idProblems({ parameters = {} }: Ask): Problem[] {
+function idProblems({ operation, parameters = {} }: Ask): Problem[] {
   return Object.entries(parameters).flatMap(([where, given]) => {
-    const rule = idProblem(given);
+    const parts = takesRest(operation, where) ? given.split("/") : [given];
+    const rule = parts.map(idProblem).find((problem) => problem !== undefined);
     return rule === undefined ? [] : [{ where, given, rule }];
   });
 }

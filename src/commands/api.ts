@@ -4,13 +4,13 @@ import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { operationPath } from "../contract/operation.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
-import { askConsent, refuseUnasked } from "../flow/consent.ts";
+import { agree } from "../flow/agree.ts";
+import { hideSecrets } from "../flow/hide-secrets.ts";
 import { readJson } from "../flow/input-file.ts";
 import { receiptOf, withHint } from "../flow/perform.ts";
 import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
-import { consentQuestion, effectWords } from "../flow/write-consent.ts";
 import type { View } from "../terminal/view.ts";
 import { askOf } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
@@ -50,7 +50,7 @@ function define(command: Command): void {
 async function prepare({ app, flags: { file }, operands }: Call<ApiFlags>, problems: Problems): Promise<Ask> {
   const [method = "", path = ""] = operands;
   const body = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
-  if (isJsonObject(body) && typeof body.signing_key === "string") app.secrets.add(body.signing_key);
+  hideSecrets(app, body);
   return askOf(problems, method, path, body);
 }
 
@@ -61,11 +61,7 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
   const path = targetOf(ask).slice(API_PREFIX.length);
   const words = `${ask.operation.method} ${path}`;
   const id = Object.values(ask.parameters ?? {})[0] ?? session.name;
-  const question = consentQuestion(session, { ask, act: words, id });
-  if (question) {
-    refuseUnasked(call, question);
-    await askConsent(call, question, [`${words} in ${session.name}`, ...effectWords(ask)]);
-  }
+  await agree(call, session, { ask, act: words, id, title: words });
   const look = commandLine(...session.flags, "api", "GET", createdPath(ask) ?? path);
   const answer = await withHint(session.client.request(ask), look);
   if (ask.operation.kind === "read") return { kind: "body", body: answer.body };

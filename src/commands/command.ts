@@ -16,12 +16,14 @@ export interface CommandFile<Flags = object, Typed = void> {
   operands?: readonly Operand[];
   /** Adds description and flags to a command that has its name and operands already. The common flags are not its business. */
   define(command: Command): void;
-  /** Three commands that can be pasted; they run against the embedded server. */
+  /** Three commands that can be pasted. They run against the embedded server, or one that plays what that does not. */
   examples: readonly string[];
   /** The kind of request that it sends, from which most of its exit codes follow; the reads before a write do not count. */
   sends: Sends;
   /** Ends of its own, and truer words for those that follow from what it sends: `{ conflict: "disabled" }`. */
   ends?: Ends;
+  /** The service tells it everybody: a token is read only where an older service asks for one (service-facts 1.2). */
+  isPublic?: true;
   /** Variables that it reads, besides those of every command. */
   variables?: readonly string[];
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */

@@ -3,8 +3,11 @@ import type { ListPage } from "../client/list-page.ts";
 import type { Candidate } from "../completion/offer.ts";
 import type { LiveKind } from "../completion/words.ts";
 import { idProblem } from "../contract/id.ts";
+import type { Network } from "../contract/network.ts";
 import type { Notification } from "../contract/notification.ts";
+import type { Plugin } from "../contract/plugin.ts";
 import type { Relayer } from "../contract/relayer.ts";
+import type { Signer } from "../contract/signer.ts";
 import type { Transaction } from "../contract/transaction.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
 import { stateCell } from "./relayers/state.ts";
@@ -24,6 +27,12 @@ export async function readLiveIds(client: Client, kind: LiveKind, relayer: strin
       return candidates(await first<Relayer>(client.relayers.list()), relayerWords);
     case "notification":
       return candidates(await first<Notification>(client.notifications.list()), notificationWords);
+    case "signer":
+      return candidates(await first<Signer>(client.signers.list()), ({ type }) => [type]);
+    case "network":
+      return candidates(await first<Network>(client.networks.list()), networkWords);
+    case "plugin":
+      return candidates(await first<Plugin>(client.plugins.list()), ({ path }) => [path]);
     case "transaction":
       return candidates(await transactions(client, relayer), transactionWords);
     case "pending-transaction":
@@ -67,6 +76,10 @@ function relayerWords(relayer: Relayer): Word[] {
 function notificationWords({ url, has_signing_key }: Notification): Word[] {
   const host = url && URL.canParse(url) ? new URL(url).host : undefined;
   return [host, has_signing_key ? "signed" : "not signed"];
+}
+
+function networkWords({ chain_id, is_testnet }: Network): Word[] {
+  return [typeof chain_id === "number" ? `chain ${chain_id}` : undefined, is_testnet === true ? "testnet" : undefined];
 }
 
 function transactionWords({ status, nonce }: Transaction): Word[] {

@@ -40,6 +40,9 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
       return policyPair(words.policies, begun);
     case "relayer":
     case "notification":
+    case "signer":
+    case "network":
+    case "plugin":
       return closed(await sources.live(value, line, ""));
     case "transaction":
     case "pending-transaction":

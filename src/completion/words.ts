@@ -1,5 +1,13 @@
 /** What the service can be asked for the ids of. */
-export const LIVE_KINDS = ["relayer", "notification", "transaction", "pending-transaction"] as const;
+export const LIVE_KINDS = [
+  "relayer",
+  "notification",
+  "signer",
+  "network",
+  "plugin",
+  "transaction",
+  "pending-transaction",
+] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
 /** What a flag or an operand holds, as far as completion can offer it: one of a few words, or something to look up. */

@@ -26,9 +26,10 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
     case "relayers.create":
     case "notifications.create":
     case "signers.create":
-    case "networks.update":
     case "plugins.update":
       return effect("none");
+    case "networks.update":
+      return effect("none", ["relayers of this network without RPC URLs of their own then use these"]);
     case "notifications.update":
       return object.signing_key === ""
         ? effect("yes", ["the signing key is removed: deliveries are then sent unsigned"])
@@ -37,6 +38,11 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
       return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
     case "relayers.rpc":
       return jsonRpcEffect(object);
+    case "plugins.call":
+    case "plugins.call-route":
+    case "plugins.call-get":
+    case "plugins.call-get-route":
+      return effect("yes", ["what a plugin does is its own: it may send transactions"]);
     case "tx.send":
       return effect("yes", [SENT]);
     case "tx.cancel":

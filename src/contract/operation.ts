@@ -14,7 +14,7 @@ export interface Operation {
   id: string;
   kind: OperationKind;
   method: Method;
-  /** Below `/api/v1`, with parameters in braces. */
+  /** Below `/api/v1`, with parameters in braces. One at the end, `{route...}`, takes the rest of the path, slashes and all. */
   path: string;
   /** Judges `data` of a reply; of one element of `data` for a list. */
   data: Shape;
@@ -22,6 +22,15 @@ export interface Operation {
   list?: true;
   /** The reply needs no envelope: JSON-RPC, a text, a request that this tool does not know. Without one, `data` judges its JSON. */
   bare?: true;
+  /** A status besides 2xx whose reply is an answer too, when its JSON is as `data` says. */
+  alsoAnswers?: number;
+  /**
+   * What is called answers for itself: its failure, an envelope with data or JSON without one, is an answer whatever the
+   * status (service-facts 8.3).
+   */
+  ownFailures?: true;
+  /** The service asks for no token; before v1.4 it did (service-facts 1.2). */
+  isPublic?: true;
   /** The member of `data` that must equal the last path parameter. */
   answers?: "id";
   /** The first version of the service that has the route, as `1.4`; every version when absent (service-facts 3.0). */
@@ -32,5 +41,19 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** The path of an operation with its parameters filled in, percent-encoded. Throws RangeError for an id that cannot stand in a path. */
 export function operationPath(operation: Operation, parameters: PathParameters = {}): string {
-  return API_PREFIX + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(parameters[name] ?? ""));
+  return (
+    API_PREFIX +
+    operation.path.replace(PARAMETER, (_, name: string, rest?: string) => {
+      const value = parameters[name] ?? "";
+      return rest ? value.split("/").map(pathPart).join("/") : pathPart(value);
+    })
+  );
+}
+
+/** `{plugin_id}`, `{route...}` */
+const PARAMETER = /\{(\w+)(\.\.\.)?\}/g;
+
+/** Whether a parameter takes the rest of the path. */
+export function takesRest({ path }: Operation, name: string): boolean {
+  return path.endsWith(`{${name}...}`);
 }

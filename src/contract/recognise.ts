@@ -23,6 +23,8 @@ function partsOf(path: string): string[] {
 }
 
 function match(pattern: readonly string[], parts: readonly string[]): PathParameters | undefined {
+  const rest = /^\{(\w+)\.\.\.\}$/.exec(pattern.at(-1) ?? "")?.[1];
+  if (rest !== undefined) return matchRest(pattern.slice(0, -1), parts, rest);
   if (pattern.length !== parts.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
@@ -32,6 +34,13 @@ function match(pattern: readonly string[], parts: readonly string[]): PathParame
     if (name) parameters[name] = part;
   }
   return parameters;
+}
+
+/** The rest of the path, at least one part of it, is one parameter. */
+function matchRest(pattern: readonly string[], parts: readonly string[], name: string): PathParameters | undefined {
+  const before = match(pattern, parts.slice(0, pattern.length));
+  const rest = parts.slice(pattern.length).map(decoded);
+  return before && rest.length > 0 && !rest.includes(undefined) ? { ...before, [name]: rest.join("/") } : undefined;
 }
 
 function decoded(part: string): string | undefined {

@@ -1,10 +1,13 @@
 /** The schemas of what is sent. A command that sends nothing of this kind does not import them: zod is slow to load. */
 export { jsonRpcSchema } from "./requests/json-rpc.ts";
+export { updateNetworkSchema } from "./requests/network.ts";
 export { createNotificationSchema, updateNotificationSchema } from "./requests/notification.ts";
+export { updatePluginSchema } from "./requests/plugin.ts";
 export { policySchemas } from "./requests/policy.ts";
 export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
 export { createRelayerSchema, updateRelayerSchema } from "./requests/relayer.ts";
 export { replacementSchemas } from "./requests/replacement.ts";
 export { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "./requests/sign.ts";
+export { createSignerSchemas, memberProblem } from "./requests/signer.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
 export { transactionSchemas } from "./requests/transaction.ts";

@@ -8,13 +8,15 @@ interface Route {
   method: string;
   /** The path in parts; a parameter is undefined. */
   parts: readonly (string | undefined)[];
+  /** The last parameter takes the rest of the path. */
+  takesRest: boolean;
   handler: Handler;
 }
 
 const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
   const { method, path } = operations[id];
   const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
-  return { method, parts, handler: handlers[id] };
+  return { method, parts, takesRest: path.endsWith("...}"), handler: handlers[id] };
 });
 
 /**
@@ -30,7 +32,7 @@ export function findRoute(method: string, path: string): { handler: Handler; ids
 }
 
 function fits(route: Route, given: readonly string[]): boolean {
-  if (route.parts.length !== given.length) return false;
+  if (route.takesRest ? given.length < route.parts.length : given.length !== route.parts.length) return false;
   return route.parts.every((part, index) => (part === undefined ? given[index] !== "" : part === given[index]));
 }
 

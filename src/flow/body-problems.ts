@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { maskRpcUrl } from "../contract/rpc-url.ts";
+import { maskRpcUrl, RPC_URL_MEMBERS } from "../contract/rpc-url.ts";
+import { isSecretPath } from "../contract/secret-members.ts";
 import { oneOf } from "../nearest.ts";
 import type { Problems } from "./problems.ts";
 
@@ -35,9 +36,10 @@ function givenAt(body: JsonValue, path: readonly PropertyKey[]): string | undefi
   const value = path.reduce<JsonValue | undefined>(memberOf, body);
   if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
     return undefined;
-  if (path[0] === "signing_key") return undefined;
+  if (isSecretPath(path.map(String).join("."))) return undefined;
   const text = typeof value === "string" ? value : writeJson(value);
-  return path[0] === "custom_rpc_urls" && typeof value === "string" ? maskRpcUrl(text) : text;
+  const isUrl = RPC_URL_MEMBERS.some((member) => member === path[0]) && typeof value === "string";
+  return isUrl ? maskRpcUrl(text) : text;
 }
 
 function memberOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {

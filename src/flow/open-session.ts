@@ -6,7 +6,7 @@ import type { ClientEvent, Link } from "../client/link.ts";
 import { DEFAULT_DEADLINE } from "../config/bounds.ts";
 import { readToken } from "../config/credentials.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
-import type { Settings } from "../config/settings.ts";
+import type { ServiceSettings, Settings } from "../config/settings.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
@@ -23,6 +23,8 @@ export interface SessionRequest {
   walks: boolean;
   /** Where nothing may be sent, no token is needed. */
   sends: Reach;
+  /** The service may ask for no token: it is read once it does. */
+  isPublic: boolean;
   say(line: string): Promise<void>;
   /** Told what the client does, for the progress line. */
   hear(event: ClientEvent): void;
@@ -64,12 +66,18 @@ function inBulk(link: Link): Link {
   return { ...link, inBulk: true };
 }
 
-async function wayTo(settings: Settings, { app, sends }: SessionRequest): Promise<Pick<Link, "exchange" | "token">> {
+type Way = Pick<Link, "exchange" | "token" | "readToken">;
+
+async function wayTo(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
   if (sends === "nothing") return { token: "", exchange: refused };
-  const way = settings.demo
-    ? await app.demo()
-    : { token: await readToken(settings, app), exchange: await openNetwork(app, settings) };
+  const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic);
   return sends === "reads" ? { ...way, exchange: readingOnly(way.exchange) } : way;
+}
+
+async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean): Promise<Way> {
+  const read = () => readToken(settings, app);
+  const token = isPublic ? { token: "", readToken: read } : { token: await read() };
+  return { ...token, exchange: await openNetwork(app, settings) };
 }
 
 const refused: Exchange = () => Promise.reject(new Error("a shown request was about to be sent"));

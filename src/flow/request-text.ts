@@ -9,21 +9,24 @@ export interface ShownRequest {
   /** Path and query. */
   target: string;
   body?: JsonValue | undefined;
+  /** It goes without a token. */
+  isPublic?: boolean;
 }
 
 const TOKEN = shellVariable("RELAYCTL_TOKEN");
 
 /** The request as `--dry-run` prints it: every secret is a shell variable, never `***`. */
-export function requestText({ method, target, body }: ShownRequest): string {
-  const head = [`${method} ${target}`, `authorization: Bearer ${TOKEN}`];
+export function requestText({ method, target, body, isPublic }: ShownRequest): string {
+  const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
   if (body === undefined) return `${head.join("\n")}\n`;
   const parts = bodyParts(body).map((part) => ("text" in part ? part.text : shellVariable(part.variable)));
   return `${[...head, "content-type: application/json"].join("\n")}\n\n${parts.join("")}\n`;
 }
 
 /** The curl command that is equal to the request; with the variables set it does what the command would have done. */
-export function curlText({ method, origin, target, body }: ShownRequest): string {
-  const lines = [`curl -X ${method} ${singleQuoted(origin + target)}`, `-H "Authorization: Bearer ${TOKEN}"`];
+export function curlText({ method, origin, target, body, isPublic }: ShownRequest): string {
+  const lines = [`curl -X ${method} ${singleQuoted(origin + target)}`];
+  if (!isPublic) lines.push(`-H "Authorization: Bearer ${TOKEN}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(body)}`);
   return `${lines.join(" \\\n  ")}\n`;
 }

@@ -1,7 +1,7 @@
 import { type Ask, targetOf } from "../client/request.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { curlText, requestText, type ShownRequest } from "./request-text.ts";
+import type { ShownRequest } from "./request-text.ts";
 
 /** `--diff`: read first and tell what changes. For a request that is only shown it is the one leave to read. */
 export interface DiffFlag {
@@ -37,9 +37,11 @@ export async function showRequest(call: Call, ask: Ask, wasRead = false): Promis
 
 /** The same of several requests, one after the other. */
 export async function showRequests(call: Call, asks: readonly Ask[], wasRead = false): Promise<View> {
+  const { curlText, requestText } = await import("./request-text.ts");
   const { origin, name } = await call.session();
   const requests = asks.map((ask): ShownRequest => {
-    return { method: ask.operation.method, origin, target: targetOf(ask), body: ask.body };
+    const { method, isPublic = false } = ask.operation;
+    return { method, origin, target: targetOf(ask), body: ask.body, isPublic };
   });
   if (call.common.curl) return { kind: "text", text: requests.map(curlText).join("\n") };
   const fact = wasRead ? "it was read, nothing was changed at" : "nothing was sent to";

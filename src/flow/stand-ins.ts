@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { maskRpcUrl, RPC_URL_MEMBERS } from "../contract/rpc-url.ts";
+import { withSecrets } from "../contract/secret-members.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
 /** A part of a body as JSON text: literal text, or a secret that is left to a shell variable. */
@@ -15,7 +16,7 @@ const MARK = "\u0001";
 const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
 
 /**
- * The JSON of a body in parts: the signing key, a URL with user-info and every RPC URL that holds more than a host are
+ * The JSON of a body in parts: its secrets, a URL with user-info and every RPC URL that holds more than a host are
  * variables, since a provider's key is in its path, its query or its user-info (design 6). An empty signing key is a command, not a secret.
  * What could act on a terminal or hide in it is written with JSON's own escapes.
  */
@@ -27,14 +28,18 @@ export function bodyParts(body: JsonValue): BodyPart[] {
 const USER_INFO = /:\/\/[^/?#\s]*@/;
 
 function withMarks(body: JsonObject): JsonObject {
-  const marked: JsonObject = { ...body };
-  if (typeof body.signing_key === "string" && body.signing_key !== "") marked.signing_key = mark("SIGNING_KEY");
+  const marked: JsonObject = { ...withSecrets(body, (_, path) => mark(variableOf(path))) };
   if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL");
   for (const member of RPC_URL_MEMBERS) {
     const urls = body[member];
     if (Array.isArray(urls)) marked[member] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`));
   }
   return marked;
+}
+
+/** `SIGNING_KEY`, `CONFIG_SECRET_ID` */
+function variableOf(path: string): string {
+  return path.replaceAll(".", "_").toUpperCase();
 }
 
 function mark(name: string): string {

@@ -98,12 +98,23 @@ export interface OneView {
   receipt?: readonly string[];
 }
 
+/** Something that is no resource: a block for a person, a value for a script. */
+export interface FactsView {
+  kind: "facts";
+  lines: readonly BlockLine[];
+  value: JsonValue;
+  /** The reply that it was read from, for `-o raw`; what this tool computed has none. */
+  body?: Uint8Array;
+  receipt?: readonly string[];
+  /** The command fails once this is printed: a check did not hold, or what was called failed. */
+  failure?: RelayctlError;
+}
+
 /** What a command hands to the one place that prints. */
 export type View =
   | ListView
   | OneView
-  /** Something computed by this tool, as `auth status`: a block for a person, an object for a script. */
-  | { kind: "facts"; lines: readonly BlockLine[]; value: JsonValue; receipt?: readonly string[] }
+  | FactsView
   /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
   | { kind: "text"; text: string; secret?: true }
   /** A reply's body as received. */

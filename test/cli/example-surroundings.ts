@@ -1,6 +1,8 @@
 import type { Config } from "../../src/config/config.ts";
+import { signerService } from "../helpers/signer-service.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
+import { writtenService } from "../helpers/written.ts";
 
 /** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
 const CONTEXTS: Config = {
@@ -14,6 +16,12 @@ const CONTEXTS: Config = {
 };
 
 const STORED: World = { config: CONTEXTS };
+
+/** What the embedded server does not play, played by exchanges written by hand. */
+const SIGNERS: World = { service: signerService() };
+const NETWORKS: World = { service: writtenService("networks") };
+const PLUGINS: World = { service: writtenService("plugins") };
+const SERVICE: World = { service: writtenService("server") };
 
 /**
  * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
@@ -48,5 +56,22 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
     files: { "hashes.json": `{"domain_separator":"${"11".repeat(32)}","hash_struct_message":"${"22".repeat(32)}"}` },
   },
   "relayers sign-transaction": { files: { "payment.xdr": btoa("\0\0\0\u0002\0\0\0\0") } },
+  "signers list": SIGNERS,
+  "signers get": SIGNERS,
+  "signers delete": SIGNERS,
+  "signers create": {
+    ...SIGNERS,
+    files: { "key.txt": "5f".repeat(32), role: "a-role-id-of-vault", secret: "a-secret-id-of-vault" },
+  },
+  "networks list": NETWORKS,
+  "networks get": NETWORKS,
+  "networks update": NETWORKS,
+  "plugins list": PLUGINS,
+  "plugins get": PLUGINS,
+  "plugins update": { ...PLUGINS, files: { "config.json": '{"network":"mainnet"}' } },
+  "plugins call": { ...PLUGINS, files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
+  "server health": SERVICE,
+  "server ready": SERVICE,
+  "server metrics": SERVICE,
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

@@ -5,7 +5,7 @@ import { recognise } from "../../src/contract/recognise.ts";
 
 describe("a request is recognised by method and path", () => {
   test.each(Object.values(operations))("$id", (operation) => {
-    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const names = [...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name]) => name);
     const parameters = Object.fromEntries(names.map((name) => [name, `an id: ${name}`]));
     const found = recognise(operation.method, operationPath(operation, parameters));
     expect(found?.operation.id).toBe(operation.id);
@@ -26,6 +26,17 @@ describe("a request is recognised by method and path", () => {
 test("the transactions under way are not a transaction of that name", () => {
   const found = recognise("DELETE", "/api/v1/relayers/r1/transactions/pending");
   expect(found).toMatchObject({ operation: { id: "tx.delete-pending" }, parameters: { relayer_id: "r1" } });
+});
+
+test("a route of a plugin is the rest of the path, slashes and all, and never none", () => {
+  expect(recognise("POST", "/api/v1/plugins/p%3A1/call//v1/a%20b/")).toMatchObject({
+    operation: { id: "plugins.call-route" },
+    parameters: { plugin_id: "p:1", route: "v1/a b" },
+  });
+  expect(recognise("GET", "/api/v1/plugins/p1/call/")).toMatchObject({ operation: { id: "plugins.call-get" } });
+  expect(recognise("POST", "/api/v1/plugins/p1/call/%zz")).toBeUndefined();
+  const { "plugins.call-route": operation } = operations;
+  expect(operationPath(operation, { plugin_id: "p:1", route: "v1/a b" })).toBe("/api/v1/plugins/p%3A1/call/v1/a%20b");
 });
 
 test.each([

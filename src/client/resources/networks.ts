@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import type { Network } from "../../contract/network.ts";
 import type { Answer } from "../answer.ts";
 import { ask } from "../ask.ts";
 import { getNamed } from "../find.ts";
@@ -10,14 +11,15 @@ import { write } from "../write.ts";
 export interface NetworksClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   /** @param id type and name, as `evm:sepolia` */
-  get(id: string): Promise<Answer>;
-  update(id: string, patch: JsonObject): Promise<Answer>;
+  get(id: string, options?: { byRoute?: boolean }): Promise<Answer<Network>>;
+  /** `rpc_urls` alone can be changed: the whole list. */
+  update(id: string, patch: JsonObject): Promise<Answer<Network>>;
 }
 
 export function networksClient(link: Link): NetworksClient {
   return {
     list: (bounds = {}) => listPages(ask("networks.list"), bounds, link),
-    get: (id) => getNamed(NETWORK, id, link),
+    get: (id, options) => getNamed(NETWORK, id, link, options),
     update: (id, patch) => write(ask("networks.update", { network_id: id }, patch), link),
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import type { Signer } from "../../contract/signer.ts";
 import type { Answer } from "../answer.ts";
 import { ask } from "../ask.ts";
 import { getNamed } from "../find.ts";
@@ -9,9 +10,9 @@ import { createNamed, type Gone, remove } from "../write.ts";
 
 export interface SignersClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
-  get(id: string): Promise<Answer>;
+  get(id: string): Promise<Answer<Signer>>;
   /** Without an id the client makes one, so that a lost answer can be settled. No secret of it is ever answered. */
-  create(body: JsonObject): Promise<Answer>;
+  create(body: JsonObject): Promise<Answer<Signer>>;
   delete(id: string): Promise<Gone>;
 }
 

@@ -2,11 +2,11 @@ import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
+import { hideSecrets } from "../../flow/hide-secrets.ts";
 import { judgeId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import type { CreateFlags, UpdateFlags } from "./flags.ts";
-import { hideKey } from "./key-flags.ts";
 
 /** The body of a creation as it was typed, but for the key; a missing URL is one of the problems. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
@@ -19,7 +19,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   };
   const placeOf = placesOf(typed, fromFile);
   const body: JsonObject = { ...fromFile.members, ...typed };
-  hideKey(call, body);
+  hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", "is required: where deliveries go");
   if (typeof body.id === "string") judgeId(problems, placeOf("id"), body.id);
   judgeBody(problems, createNotificationSchema, body, placeOf);
@@ -32,7 +32,7 @@ export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problem
   const fromFile = await readBodyFile(call.app, file, problems);
   const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
   const body: JsonObject = { ...fromFile.members, ...typed };
-  hideKey(call, body);
+  hideSecrets(call.app, body);
   judgeBody(problems, updateNotificationSchema, body, placesOf(typed, fromFile));
   return body;
 }

@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
+import { hideSecrets } from "../../flow/hide-secrets.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
-import { hideKey, readSigningKey } from "./key-flags.ts";
+import { readSigningKey } from "./key-flags.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications create`: interface.md, Create a notification. */
@@ -44,6 +45,6 @@ async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<Jso
   const body = await creationFromFlags(call, problems);
   const key = await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
-  hideKey(call, body);
+  hideSecrets(call.app, body);
   return body;
 }

@@ -1,10 +1,10 @@
 import type { Client } from "../../client/client.ts";
 import { operations } from "../../contract/operations.ts";
-import { RelayctlError } from "../../errors.ts";
 import { readId } from "../../flow/ids.ts";
 import { performRemoval } from "../../flow/perform-removal.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
+import { refuseWhileUsed } from "../relayers-using.ts";
 import { notificationOperand } from "./operand.ts";
 
 /** `relayctl notifications delete <id>`: service-facts 6. */
@@ -27,21 +27,18 @@ export const notificationsDelete: CommandFile<object, string> = {
       ask: { operation: operations["notifications.delete"], parameters: { notification_id: id } },
       what: "notification",
       id,
-      look: (client) => refuseWhileUsed(client, id),
+      look: (client) => isUnused(client, id),
       send: (client) => client.notifications.delete(id),
       lookAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
     }),
 };
 
-/** The service would refuse as well, and name the relayers by their names alone (service-facts 6). */
-async function refuseWhileUsed(client: Client, id: string): Promise<readonly string[]> {
-  const users: string[] = [];
-  for await (const page of client.relayers.list()) {
-    users.push(...page.items.filter((relayer) => relayer.notification_id === id).map((relayer) => String(relayer.id)));
-  }
-  if (users.length === 0) return ["no relayer reports to it"];
-  throw new RelayctlError("conflict", `relayers report to notification ${id}: ${users.join(", ")}`, {
-    because: ["nothing was sent: the service deletes none that is used"],
-    hint: commandLine("relayers", "update", users[0] ?? "", "--no-notification-id"),
+async function isUnused(client: Client, id: string): Promise<readonly string[]> {
+  await refuseWhileUsed(client, {
+    member: "notification_id",
+    id,
+    use: `report to notification ${id}`,
+    hint: (relayer) => commandLine("relayers", "update", relayer, "--no-notification-id"),
   });
+  return ["no relayer reports to it"];
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
+import { hideSecrets } from "../../flow/hide-secrets.ts";
 import { readId } from "../../flow/ids.ts";
 import { personPresent } from "../../flow/person.ts";
 import type { Problems } from "../../flow/problems.ts";
@@ -9,7 +10,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import type { UpdateFlags } from "./flags.ts";
-import { hideKey, readSigningKey } from "./key-flags.ts";
+import { readSigningKey } from "./key-flags.ts";
 import { notificationOperand } from "./operand.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 import { notificationView } from "./view.ts";
@@ -52,7 +53,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Not
   if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be given together with a key to set");
   const key = removeSigningKey ? "" : await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
-  hideKey(call, body);
+  hideSecrets(call.app, body);
   if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) {
     problems.add("notifications update", "there is nothing to change; name a field");
     if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"]);

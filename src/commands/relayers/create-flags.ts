@@ -5,9 +5,9 @@ import { type BodyFile, placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { flagOf, judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
+import { parseRpcUrl, rpcUrlPlace } from "../rpc-url-flag.ts";
 import { firstPolicies } from "./first-policies.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
-import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
 
 /** The flags of `relayers create`, as commander names them. */
 export interface CreateFlags extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies"> {

@@ -8,8 +8,8 @@ import { judgeId } from "../../flow/ids.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { BulkFlags } from "../bulk/flags.ts";
+import { parseRpcUrl, rpcUrlPlace } from "../rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
-import { parseRpcUrl, rpcUrlPlace } from "./rpc-url-flag.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, as commander names them. */

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
+import { rpcUrlCells } from "../rpc-url-cells.ts";
 import { policyLines } from "./policy-lines.ts";
 import { disabledReasons, stateCell } from "./state.ts";
 
@@ -85,18 +85,4 @@ export function networkCell({ network, network_type }: Relayer): Cell {
 function moreReasons(relayer: Relayer): Cell[] {
   const reasons = disabledReasons(relayer.disabled_reason ?? null);
   return reasons.length > 1 ? reasons.map((text) => ({ text, tone: "bad" })) : [];
-}
-
-/** RPC URLs with their weights, one a line. */
-export function rpcUrlCells(urls: JsonValue | undefined): Cell[] {
-  if (!Array.isArray(urls) || urls.length === 0) return [{ text: "the network's own", tone: "faint" }];
-  return urls.map((entry) => {
-    if (!isJsonObject(entry)) return cell(entry);
-    return {
-      text:
-        entry.weight === undefined
-          ? cell(entry.url).text
-          : `${cell(entry.url).text}  weight ${cell(entry.weight).text}`,
-    };
-  });
 }

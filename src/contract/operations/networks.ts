@@ -1,5 +1,5 @@
+import { networkShape } from "../network.ts";
 import type { Operation } from "../operation.ts";
-import { identified } from "../shape.ts";
 
 /** service-facts 8.2. */
 export const networksList = {
@@ -7,7 +7,7 @@ export const networksList = {
   kind: "read",
   method: "GET",
   path: "/networks",
-  data: identified,
+  data: networkShape,
   list: true,
   since: "1.4",
 } as const satisfies Operation;
@@ -18,7 +18,7 @@ export const networksGet = {
   kind: "read",
   method: "GET",
   path: "/networks/{network_id}",
-  data: identified,
+  data: networkShape,
   answers: "id",
   since: "1.4",
 } as const satisfies Operation;
@@ -29,7 +29,7 @@ export const networksUpdate = {
   kind: "patch",
   method: "PATCH",
   path: "/networks/{network_id}",
-  data: identified,
+  data: networkShape,
   answers: "id",
   since: "1.4",
 } as const satisfies Operation;

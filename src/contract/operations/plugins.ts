@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
-import { anything, identified } from "../shape.ts";
+import { pluginShape } from "../plugin.ts";
+import { anything } from "../shape.ts";
 
 /** service-facts 8.3. */
 export const pluginsList = {
@@ -7,7 +8,7 @@ export const pluginsList = {
   kind: "read",
   method: "GET",
   path: "/plugins",
-  data: identified,
+  data: pluginShape,
   list: true,
   since: "1.1",
 } as const satisfies Operation;
@@ -18,7 +19,7 @@ export const pluginsGet = {
   kind: "read",
   method: "GET",
   path: "/plugins/{plugin_id}",
-  data: identified,
+  data: pluginShape,
   answers: "id",
   since: "1.4",
 } as const satisfies Operation;
@@ -29,7 +30,7 @@ export const pluginsUpdate = {
   kind: "patch",
   method: "PATCH",
   path: "/plugins/{plugin_id}",
-  data: identified,
+  data: pluginShape,
   answers: "id",
   since: "1.4",
 } as const satisfies Operation;
@@ -42,6 +43,19 @@ export const pluginsCall = {
   path: "/plugins/{plugin_id}/call",
   data: anything,
   bare: true,
+  ownFailures: true,
+} as const satisfies Operation;
+
+/** service-facts 8.3: the same, with a route that the plugin is told. */
+export const pluginsCallRoute = {
+  id: "plugins.call-route",
+  kind: "once",
+  method: "POST",
+  path: "/plugins/{plugin_id}/call/{route...}",
+  data: anything,
+  bare: true,
+  ownFailures: true,
+  since: "1.4",
 } as const satisfies Operation;
 
 /** service-facts 8.3: the plugin says whether it may be called so. */
@@ -52,5 +66,18 @@ export const pluginsCallGet = {
   path: "/plugins/{plugin_id}/call",
   data: anything,
   bare: true,
+  ownFailures: true,
+  since: "1.4",
+} as const satisfies Operation;
+
+/** service-facts 8.3. */
+export const pluginsCallGetRoute = {
+  id: "plugins.call-get-route",
+  kind: "once",
+  method: "GET",
+  path: "/plugins/{plugin_id}/call/{route...}",
+  data: anything,
+  bare: true,
+  ownFailures: true,
   since: "1.4",
 } as const satisfies Operation;

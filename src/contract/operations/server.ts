@@ -1,5 +1,5 @@
 import type { Operation } from "../operation.ts";
-import { anything } from "../shape.ts";
+import { anything, flag, listOf, object, text } from "../shape.ts";
 
 /** service-facts 3.6: the text `OK`. */
 export const serverHealth = {
@@ -9,6 +9,7 @@ export const serverHealth = {
   path: "/health",
   data: anything,
   bare: true,
+  isPublic: true,
 } as const satisfies Operation;
 
 /** service-facts 3.6: bare JSON, with 503 when it is not ready. */
@@ -17,8 +18,10 @@ export const serverReady = {
   kind: "read",
   method: "GET",
   path: "/ready",
-  data: anything,
+  data: object({ ready: flag }),
   bare: true,
+  alsoAnswers: 503,
+  isPublic: true,
   since: "1.4",
 } as const satisfies Operation;
 
@@ -28,7 +31,7 @@ export const serverMetrics = {
   kind: "read",
   method: "GET",
   path: "/metrics",
-  data: anything,
+  data: listOf(text),
   bare: true,
 } as const satisfies Operation;
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
-import { deletion, identified } from "../shape.ts";
+import { deletion } from "../shape.ts";
+import { signerShape } from "../signer.ts";
 
 /** service-facts 8.1. */
 export const signersList = {
@@ -7,7 +8,7 @@ export const signersList = {
   kind: "read",
   method: "GET",
   path: "/signers",
-  data: identified,
+  data: signerShape,
   list: true,
   since: "1.1",
 } as const satisfies Operation;
@@ -18,7 +19,7 @@ export const signersGet = {
   kind: "read",
   method: "GET",
   path: "/signers/{signer_id}",
-  data: identified,
+  data: signerShape,
   answers: "id",
   since: "1.1",
 } as const satisfies Operation;
@@ -29,7 +30,7 @@ export const signersCreate = {
   kind: "create",
   method: "POST",
   path: "/signers",
-  data: identified,
+  data: signerShape,
   since: "1.1",
 } as const satisfies Operation;
 
@@ -39,7 +40,7 @@ export const signersUpdate = {
   kind: "patch",
   method: "PATCH",
   path: "/signers/{signer_id}",
-  data: identified,
+  data: signerShape,
   answers: "id",
   since: "1.1",
 } as const satisfies Operation;

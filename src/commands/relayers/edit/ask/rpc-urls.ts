@@ -3,7 +3,7 @@ import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
 import { judgeBody } from "../../../../flow/body-problems.ts";
 import { Problems } from "../../../../flow/problems.ts";
-import { rpcUrlCells } from "../../view.ts";
+import { rpcUrlCells } from "../../../rpc-url-cells.ts";
 import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";

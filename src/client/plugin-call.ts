@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { operations } from "../contract/operations.ts";
+import { failed } from "./failed.ts";
+import type { Link } from "./link.ts";
+import type { Success } from "./outcome.ts";
+import { failureText } from "./reply.ts";
+import type { Ask } from "./request.ts";
+import { send } from "./send.ts";
+import { unknown } from "./unknown.ts";
+
+/** What a plugin is given. */
+export interface PluginCall {
+  /** Any JSON; without it the plugin is called with GET, which it must allow. */
+  body?: JsonValue | undefined;
+  /** What stands behind `/call` in the path, for the plugin to tell apart. */
+  route?: string | undefined;
+  query?: Readonly<Record<string, string>>;
+}
+
+/** What a plugin answered, in its own words (service-facts 8.3). */
+export interface PluginAnswer {
+  /** Any JSON; after a failure perhaps `{code, details}`. */
+  data: JsonValue;
+  body: Uint8Array;
+  /** The status that the plugin chose, or that of the service. */
+  status: number;
+  /** Why the plugin failed. What it did before is not known. */
+  failure?: string;
+  /** `{level, message}` each, where the plugin gives them away. */
+  logs: JsonArray;
+  traces: JsonArray;
+}
+
+/** The request of a call. */
+export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): Ask {
+  const method = body === undefined ? "call-get" : "call";
+  const operation = operations[`plugins.${method}${route === undefined ? "" : "-route"}`];
+  const parameters = { plugin_id: id, ...(route !== undefined && { route }) };
+  return { operation, parameters, query, ...(body !== undefined && { body }) };
+}
+
+/** Calls a plugin. Its failure is an answer; rejects when there is none, or when it was not called. */
+export async function callPlugin(ask: Ask, link: Link): Promise<PluginAnswer> {
+  const { outcome, action } = await send(ask, link);
+  if (outcome.fault === "none") return answerOf(outcome);
+  throw action === "unknown" ? await unknown(ask, outcome, link) : failed(ask, outcome, link.clock);
+}
+
+function answerOf({ data, reply, envelope }: Success): PluginAnswer {
+  const hasFailed = reply.status >= 300 || envelope?.success === false;
+  const talk = talkIn(envelope?.metadata) ?? (isOldResult(data) ? talkIn(data) : undefined);
+  return {
+    data,
+    body: reply.body,
+    status: reply.status,
+    ...(hasFailed && { failure: failureText(reply) }),
+    logs: talk?.logs ?? [],
+    traces: talk?.traces ?? [],
+  };
+}
+
+/** Services before v1.2 put what the plugin returned, its logs and its traces into the data (service-facts 8.3). */
+function isOldResult(data: JsonValue): boolean {
+  return isJsonObject(data) && "return_value" in data;
+}
+
+function talkIn(value: JsonValue | undefined): { logs: JsonArray; traces: JsonArray } | undefined {
+  if (!isJsonObject(value) || !(Array.isArray(value.logs) || Array.isArray(value.traces))) return undefined;
+  return { logs: listIn(value, "logs"), traces: listIn(value, "traces") };
+}
+
+function listIn(value: JsonObject, name: string): JsonArray {
+  const list = value[name];
+  return Array.isArray(list) ? list : [];
+}

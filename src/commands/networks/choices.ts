@@ -1,0 +1,17 @@
+import type { Network } from "../../contract/network.ts";
+import type { Call } from "../../flow/call.ts";
+import type { Choice } from "../../terminal/prompts.ts";
+import { choiceRows } from "../choice-rows.ts";
+import { listed } from "../listed.ts";
+
+/** Every network, with its chain id. */
+export async function networkChoices(call: Call): Promise<readonly Choice<string>[]> {
+  const { client } = await call.session();
+  const networks = await listed<Network>(client.networks.list());
+  return choiceRows(
+    networks.map(({ id, chain_id }) => ({
+      value: id,
+      about: [typeof chain_id === "number" ? `chain ${chain_id}` : ""],
+    })),
+  );
+}

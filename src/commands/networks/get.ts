@@ -1,0 +1,30 @@
+import type { Network } from "../../contract/network.ts";
+import { operations } from "../../contract/operations.ts";
+import { readId } from "../../flow/ids.ts";
+import type { CommandFile } from "../command.ts";
+import { getView } from "../get-view.ts";
+import { networkOperand } from "./operand.ts";
+import { networkView } from "./view.ts";
+
+/** `relayctl networks get <id>`: service-facts 8.2. */
+export const networksGet: CommandFile<object, string> = {
+  summary: "show one network",
+  sends: "read",
+  examples: [
+    "relayctl networks get evm:sepolia",
+    "relayctl networks get evm:sepolia -o json",
+    "relayctl networks get evm:sepolia --fields chain_id,rpc_urls",
+  ],
+  resource: networkView,
+  operands: [networkOperand],
+  define(command) {
+    command.description("Show one network. Its RPC URLs are shown without path, query and user-info.");
+  },
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    getView<Network>(call, {
+      resource: networkView,
+      ask: { operation: operations["networks.get"], parameters: { network_id: id } },
+      get: (client) => client.networks.get(id),
+    }),
+};

@@ -1,0 +1,31 @@
+import type { ListBounds } from "../../client/walk.ts";
+import { operations } from "../../contract/operations.ts";
+import type { CommandFile } from "../command.ts";
+import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
+import { listView } from "../list-view.ts";
+import { networkView } from "./view.ts";
+
+/** `relayctl networks list`: service-facts 8.2. */
+export const networksList: CommandFile<ListFlags, ListBounds> = {
+  summary: "list the networks that the service knows",
+  sends: "read",
+  examples: [
+    "relayctl networks list",
+    "relayctl networks list --where network_type=evm --where is_testnet",
+    "relayctl networks list -o csv --fields id,chain_id",
+  ],
+  resource: networkView,
+  walks: true,
+  define(command) {
+    defineListFlags(
+      command.description("List every network. Its RPC URLs are shown without path, query and user-info."),
+    );
+  },
+  prepare: async ({ flags }, problems) => listBounds(flags, problems),
+  run: (call, bounds) =>
+    listView(call, bounds, {
+      resource: networkView,
+      operation: operations["networks.list"],
+      pages: (client) => client.networks.list(bounds),
+    }),
+};

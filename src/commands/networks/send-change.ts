@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { asRpcConfigs, type Network } from "../../contract/network.ts";
+import { operations } from "../../contract/operations.ts";
+import { maskRpcUrl, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { perform, type Receipt } from "../../flow/perform.ts";
+import type { Session } from "../../flow/session.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
+import { visible } from "../../terminal/escape.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { holdsAlready } from "../holds-already.ts";
+import { readBefore } from "../read-before.ts";
+import { rpcUrlCells } from "../rpc-url-cells.ts";
+import { type Undo, undoLine } from "../undo-line.ts";
+import { networkView } from "./view.ts";
+
+/** A change that was judged: its body is a list of RPC URLs. */
+export interface NetworkChange {
+  id: string;
+  body: JsonObject;
+}
+
+export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChange): Promise<View> {
+  const asked = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
+  return await perform<Network>(call, {
+    ask: { operation: operations["networks.update"], parameters: { network_id: id }, body },
+    title: `update network ${id}`,
+    act: "this change of a network",
+    id,
+    resource: networkView,
+    before: () => readBefore(call, id, (client) => client.networks.get(id, { byRoute: true })),
+    preview: (before) => [...(before ? told("now", before.rpc_urls) : []), ...told("after", asked.rpc_urls)],
+    alreadySo: (before) => (holdsAlready(asked, before) ? `${id} has these RPC URLs already` : undefined),
+    send: (client) => client.networks.update(id, body),
+    receipt: (after, before, session) => receipt(id, after, before, session),
+    lookAgain: (session) => commandLine(...session.flags, "networks", "get", id),
+  });
+}
+
+/** `  now    https://rpc.example.org/***  weight 80` */
+function told(label: string, urls: JsonValue | undefined): string[] {
+  const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
+  return rpcUrlCells(shown, "none").map(
+    ({ text }, index) => `  ${(index === 0 ? label : "").padEnd(5)}  ${visible(text)}`,
+  );
+}
+
+function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
+  const applied = `applied in ${session.name}: ${id} rpc urls ${countOf(before)}→ ${countOf(after).trim()}`;
+  if (!before) return { applied };
+  return { applied, next: undoLine(undoOf(before), session, "networks", "update", id) };
+}
+
+function countOf(network: Network | undefined): string {
+  return Array.isArray(network?.rpc_urls) ? `${network.rpc_urls.length} ` : "";
+}
+
+/** The command that restores the list, unless one of its URLs is more than a host: that may hold a key, which is never printed. */
+function undoOf({ rpc_urls: urls }: Network): Undo {
+  const entries = Array.isArray(urls) ? asRpcConfigs(urls).filter(isJsonObject) : [];
+  if (entries.length === 0) return { because: "it is not known which RPC URLs there were" };
+  const isHidden = entries.some(({ url }) => typeof url !== "string" || maskRpcUrl(url) !== url);
+  if (isHidden) return { because: "the RPC URLs that there were may hold keys, and are not printed" };
+  return {
+    flags: entries.flatMap(({ url, weight }) => [
+      "--rpc-url",
+      `${url}${weight === undefined ? "" : `,weight=${weight}`}`,
+    ]),
+  };
+}

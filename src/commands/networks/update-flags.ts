@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/network.ts";
+import { updateNetworkSchema } from "../../contract/requests.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
+import type { Call } from "../command.ts";
+import { parseRpcUrl, rpcUrlPlace } from "../rpc-url-flag.ts";
+
+/** The flags of `networks update`, as commander names them. */
+export interface UpdateFlags extends DiffFlag {
+  rpcUrl?: string[];
+  file?: string;
+}
+
+/** The body of a change as it was typed; a list of no URLs, or none at all, is one of the problems. */
+export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
+  const file = await readBodyFile(app, flags.file, problems);
+  const typed: JsonObject = flags.rpcUrl
+    ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
+    : {};
+  const body: JsonObject = { ...file.members, ...typed };
+  const { rpc_urls: urls } = body;
+  if (urls === undefined && problems.found.length === 0)
+    problems.add("--rpc-url", "is required: nothing else can be changed");
+  const placeOf = placesOf(typed, file);
+  const judged = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
+  judgeBody(problems, updateNetworkSchema, judged, (path) => (typed.rpc_urls && rpcUrlPlace(path)) || placeOf(path));
+  return body;
+}

@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { readId } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { repeatable } from "../repeatable.ts";
+import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
+import { pluginOperand } from "./operand.ts";
+import { sendCall } from "./send-call.ts";
+
+/** `relayctl plugins call <id> [route]`: service-facts 8.3. */
+export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
+  summary: "call a plugin, and print what it returns",
+  sends: "once",
+  ends: { ok: "the plugin returned", unknown: "the plugin failed, or no answer" },
+  examples: [
+    "relayctl plugins call rebalance -f params.json --yes",
+    "relayctl plugins call rebalance /quote --get --parameter network=base --yes",
+    "relayctl plugins call rebalance --dry-run",
+  ],
+  operands: [pluginOperand, { name: "[route]", description: "what stands behind /call, for the plugin to tell apart" }],
+  define,
+  prepare,
+  run: sendCall,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may have done something before: that is exit 11.",
+    )
+    .optionsGroup("Request")
+    .option("-f, --file <file>", "what it is given, any JSON; {} unless given; - reads stdin")
+    .option("--get", "call it with GET, which it must allow, and with parameters alone")
+    .option("--parameter <name=value>", "repeat: of the query, which the plugin is told", repeatable);
+}
+
+async function prepare(call: Call<CallFlags>, problems: Problems): Promise<TypedCall> {
+  const id = await readId(call, problems, "id", call.operands[0]);
+  const route = routeOf(call.operands[1], problems);
+  const query = queryOf(call.flags, problems);
+  return { id, given: { body: await bodyOf(call, problems), route, query } };
+}

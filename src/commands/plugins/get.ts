@@ -1,0 +1,30 @@
+import { operations } from "../../contract/operations.ts";
+import type { Plugin } from "../../contract/plugin.ts";
+import { readId } from "../../flow/ids.ts";
+import type { CommandFile } from "../command.ts";
+import { getView } from "../get-view.ts";
+import { pluginOperand } from "./operand.ts";
+import { pluginView } from "./view.ts";
+
+/** `relayctl plugins get <id>`: service-facts 8.3; from the list where a service before v1.4 has no such route. */
+export const pluginsGet: CommandFile<object, string> = {
+  summary: "show one plugin",
+  sends: "read",
+  examples: [
+    "relayctl plugins get rebalance",
+    "relayctl plugins get rebalance -o json",
+    "relayctl plugins get rebalance --fields timeout,config",
+  ],
+  resource: pluginView,
+  operands: [pluginOperand],
+  define(command) {
+    command.description("Show one plugin and its config.");
+  },
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    getView<Plugin>(call, {
+      resource: pluginView,
+      ask: { operation: operations["plugins.get"], parameters: { plugin_id: id } },
+      get: (client) => client.plugins.get(id),
+    }),
+};

@@ -1,0 +1,31 @@
+import type { ListBounds } from "../../client/walk.ts";
+import { operations } from "../../contract/operations.ts";
+import type { CommandFile } from "../command.ts";
+import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
+import { listView } from "../list-view.ts";
+import { pluginView } from "./view.ts";
+
+/** `relayctl plugins list`: service-facts 8.3. */
+export const pluginsList: CommandFile<ListFlags, ListBounds> = {
+  summary: "list the plugins that can be called",
+  sends: "read",
+  examples: [
+    "relayctl plugins list",
+    "relayctl plugins list --where allow_get_invocation",
+    "relayctl plugins list -o name",
+  ],
+  resource: pluginView,
+  walks: true,
+  define(command) {
+    defineListFlags(
+      command.description("List every plugin: its timeout, and whether it answers to GET and gives its logs away."),
+    );
+  },
+  prepare: async ({ flags }, problems) => listBounds(flags, problems),
+  run: (call, bounds) =>
+    listView(call, bounds, {
+      resource: pluginView,
+      operation: operations["plugins.list"],
+      pages: (client) => client.plugins.list(bounds),
+    }),
+};

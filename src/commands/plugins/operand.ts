@@ -1,0 +1,11 @@
+import { idProblem } from "../../contract/id.ts";
+import type { Operand } from "../operand.ts";
+
+/** The plugin that a command is about. */
+export const pluginOperand: Operand = {
+  name: "<id>",
+  description: "the plugin's id, or - for one line of stdin",
+  noun: "plugin",
+  choices: async (call) => (await import("./choices.ts")).pluginChoices(call),
+  problem: idProblem,
+};

@@ -1,0 +1,56 @@
+import { type PluginAnswer, pluginAsk } from "../../client/plugin-call.ts";
+import { type Ask, targetOf } from "../../client/request.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import { agree } from "../../flow/agree.ts";
+import { withHint } from "../../flow/perform.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import { shownInstead } from "../../flow/shown.ts";
+import type { BlockLine, View } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
+import type { Call } from "../command.ts";
+import type { TypedCall } from "./call-flags.ts";
+
+/** Asks, calls and tells: what the plugin returned to stdout, what it said meanwhile to stderr. */
+export async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
+  const ask = pluginAsk(id, given);
+  const shown = await shownInstead(call, ask);
+  if (shown) return shown;
+  const session = await call.session();
+  await agree(call, session, { ask, act: "calling a plugin", id, title: `call plugin ${id}` });
+  const look = commandLine(...session.flags, "plugins", "get", id);
+  const answer = await withHint(session.client.plugins.call(id, given), look);
+  await tell(call, answer);
+  const { data, body } = answer;
+  const ending = answer.failure
+    ? { failure: failureOf(id, ask, answer).with({ hint: look }) }
+    : { receipt: [`called in ${session.name}: plugin ${id}, status ${answer.status}`] };
+  return { kind: "facts", lines: linesOf(data), value: data, body, ...ending };
+}
+
+/** Each line says whose words it holds: a plugin may log what reads like an error of this tool. */
+async function tell(call: Call, { logs, traces }: PluginAnswer): Promise<void> {
+  for (const log of logs) await call.say(`plugin ${logText(log)}`);
+  for (const trace of traces) await call.say(`plugin trace: ${textOf(trace)}`);
+}
+
+function logText(log: JsonValue): string {
+  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${textOf(log)}`;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+/** What a plugin did before it failed, nobody can tell. */
+function failureOf(id: string, ask: Ask, { failure = "", status }: PluginAnswer): RelayctlError {
+  return new RelayctlError("unknown", `plugin ${id} failed: ${failure}`, {
+    because: ["what it did before that is not known", "do not call it again before looking"],
+    http: { status, method: ask.operation.method, path: targetOf(ask) },
+  });
+}
+
+function linesOf(data: JsonValue): BlockLine[] {
+  if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
+  return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { type Plugin, timeoutSeconds } from "../../contract/plugin.ts";
+import { perform, type Receipt } from "../../flow/perform.ts";
+import type { Session } from "../../flow/session.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
+import { aligned } from "../../terminal/aligned.ts";
+import { visible } from "../../terminal/escape.ts";
+import type { View } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
+import type { Call } from "../command.ts";
+import { holdsAlready } from "../holds-already.ts";
+import { readBefore } from "../read-before.ts";
+import { type Undo, undoLine } from "../undo-line.ts";
+import { pluginView, timeoutCell } from "./view.ts";
+
+/** A change that was judged. */
+export interface PluginChange {
+  id: string;
+  body: JsonObject;
+}
+
+export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChange): Promise<View> {
+  return await perform<Plugin>(call, {
+    ask: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
+    title: `update plugin ${id}`,
+    act: "this change of a plugin",
+    id,
+    resource: pluginView,
+    before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
+    preview: (before) => aligned(changesOf(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
+    alreadySo: (before) => (isAlready(body, before) ? `${id} is as asked already` : undefined),
+    send: (client) => client.plugins.update(id, body),
+    receipt: (_, before, session) => receipt({ id, body }, before, session),
+    lookAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
+  });
+}
+
+/** A config is replaced as a whole, so that it is never known to be so already. */
+function isAlready(body: JsonObject, before: Plugin): boolean {
+  return body.config === undefined && holdsAlready(body, asAsked(before));
+}
+
+/** The plugin with its timeout as requests write it. */
+function asAsked(plugin: Plugin): Plugin {
+  return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
+}
+
+function changesOf(body: JsonObject, before: Plugin | undefined): { name: string; change: string }[] {
+  return Object.entries(body).flatMap(([name, asked]) => {
+    if (before && name !== "config" && holdsAlready({ [name]: asked }, asAsked(before))) return [];
+    const old = before ? `${textOf(name, before[name])} ` : "";
+    return { name, change: `${old}→ ${textOf(name, asked)}` };
+  });
+}
+
+/** What is in a config may be a key: its names tell enough. */
+function textOf(name: string, value: JsonValue | undefined): string {
+  if (name === "timeout") return timeoutCell(value).text;
+  if (name !== "config") return cell(value).text;
+  const names = isJsonObject(value) ? Object.keys(value) : [];
+  return names.length === 0 ? "empty" : `with ${names.join(", ")}`;
+}
+
+function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
+  const told = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
+  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "as it was"}`;
+  if (!before || told.length === 0) return { applied };
+  return { applied, next: undoLine(undoOf(body, asAsked(before)), session, "plugins", "update", id) };
+}
+
+function undoOf(body: JsonObject, before: Plugin): Undo {
+  const undone = Object.keys(body).map((name) => undoOfOne(name, before[name]));
+  const not = undone.find((undo) => "because" in undo);
+  return not ?? { flags: undone.flatMap((undo) => ("flags" in undo ? undo.flags : [])) };
+}
+
+function undoOfOne(name: string, was: JsonValue | undefined): Undo {
+  if (name === "config")
+    return textOf(name, was) === "empty"
+      ? { flags: ["--no-config"] }
+      : { because: "a config is set from a file alone" };
+  if (name === "timeout" && was !== null) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
+  const flag = name.replaceAll("_", "-");
+  if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };
+  return { because: `it is not known what ${name} was` };
+}

@@ -1,0 +1,80 @@
+import { parseDuration } from "../../config/duration.ts";
+import { RuleError } from "../../config/rule-error.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { PLUGIN_SWITCHES } from "../../contract/plugin.ts";
+import { updatePluginSchema } from "../../contract/requests.ts";
+import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import { readJsonObject } from "../../flow/input-file.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
+import type { Call } from "../command.ts";
+
+/** The flags of `plugins update`, as commander names them. */
+export interface UpdateFlags extends DiffFlag {
+  pluginTimeout?: string;
+  emitLogs?: boolean;
+  emitTraces?: boolean;
+  rawResponse?: boolean;
+  allowGetInvocation?: boolean;
+  forwardLogs?: boolean;
+  /** False for `--no-config`. */
+  config?: string | false;
+  file?: string;
+}
+
+/** The body of a change as it was typed; that there is none is one of the problems. */
+export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
+  const file = await readBodyFile(app, flags.file, problems);
+  const timeout = secondsOf(flags.pluginTimeout, problems);
+  const config = await configOf({ app, flags }, problems);
+  const typed: JsonObject = {
+    ...(timeout !== undefined && { timeout }),
+    ...switchesOf(flags),
+    ...(config && { config }),
+  };
+  const body: JsonObject = { ...file.members, ...typed };
+  const placeOf = placesOf(typed, file);
+  judgeBody(problems, updatePluginSchema, body, (path) => (path === "timeout" && typed.timeout ? FLAG : placeOf(path)));
+  const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;
+  if (isEmpty) problems.add("plugins update", "there is nothing to change; name a field");
+  return body;
+}
+
+/** The time for one attempt has the name --timeout. */
+const FLAG = "--plugin-timeout";
+
+function secondsOf(typed: string | undefined, problems: Problems): bigint | undefined {
+  if (typed === undefined) return undefined;
+  try {
+    const milliseconds = parseDuration(typed);
+    if (milliseconds % 1000 === 0) return BigInt(milliseconds / 1000);
+    problems.add(FLAG, "is counted in whole seconds", typed);
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    problems.add(FLAG, error.message, typed);
+  }
+  return undefined;
+}
+
+function switchesOf({ emitLogs, emitTraces, rawResponse, allowGetInvocation, forwardLogs }: UpdateFlags): JsonObject {
+  const typed: Record<(typeof PLUGIN_SWITCHES)[number], boolean | undefined> = {
+    emit_logs: emitLogs,
+    emit_traces: emitTraces,
+    raw_response: rawResponse,
+    allow_get_invocation: allowGetInvocation,
+    forward_logs: forwardLogs,
+  };
+  return Object.fromEntries(
+    PLUGIN_SWITCHES.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
+  );
+}
+
+/** Null would change nothing (service-facts 8.3): an empty object empties the config. */
+async function configOf(
+  { app, flags: { config } }: Pick<Call<UpdateFlags>, "app" | "flags">,
+  problems: Problems,
+): Promise<JsonObject | undefined> {
+  if (config === undefined) return undefined;
+  return config === false ? {} : await problems.gather(() => readJsonObject(app, config));
+}

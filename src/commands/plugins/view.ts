@@ -1,0 +1,34 @@
+import type { JsonValue } from "../../contract/json.ts";
+import { PLUGIN_SWITCHES, type Plugin, timeoutSeconds } from "../../contract/plugin.ts";
+import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
+import { cell, column, lines } from "../cells.ts";
+
+const MEMBERS = ["id", "path", "timeout", ...PLUGIN_SWITCHES, "config"];
+
+/** How plugins are shown. */
+export const pluginView: ResourceView<Plugin> = {
+  one: "plugin",
+  many: "plugins",
+  table: [
+    column("id", "id"),
+    { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },
+    { header: "get", cell: ({ allow_get_invocation }) => cell(allow_get_invocation) },
+    { header: "logs", cell: ({ emit_logs }) => cell(emit_logs) },
+    column("path", "path"),
+  ],
+  flat: ["id", "path", "timeout.secs", ...PLUGIN_SWITCHES],
+  fields: [...MEMBERS, "timeout.secs"],
+  block: (plugin) => MEMBERS.flatMap((member) => memberLines(member, plugin[member])),
+};
+
+/** `300 s`, of an object since v1.4 (service-facts 8.3). */
+export function timeoutCell(timeout: JsonValue | undefined): Cell {
+  const seconds = cell(timeoutSeconds(timeout));
+  return seconds.tone ? seconds : { text: `${seconds.text} s` };
+}
+
+/** Members that an older service does not know are left out. */
+function memberLines(member: string, value: JsonValue | undefined): BlockLine[] {
+  if (value === undefined) return [];
+  return lines(member.replaceAll("_", " "), [member === "timeout" ? timeoutCell(value) : cell(value)]);
+}

@@ -1,0 +1,30 @@
+import type { Client } from "../client/client.ts";
+import { RelayctlError } from "../errors.ts";
+
+/** A thing that relayers name, and how one is freed of it. */
+export interface UsedThing {
+  /** The member of a relayer that names it. */
+  member: "notification_id" | "signer_id";
+  id: string;
+  /** What they do with it: `report to notification ops-hook`. */
+  use: string;
+  /** The command to go on with, for the first of them. */
+  hint(relayer: string): string;
+}
+
+/**
+ * Looks for relayers that use a thing before it is deleted. The service would refuse as well, and tell them by their names
+ * alone (service-facts 6 and 8.1).
+ * @throws RelayctlError conflict, with their ids
+ */
+export async function refuseWhileUsed(client: Client, { member, id, use, hint }: UsedThing): Promise<void> {
+  const users: string[] = [];
+  for await (const page of client.relayers.list()) {
+    users.push(...page.items.filter((relayer) => relayer[member] === id).map((relayer) => String(relayer.id)));
+  }
+  if (users.length === 0) return;
+  throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {
+    because: ["nothing was sent: the service deletes none that is used"],
+    hint: hint(users[0] ?? ""),
+  });
+}

@@ -1,0 +1,44 @@
+import { operations } from "../../contract/operations.ts";
+import { RelayctlError } from "../../errors.ts";
+import { shownInstead } from "../../flow/shown.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+
+/** `relayctl server health`: service-facts 3.6. */
+export const serverHealth: CommandFile = {
+  summary: "whether the service answers at all",
+  sends: "read",
+  ends: { ok: "it answers OK", unmet: "it answers something else" },
+  isPublic: true,
+  examples: [
+    "relayctl server health",
+    "relayctl server health -o json",
+    "relayctl server health --timeout 2s --retries 0 --quiet",
+  ],
+  define(command) {
+    command.description(
+      "Ask whether the service answers at all. No token is needed, but for services before v1.4. Whether it can work is told by: relayctl server ready",
+    );
+  },
+  run,
+};
+
+async function run(call: Call): Promise<View> {
+  const shown = await shownInstead(call, { operation: operations["server.health"] });
+  if (shown) return shown;
+  const { client, name } = await call.session();
+  const { body } = await client.server.health();
+  const words = new TextDecoder().decode(body).trim();
+  const isWell = words === "OK";
+  const shortened = words.slice(0, LONGEST);
+  return {
+    kind: "facts",
+    lines: [{ label: "health", value: { text: shortened, tone: isWell ? "good" : "bad" } }],
+    value: { health: shortened },
+    body,
+    ...(!isWell && { failure: new RelayctlError("unmet", `${name} answers, and not with OK`) }),
+  };
+}
+
+/** What answers in place of the service may say anything. */
+const LONGEST = 200;

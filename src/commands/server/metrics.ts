@@ -1,0 +1,56 @@
+import type { Ask } from "../../client/request.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { judgeId } from "../../flow/ids.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { shownInstead } from "../../flow/shown.ts";
+import type { View } from "../../terminal/view.ts";
+import { cell, lines } from "../cells.ts";
+import type { Call, CommandFile } from "../command.ts";
+
+interface MetricsFlags {
+  all?: true;
+}
+
+/** The names of all metrics, one metric, or all of them. */
+type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
+
+/** `relayctl server metrics [name]`: service-facts 3.6. */
+export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
+  summary: "the names of the service's metrics, or their values",
+  sends: "read",
+  ends: { not_found: "no such metric" },
+  examples: ["relayctl server metrics", "relayctl server metrics requests_total", "relayctl server metrics --all"],
+  operands: [{ name: "[name]", description: "one metric; without it their names are listed" }],
+  define(command) {
+    command
+      .description("List the names of the metrics, or print one of them, or all, as Prometheus reads them.")
+      .optionsGroup("Request")
+      .option("--all", "the values of all metrics");
+  },
+  prepare,
+  run,
+};
+
+async function prepare({ operands: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
+  if (flags.all && name !== undefined) problems.add("--all", "cannot be given together with the name of one");
+  if (name !== undefined) judgeId(problems, "[name]", name);
+  if (flags.all) return { kind: "all" };
+  return name === undefined ? { kind: "names" } : { kind: "one", name };
+}
+
+async function run(call: Call<MetricsFlags>, wanted: Wanted): Promise<View> {
+  const shown = await shownInstead(call, askOf(wanted));
+  if (shown) return shown;
+  const { client } = await call.session();
+  if (wanted.kind === "all") return { kind: "body", body: (await client.server.scrape()).body };
+  if (wanted.kind === "one") return { kind: "body", body: (await client.server.metric(wanted.name)).body };
+  const { data, body } = await client.server.metrics();
+  const names = data as JsonValue as string[];
+  return { kind: "facts", lines: lines("metrics", names.map(cell)), value: names, body };
+}
+
+function askOf(wanted: Wanted): Ask {
+  if (wanted.kind === "one") return { operation: operations["server.metric"], parameters: { metric: wanted.name } };
+  return { operation: operations[wanted.kind === "all" ? "server.metrics-scrape" : "server.metrics"] };
+}

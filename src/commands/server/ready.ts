@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { RelayctlError } from "../../errors.ts";
+import { shownInstead } from "../../flow/shown.ts";
+import type { BlockLine, Tone, View } from "../../terminal/view.ts";
+import { cell, lines } from "../cells.ts";
+import type { Call, CommandFile } from "../command.ts";
+
+/** `relayctl server ready`: service-facts 3.6. */
+export const serverReady: CommandFile = {
+  summary: "whether the service can work, and which part of it cannot",
+  sends: "read",
+  ends: { ok: "ready", unmet: "not ready" },
+  isPublic: true,
+  examples: [
+    "relayctl server ready",
+    "relayctl server ready -o json --query components",
+    "relayctl server ready --quiet --deadline 10s",
+  ],
+  define(command) {
+    command.description(
+      "Ask whether the service can work: its queue, its storage, its plugins. What it answers is printed also when it is not ready. No token is needed. The service looks about every 10 seconds.",
+    );
+  },
+  run,
+};
+
+async function run(call: Call): Promise<View> {
+  const shown = await shownInstead(call, { operation: operations["server.ready"] });
+  if (shown) return shown;
+  const { client } = await call.session();
+  const { data, body } = await client.server.ready();
+  const failure = data.ready === true ? undefined : notReady(data);
+  return { kind: "facts", lines: linesOf(data), value: data, body, ...(failure && { failure }) };
+}
+
+function notReady({ reason, status, components }: JsonObject): RelayctlError {
+  const why = [reason, status].find((word) => typeof word === "string" && word !== "");
+  const parts = partsOf(components).filter(({ state }) => state !== "healthy");
+  return new RelayctlError("unmet", `the service is not ready${why ? `: ${why}` : ""}`, {
+    because: parts.map(({ name, state, error }) => `${name}: ${state}${error ? `: ${error}` : ""}`),
+  });
+}
+
+interface Part {
+  name: string;
+  state: string;
+  error?: string;
+}
+
+function partsOf(components: JsonValue | undefined): Part[] {
+  if (!isJsonObject(components)) return [];
+  return Object.entries(components).flatMap(([name, part]) => {
+    if (!isJsonObject(part)) return [];
+    return {
+      name,
+      state: String(part.status ?? "unknown"),
+      ...(typeof part.error === "string" && { error: part.error }),
+    };
+  });
+}
+
+const TONES: Partial<Record<string, Tone>> = { healthy: "good", degraded: "warn", unhealthy: "bad" };
+
+function linesOf({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
+  return [
+    ...lines("ready", [{ ...cell(ready), tone: ready === true ? "good" : "bad" }]),
+    ...lines("status", [toned(String(status ?? "unknown"))]),
+    ...(typeof reason === "string" ? lines("reason", [cell(reason)]) : []),
+    ...partsOf(components).flatMap(({ name, state, error }) =>
+      lines(name, [toned(state), ...(error ? [cell(error)] : [])], true),
+    ),
+    ...lines("as of", [cell(timestamp)]),
+  ];
+}
+
+function toned(state: string) {
+  const tone = TONES[state];
+  return { text: state, ...(tone && { tone }) };
+}

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
+import { choiceOption } from "../choice-option.ts";
+import { isRead, type Leaf, leavesOf } from "./leaves.ts";
+
+/** The flags of `signers create`, as commander names them: its own, and one for each member of each type. */
+export interface CreateFlags extends Readonly<Record<string, string | true | undefined>> {
+  type?: string;
+  id?: string;
+  file?: string;
+  interactive?: true;
+}
+
+/** Adds the flags of every type, in groups; one that several types have stands with the first of them. */
+export function defineCreateFlags(command: Command): void {
+  command
+    .optionsGroup("Fields")
+    .addOption(choiceOption("--type <type>", "what holds the key (required)", SIGNER_TYPES))
+    .option("--id <id>", "an id of your own, 36 letters, digits, - and _ at most; without it one is made");
+  for (const type of SIGNER_TYPES) {
+    const leaves = leavesOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
+    if (leaves.length > 0) command.optionsGroup(`Type ${type}`);
+    for (const leaf of leaves) addFlag(command, leaf);
+  }
+  command
+    .optionsGroup("Request")
+    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+}
+
+/** The types that have a flag. */
+export function typesWith(flag: string): SignerType[] {
+  return SIGNER_TYPES.filter((type) => leavesOf(type).some((leaf) => leaf.flag === flag));
+}
+
+function addFlag(command: Command, leaf: Leaf): void {
+  const { member, flag } = leaf;
+  const [, ...others] = typesWith(flag);
+  const notes = [...(member.optional ? ["optional"] : []), ...(others.length > 0 ? [`also ${others.join(", ")}`] : [])];
+  const about = notes.length === 0 ? member.about : `${member.about} (${notes.join("; ")})`;
+  if (member.words) command.addOption(choiceOption(`${flag} <word>`, about, member.words));
+  else command.option(`${flag} <${isRead(leaf) ? "file" : placeholder(leaf)}>`, about);
+}
+
+function placeholder({ member }: Leaf): string {
+  if (member.rule === "url") return "url";
+  return member.rule === "u32" ? "n" : "text";
+}

@@ -1,0 +1,63 @@
+import { memberProblem } from "../../contract/requests.ts";
+import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
+import { askText, flagWords } from "../../flow/ask-text.ts";
+import { Problems } from "../../flow/problems.ts";
+import type { Prompts } from "../../terminal/prompts.ts";
+import type { Call } from "../command.ts";
+import type { CreateFlags } from "./create-flags.ts";
+import { attributeOf, type Leaf, leavesOf } from "./leaves.ts";
+import { leafIn, typedCreation } from "./typed-creation.ts";
+
+/**
+ * Asks for the type and for what it needs; with `-i` for what may be left out too. Secrets are asked for when all else is
+ * known, and are no words of the command line.
+ */
+export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
+  const problems = new Problems();
+  const { type: typed, body } = await typedCreation(call, problems);
+  // Nobody is asked while something that was typed is wrong.
+  if (problems.found.length > 0) return [];
+  const prompts = await call.app.prompts();
+  const type = typed ?? (await prompts.select("What holds the key:", TYPES));
+  const words = typed ? [] : flagWords("--type", type);
+  const missing = leavesOf(type).filter((leaf) => !leaf.member.secret && !isTyped(call, leaf, body));
+  for (const leaf of missing.filter(({ member }) => call.flags.interactive || !member.optional)) {
+    words.push(...flagWords(leaf.flag, await askLeaf(prompts, leaf)));
+  }
+  return words;
+}
+
+const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type }));
+
+function isTyped({ flags }: Call<CreateFlags>, leaf: Leaf, body: Parameters<typeof leafIn>[0]): boolean {
+  return flags[attributeOf(leaf)] !== undefined || leafIn(body, leaf) !== undefined;
+}
+
+async function askLeaf(prompts: Prompts, { member }: Leaf): Promise<string | undefined> {
+  const { about, optional, words, asFile } = member;
+  const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
+  if (words) return await prompts.select<string | undefined>(`${question}:`, choicesOf(words, optional));
+  return await askText(prompts, {
+    question: optional ? `${question} (enter: none):` : `${question}:`,
+    example: EXAMPLES[member.rule ?? "any text"] ?? "relayer-1",
+    problem: (answer) => (asFile ? undefined : problemOf(member, answer)),
+    ...(optional && { optional }),
+  });
+}
+
+const EXAMPLES: Partial<Record<string, string>> = {
+  url: "https://vault.example.org",
+  u32: "1",
+  "account address": "0x8ba1f109551bd432803012645ac136ddd64dba72",
+};
+
+function choicesOf(words: readonly string[], optional: true | undefined) {
+  const choices = words.map((word) => ({ value: word, name: word }));
+  return optional ? [{ value: undefined, name: "the service's own choice" }, ...choices] : choices;
+}
+
+/** A number is typed as its digits. */
+function problemOf(member: Leaf["member"], answer: string): string | undefined {
+  if (member.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
+  return memberProblem(member, answer);
+}

@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
+import { createSigner } from "./create-signer.ts";
+import { judgeCreation } from "./judge-creation.ts";
+import { withFiles } from "./secrets.ts";
+import { typedCreation } from "./typed-creation.ts";
+import { signerView } from "./view.ts";
+
+/** `relayctl signers create`: service-facts 8.1, every type and member. */
+export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
+  summary: "add a signer of any type; its secrets come from files",
+  sends: "create",
+  examples: [
+    "relayctl signers create --type plain --id hot-2 --key-file key.txt",
+    "relayctl signers create --type aws_kms --region eu-west-1 --key-id 1234abcd-12ab-34cd-56ef-1234567890ab",
+    "relayctl signers create --type vault_transit --address https://vault.example.org --key-name relayer --pubkey 0x02a1 --role-id-file role --secret-id-file secret --dry-run",
+  ],
+  resource: signerView,
+  define(command: Command) {
+    defineCreateFlags(
+      command.description(
+        "Add a signer. Secrets are read from files, from stdin (-), or at a hidden prompt, and never printed. A signer is never changed: the service refuses it, so delete it and create another.",
+      ),
+    );
+  },
+  interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
+  prepare,
+  run: createSigner,
+};
+
+async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
+  const typed = await typedCreation(call, problems);
+  const body = await withFiles(call, typed, problems);
+  judgeCreation({ ...typed, body }, problems);
+  return body;
+}

@@ -1,0 +1,46 @@
+import type { Client } from "../../client/client.ts";
+import { operations } from "../../contract/operations.ts";
+import { readId } from "../../flow/ids.ts";
+import { performRemoval } from "../../flow/perform-removal.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { CommandFile } from "../command.ts";
+import { refuseWhileUsed } from "../relayers-using.ts";
+import { signerOperand } from "./operand.ts";
+
+/** `relayctl signers delete <id>`: service-facts 8.1. */
+export const signersDelete: CommandFile<object, string> = {
+  summary: "delete a signer that no relayer uses",
+  sends: "remove",
+  ends: { conflict: "a relayer uses it" },
+  examples: [
+    "relayctl signers delete old-key --yes",
+    "relayctl signers delete old-key --yes -o name",
+    "relayctl signers delete old-key --dry-run",
+  ],
+  operands: [signerOperand],
+  define(command) {
+    command.description(
+      "Delete a signer. While relayers use it nothing is deleted, and they are named. A key that the service alone holds is lost with it.",
+    );
+  },
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    performRemoval(call, {
+      ask: { operation: operations["signers.delete"], parameters: { signer_id: id } },
+      what: "signer",
+      id,
+      look: (client) => isUnused(client, id),
+      send: (client) => client.signers.delete(id),
+      lookAgain: (session) => commandLine(...session.flags, "signers", "get", id),
+    }),
+};
+
+async function isUnused(client: Client, id: string): Promise<readonly string[]> {
+  await refuseWhileUsed(client, {
+    member: "signer_id",
+    id,
+    use: `use signer ${id}`,
+    hint: (relayer) => commandLine("relayers", "get", relayer),
+  });
+  return ["no relayer uses it"];
+}

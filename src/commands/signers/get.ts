@@ -1,0 +1,30 @@
+import { operations } from "../../contract/operations.ts";
+import type { Signer } from "../../contract/signer.ts";
+import { readId } from "../../flow/ids.ts";
+import type { CommandFile } from "../command.ts";
+import { getView } from "../get-view.ts";
+import { signerOperand } from "./operand.ts";
+import { signerView } from "./view.ts";
+
+/** `relayctl signers get <id>`: service-facts 8.1. */
+export const signersGet: CommandFile<object, string> = {
+  summary: "show one signer",
+  sends: "read",
+  examples: [
+    "relayctl signers get treasury-kms",
+    "relayctl signers get treasury-kms -o json",
+    "relayctl signers get treasury-kms --fields type",
+  ],
+  resource: signerView,
+  operands: [signerOperand],
+  define(command) {
+    command.description("Show one signer: its type, and what of its config is no secret.");
+  },
+  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  run: (call, id) =>
+    getView<Signer>(call, {
+      resource: signerView,
+      ask: { operation: operations["signers.get"], parameters: { signer_id: id } },
+      get: (client) => client.signers.get(id),
+    }),
+};

@@ -1,0 +1,9 @@
+import type { CommandGroup } from "../command.ts";
+
+/** There is no `update`: the service refuses every change of a signer (service-facts 8.1). */
+export const signers: CommandGroup = {
+  list: async () => (await import("./list.ts")).signersList,
+  get: async () => (await import("./get.ts")).signersGet,
+  create: async () => (await import("./create.ts")).signersCreate,
+  delete: async () => (await import("./delete.ts")).signersDelete,
+};

@@ -1,0 +1,34 @@
+import { createSignerSchemas } from "../../contract/requests.ts";
+import { placesOf } from "../../flow/body-file.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { type Leaf, leavesOf } from "./leaves.ts";
+import { leafIn, type TypedCreation } from "./typed-creation.ts";
+
+/** Judges a whole signer: what its type needs is there, and every member keeps its rule (service-facts 8.1). */
+export function judgeCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
+  if (!type) {
+    if (!problems.has("--type")) problems.add("--type", "is required: what holds the key");
+    return;
+  }
+  const leaves = leavesOf(type);
+  for (const { member, flag, path } of leaves) {
+    const isMissing = !member.optional && leafIn(body, { path }) === undefined;
+    if (isMissing && !problems.has(flag)) problems.add(flag, `is required for a ${type} signer: ${member.about}`);
+  }
+  const placeOf = placesOf(fromFlags, file);
+  judgeBody(problems, createSignerSchemas[type], body, (path) => {
+    const leaf = leaves.find((leaf) => isWithin(leaf, path));
+    return leaf && leafIn(file.members, leaf) === undefined ? flagAt(leaf, path) : placeOf(path);
+  });
+}
+
+function isWithin({ path: at }: Leaf, path: string): boolean {
+  return `${path}.`.startsWith(`config.${at.join(".")}.`);
+}
+
+/** `--service-account-file (private_key)` */
+function flagAt({ flag, path: at }: Leaf, path: string): string {
+  const inner = path.split(".").slice(at.length + 1);
+  return inner.length === 0 ? flag : `${flag} (${inner.join(".")})`;
+}

@@ -1,0 +1,31 @@
+import type { ListBounds } from "../../client/walk.ts";
+import { operations } from "../../contract/operations.ts";
+import type { CommandFile } from "../command.ts";
+import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
+import { listView } from "../list-view.ts";
+import { signerView } from "./view.ts";
+
+/** `relayctl signers list`: service-facts 8.1. */
+export const signersList: CommandFile<ListFlags, ListBounds> = {
+  summary: "list the signers and their types",
+  sends: "read",
+  examples: [
+    "relayctl signers list",
+    "relayctl signers list --where type=aws_kms,google_cloud_kms",
+    "relayctl signers list -o name",
+  ],
+  resource: signerView,
+  walks: true,
+  define(command) {
+    defineListFlags(
+      command.description("List every signer. No secret is shown; one that was created as plain has the type local."),
+    );
+  },
+  prepare: async ({ flags }, problems) => listBounds(flags, problems),
+  run: (call, bounds) =>
+    listView(call, bounds, {
+      resource: signerView,
+      operation: operations["signers.list"],
+      pages: (client) => client.signers.list(bounds),
+    }),
+};

@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { memberProblem } from "../../contract/requests.ts";
+import { hideSecrets } from "../../flow/hide-secrets.ts";
+import { readJsonObject } from "../../flow/input-file.ts";
+import { personPresent } from "../../flow/person.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { askSecret, readSecretFlag, type SecretInput } from "../../flow/secret-flag.ts";
+import type { Call } from "../command.ts";
+import type { CreateFlags } from "./create-flags.ts";
+import { attributeOf, isRead, type Leaf, leavesOf } from "./leaves.ts";
+import { leafIn, type TypedCreation, withLeaf } from "./typed-creation.ts";
+
+/**
+ * The body with what is read from files: the secrets, and the account of Google Cloud. A secret that is needed and was not
+ * named is asked for, hidden, where a person is there. None of it is ever printed.
+ */
+export async function withFiles(
+  call: Call<CreateFlags>,
+  { type, body }: TypedCreation,
+  problems: Problems,
+): Promise<JsonObject> {
+  hideSecrets(call.app, body);
+  let { config = {} } = body;
+  for (const leaf of type ? leavesOf(type).filter(isRead) : []) {
+    const value = await readLeaf(call, leaf, leafIn(body, leaf) !== undefined, problems);
+    config = withLeaf(config as JsonObject, leaf, value);
+  }
+  const whole = type ? { ...body, config } : body;
+  hideSecrets(call.app, whole);
+  return whole;
+}
+
+async function readLeaf(
+  call: Call<CreateFlags>,
+  leaf: Leaf,
+  isThere: boolean,
+  problems: Problems,
+): Promise<JsonValue | undefined> {
+  const { member, flag } = leaf;
+  const typed = call.flags[attributeOf(leaf)];
+  const file = typeof typed === "string" ? typed : undefined;
+  if (member.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file));
+  const input: SecretInput = { flag, file, question: questionOf(leaf), problem: (text) => memberProblem(member, text) };
+  const isMissing = file === undefined && !isThere && !member.optional;
+  if (isMissing && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
+  return await readSecretFlag(call, problems, input);
+}
+
+function questionOf({ member: { about } }: Leaf): string {
+  return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
+}
+
+/** Google's file says of itself what it is, which the service does not take. */
+async function readAccount({ app }: Call, file: string): Promise<JsonObject> {
+  const { type: _, ...account } = await readJsonObject(app, file);
+  return account;
+}

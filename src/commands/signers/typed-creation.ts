@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
+import { type BodyFile, readBodyFile } from "../../flow/body-file.ts";
+import { integerFlag, type Problems } from "../../flow/problems.ts";
+import { oneOf } from "../../nearest.ts";
+import type { Call } from "../command.ts";
+import { type CreateFlags, typesWith } from "./create-flags.ts";
+import { attributeOf, isRead, type Leaf, leavesOf } from "./leaves.ts";
+
+/** What was typed of a signer to create, but for what is read from files of its own. */
+export interface TypedCreation {
+  /** Absent when it was not typed. */
+  type?: SignerType;
+  body: JsonObject;
+  file: BodyFile;
+  /** The members beside `config` that flags gave. */
+  fromFlags: JsonObject;
+}
+
+/** Reads flags and the file of the whole body; flags override. */
+export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
+  const { flags } = call;
+  const file = await readBodyFile(call.app, flags.file, problems);
+  const type = typeOf(flags.type ?? file.members.type, problems);
+  const fromFlags = {
+    ...(flags.id !== undefined && { id: flags.id }),
+    ...(flags.type !== undefined && { type: flags.type }),
+  };
+  if (!type) return { body: { ...file.members, ...fromFlags }, file, fromFlags };
+  refuseStrangers(flags, type, problems);
+  const typed = configOf(flags, type, problems);
+  const config = isJsonObject(file.members.config) ? mergePatch(file.members.config, typed) : typed;
+  return { type, body: { ...file.members, ...fromFlags, config }, file, fromFlags };
+}
+
+function typeOf(typed: JsonValue | undefined, problems: Problems): SignerType | undefined {
+  const type = SIGNER_TYPES.find((type) => type === typed);
+  if (!type && typed !== undefined && !problems.has("--type"))
+    problems.add("--type", oneOf(String(typed), SIGNER_TYPES), String(typed));
+  return type;
+}
+
+/** A flag of another type would be left out without a word. */
+function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problems): void {
+  const strangers = SIGNER_TYPES.flatMap(leavesOf).filter((leaf) => flags[attributeOf(leaf)] !== undefined);
+  for (const { flag } of strangers.filter(({ flag }) => !typesWith(flag).includes(type))) {
+    if (!problems.has(flag)) problems.add(flag, `is not of a ${type} signer, but of ${typesWith(flag).join(", ")}`);
+  }
+}
+
+function configOf(flags: CreateFlags, type: SignerType, problems: Problems): JsonObject {
+  return leavesOf(type)
+    .filter((leaf) => !isRead(leaf))
+    .reduce((config, leaf) => withLeaf(config, leaf, typedValue(flags[attributeOf(leaf)], leaf, problems)), {});
+}
+
+function typedValue(
+  typed: string | true | undefined,
+  { member, flag }: Leaf,
+  problems: Problems,
+): JsonValue | undefined {
+  if (typeof typed !== "string") return undefined;
+  return member.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
+}
+
+/** A config with one more member, at its place; nothing changes without a value. */
+export function withLeaf(config: JsonObject, { path }: Pick<Leaf, "path">, value: JsonValue | undefined): JsonObject {
+  if (value === undefined) return config;
+  const [head = "", ...rest] = path;
+  const patch = rest.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), value);
+  return mergePatch(config, { [head]: patch });
+}
+
+/** What a body holds of a member. */
+export function leafIn({ config }: JsonObject, { path }: Pick<Leaf, "path">): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
+}

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Signer } from "../../contract/signer.ts";
+import type { BlockLine, ResourceView } from "../../terminal/view.ts";
+import { cell, column, lines } from "../cells.ts";
+
+/** How signers are shown: what the service tells of their `config`, which is no secret. */
+export const signerView: ResourceView<Signer> = {
+  one: "signer",
+  many: "signers",
+  table: [column("id", "id"), column("type", "type"), { header: "key", cell: (signer) => cell(keyOf(signer)) }],
+  flat: ["id", "type", "config"],
+  fields: ["id", "type", "config"],
+  block: (signer) => [
+    ...lines("id", [cell(signer.id)]),
+    ...lines("type", [cell(signer.type)]),
+    ...lines("config", [{ text: isEmpty(signer.config) ? "nothing that may be shown" : "" }]),
+    ...configLines(signer.config),
+  ],
+};
+
+/** By what a person recognises the key of a signer. */
+const TELLING = ["key_id", "key_name", "account_address", "public_key"];
+
+function keyOf({ config }: Signer): string | undefined {
+  const members = isJsonObject(config) ? { ...config, ...(isJsonObject(config.key) && config.key) } : {};
+  const name = TELLING.find((member) => typeof (members as JsonObject)[member] === "string");
+  return name === undefined ? undefined : String((members as JsonObject)[name]);
+}
+
+function isEmpty(config: unknown): boolean {
+  return !isJsonObject(config as JsonObject) || Object.keys(config as JsonObject).length === 0;
+}
+
+function configLines(config: Signer["config"]): BlockLine[] {
+  if (!isJsonObject(config)) return [];
+  return Object.entries(config).flatMap(([name, value]) =>
+    isJsonObject(value)
+      ? Object.entries(value).flatMap(([inner, each]) => lines(`${name}.${inner}`, [cell(each)], true))
+      : lines(name, [cell(value)], true),
+  );
+}

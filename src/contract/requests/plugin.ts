@@ -1,0 +1,13 @@
+import * as z from "zod/mini";
+import { MAX_U64 } from "../limits.ts";
+import { PLUGIN_SWITCHES } from "../plugin.ts";
+import { integer } from "./integer.ts";
+
+const switches = Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, z.exactOptional(z.boolean("true or false"))]));
+
+/** service-facts 8.3. Null would change nothing, and is refused. */
+export const updatePluginSchema = z.strictObject({
+  timeout: z.exactOptional(integer(1n, MAX_U64, "a whole number of seconds, greater than 0")),
+  ...switches,
+  config: z.exactOptional(z.looseObject({})),
+});

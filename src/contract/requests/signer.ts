@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { addressProblem } from "../address.ts";
+import { solanaAddressProblem } from "../base58.ts";
+import { newIdProblem } from "../id.ts";
+import { MAX_U32 } from "../limits.ts";
+import { SIGNER_TYPES, type SignerMember, type SignerType, signerMembers } from "../signer.ts";
+import { base64 } from "./base64.ts";
+import { integer } from "./integer.ts";
+import { saying } from "./saying.ts";
+
+const someText = z.string().check(z.minLength(1, "cannot be empty"));
+
+/** service-facts 8.1; what is said of a secret never holds any of it. */
+const RULES: Record<NonNullable<SignerMember["rule"]>, z.ZodMiniType> = {
+  "hex key": z.string().check(saying(keyProblem)),
+  url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),
+  base64: base64("is not base64"),
+  "account address": z.string().check(saying(accountProblem)),
+  u32: integer(0n, MAX_U32),
+  "any text": z.string(),
+};
+
+/** The request that creates a signer of each type. */
+export const createSignerSchemas = Object.fromEntries(
+  SIGNER_TYPES.map((type) => [type, creationSchema(type)]),
+) as Record<SignerType, z.ZodMiniType>;
+
+function creationSchema(type: SignerType): z.ZodMiniType {
+  return z.strictObject({
+    id: z.exactOptional(z.string().check(saying(newIdProblem))),
+    type: z.literal(type),
+    config: configSchema(signerMembers[type]),
+  });
+}
+
+function configSchema(members: readonly SignerMember[]): z.ZodMiniType {
+  return z.strictObject(Object.fromEntries(members.map((member) => [member.name, memberSchema(member)])));
+}
+
+function memberSchema({ members, words, rule, optional }: SignerMember): z.ZodMiniType {
+  const word = words && z.enum([...words], `one of ${words.join(", ")}`);
+  const schema = members ? configSchema(members) : (word ?? (rule ? RULES[rule] : someText));
+  return optional ? z.optional(z.nullable(schema)) : schema;
+}
+
+function keyProblem(key: string): string | undefined {
+  if (/^0x/i.test(key)) return "is written without 0x";
+  if (!/^[0-9a-f]*$/i.test(key)) return "has hex digits only";
+  if (key.length !== 64) return `has 64 hex digits, this one has ${key.length}`;
+  return /^0+$/.test(key) ? "cannot be all zeros" : undefined;
+}
+
+function accountProblem(address: string): string | undefined {
+  if (address.startsWith("0x")) return addressProblem(address);
+  return solanaAddressProblem(address) && "an EVM address, which begins with 0x, or a Solana address";
+}
+
+/** Why a text cannot be a member of a signer's config, or nothing when it can. Nothing of the text is in it. */
+export function memberProblem(member: SignerMember, text: string): string | undefined {
+  return memberSchema(member).safeParse(text).error?.issues[0]?.message;
+}

@@ -1,0 +1,56 @@
+import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+
+/** Where the body of a request holds secrets: a notification's signing key, and what signs for a signer (service-facts 8.1). */
+const SECRET_PATHS = [
+  "signing_key",
+  "config.key",
+  "config.client_secret",
+  "config.role_id",
+  "config.secret_id",
+  "config.api_private_key",
+  "config.api_key_secret",
+  "config.wallet_secret",
+  "config.service_account.private_key",
+  "config.service_account.private_key_id",
+  "config.service_account.client_email",
+];
+
+/** Whether what stands at a dotted path of a body must never be printed. */
+export function isSecretPath(path: string): boolean {
+  return SECRET_PATHS.includes(path);
+}
+
+/** The secrets in the body of a request. An empty text is a command, and none. */
+export function secretsIn(body: JsonValue | undefined): string[] {
+  const found: string[] = [];
+  const find = (secret: string) => {
+    found.push(secret);
+    return secret;
+  };
+  if (isJsonObject(body)) withSecrets(body, find);
+  return found;
+}
+
+/**
+ * The same body with other texts for its secrets.
+ * @param replace is given the secret and its dotted path
+ */
+export function withSecrets(body: JsonObject, replace: (secret: string, path: string) => string): JsonObject {
+  return SECRET_PATHS.reduce((changed, path) => {
+    return changedAt(changed, path.split("."), (secret) => replace(secret, path));
+  }, body);
+}
+
+function changedAt(
+  body: JsonObject,
+  [head = "", ...rest]: readonly string[],
+  change: (text: string) => string,
+): JsonObject {
+  const value = body[head];
+  if (rest.length > 0) return isJsonObject(value) ? withMember(body, head, changedAt(value, rest, change)) : body;
+  return typeof value === "string" && value !== "" ? withMember(body, head, change(value)) : body;
+}
+
+function withMember(body: JsonObject, name: string, value: JsonValue): JsonObject {
+  return Object.assign(copyObject(body), { [name]: value });
+}

@@ -1,0 +1,130 @@
+import type { JsonObject, JsonValue } from "./json.ts";
+import { anything, nullish, object, text } from "./shape.ts";
+
+/** service-facts 8.1: the types that can be created. A `plain` signer is answered as `local`. */
+export const SIGNER_TYPES = [
+  "plain",
+  "aws_kms",
+  "azure_key_vault",
+  "vault",
+  "vault_transit",
+  "turnkey",
+  "cdp",
+  "google_cloud_kms",
+] as const;
+
+export type SignerType = (typeof SIGNER_TYPES)[number];
+
+/** A signer as the service answers it (service-facts 8.1): no secret of its `config` is ever returned. */
+export type Signer = SignerMembers & JsonObject;
+
+export interface SignerMembers {
+  id: string;
+  /** One of `SIGNER_TYPES`, `local`, or a type that came later. */
+  type?: string | null;
+  config?: JsonValue;
+}
+
+export const signerShape = object({ id: text, type: nullish(text), config: nullish(anything) });
+
+/** One member of the `config` of a signer to create. A text that is not empty unless said. */
+export interface SignerMember {
+  name: string;
+  /** What it is, for help. */
+  about: string;
+  optional?: true;
+  /** Never printed, and read from a file, from stdin or at a hidden prompt alone. */
+  secret?: true;
+  rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "any text";
+  /** The few words that it may be. */
+  words?: readonly string[];
+  /** It is an object of these. */
+  members?: readonly SignerMember[];
+  /** The object is typed as a whole, as the file in which the provider hands it out. */
+  asFile?: true;
+}
+
+const roleId: SignerMember = { name: "role_id", about: "the AppRole's role id", secret: true };
+const secretId: SignerMember = { name: "secret_id", about: "the AppRole's secret id", secret: true };
+const address: SignerMember = { name: "address", about: "Vault's URL", rule: "url" };
+const keyName: SignerMember = { name: "key_name", about: "the key's name" };
+const namespace: SignerMember = { name: "namespace", about: "Vault's namespace", optional: true, rule: "any text" };
+const mountPoint: SignerMember = {
+  name: "mount_point",
+  about: "where it is mounted",
+  optional: true,
+  rule: "any text",
+};
+
+const serviceAccount: readonly SignerMember[] = [
+  { name: "private_key", about: "its private key", secret: true },
+  { name: "private_key_id", about: "the key's id", secret: true },
+  { name: "project_id", about: "the project" },
+  { name: "client_email", about: "its address", secret: true },
+  { name: "client_id", about: "its id" },
+  { name: "auth_uri", about: "where it signs in", rule: "url" },
+  { name: "token_uri", about: "where tokens come from", rule: "url" },
+  { name: "auth_provider_x509_cert_url", about: "the provider's certificates", rule: "url" },
+  { name: "client_x509_cert_url", about: "its certificates", rule: "url" },
+  { name: "universe_domain", about: "the domain", rule: "any text" },
+];
+
+/** service-facts 8.1: what the `config` of each type holds. */
+export const signerMembers: Record<SignerType, readonly SignerMember[]> = {
+  plain: [{ name: "key", about: "the private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
+  aws_kms: [
+    { name: "region", about: "the AWS region" },
+    { name: "key_id", about: "the key's id" },
+  ],
+  azure_key_vault: [
+    { name: "vault_url", about: "the vault's URL", rule: "url" },
+    keyName,
+    { name: "key_version", about: "the key's version", optional: true, rule: "any text" },
+    {
+      name: "auth_type",
+      about: "how the service signs in",
+      optional: true,
+      words: ["client_secret", "managed_identity", "workload_identity"],
+    },
+    { name: "tenant_id", about: "the tenant", optional: true, rule: "any text" },
+    { name: "client_id", about: "the application", optional: true, rule: "any text" },
+    { name: "client_secret", about: "the application's secret", optional: true, secret: true },
+    { name: "federated_token_file", about: "a file on the service's machine", optional: true, rule: "any text" },
+  ],
+  vault: [address, keyName, roleId, secretId, namespace, mountPoint],
+  vault_transit: [
+    address,
+    keyName,
+    { name: "pubkey", about: "the key's public half" },
+    roleId,
+    secretId,
+    namespace,
+    mountPoint,
+  ],
+  turnkey: [
+    { name: "api_public_key", about: "the API key's public half" },
+    { name: "api_private_key", about: "the API key's private half", secret: true },
+    { name: "organization_id", about: "the organization" },
+    { name: "private_key_id", about: "the signing key's id" },
+    { name: "public_key", about: "the signing key's public half" },
+  ],
+  cdp: [
+    { name: "api_key_id", about: "the API key's id" },
+    { name: "api_key_secret", about: "the API key's secret, base64", secret: true, rule: "base64" },
+    { name: "wallet_secret", about: "the wallet's secret, base64", secret: true, rule: "base64" },
+    { name: "account_address", about: "the account's address, EVM or Solana", rule: "account address" },
+  ],
+  google_cloud_kms: [
+    { name: "service_account", about: "the account's JSON file", asFile: true, members: serviceAccount },
+    {
+      name: "key",
+      about: "the key",
+      members: [
+        { name: "location", about: "where the key is", rule: "any text" },
+        { name: "key_ring_id", about: "the key ring's id" },
+        { name: "key_id", about: "the key's id" },
+        { name: "key_version", about: "the key's version, a whole number", rule: "u32" },
+      ],
+    },
+  ],
+};

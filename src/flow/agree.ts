@@ -1,0 +1,24 @@
+import type { Ask } from "../client/request.ts";
+import type { Call } from "./call.ts";
+import { askConsent, refuseUnasked } from "./consent.ts";
+import type { Session } from "./session.ts";
+import { consentQuestion, effectWords } from "./write-consent.ts";
+
+/** A request that may need a yes. */
+export interface Agreed {
+  ask: Ask;
+  /** What it does, when nobody is there: `calling a plugin`. */
+  act: string;
+  /** The id to type where typing is needed. */
+  id: string;
+  /** What it does, as the first line above the question. */
+  title: string;
+}
+
+/** Asks for the consent that a request calls for, if any. @throws RelayctlError declined */
+export async function agree(call: Call, session: Session, { ask, act, id, title }: Agreed): Promise<void> {
+  const question = consentQuestion(session, { ask, act, id });
+  if (!question) return;
+  refuseUnasked(call, question);
+  await askConsent(call, question, [`${title} in ${session.name}`, ...effectWords(ask)]);
+}

@@ -1,0 +1,162 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { success } from "../../helpers/scripted-service.ts";
+import { writtenService } from "../../helpers/written.ts";
+
+const world = { service: writtenService("networks") };
+const RPC = "--rpc-url https://rpc.example.org";
+
+/** The service sends RPC URLs whole; the path of one is a provider's key. */
+const SECRET = "canary-rpc-key";
+
+describe("networks list", () => {
+  test("shows a line for each", async () => {
+    expect((await cli("networks list", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
+      "[2mID[22m                   [2mCHAIN ID[22m  [2mSYMBOL[22m  [2mTESTNET[22m  [2mRPC URLS[22m
+      evm:localhost-anvil     31337  ETH     yes             1
+      evm:sepolia          11155111  ETH     yes             1
+      stellar:testnet             [2m–[22m  [2m–[22m       yes             1
+      "
+    `);
+  });
+
+  test.each(["json", "ndjson", "yaml", "csv", "tsv", "table"])("masks RPC URLs as %s", async (format) => {
+    const { stdout } = await cli(`networks list -o ${format}`, world);
+    expect(stdout).not.toContain(SECRET);
+    expect(stdout).toContain("evm:sepolia");
+  });
+
+  test("masks them in --query and --fields too, and prints the reply itself only as raw", async () => {
+    const queried = await cli("networks list -o json --query '[].rpc_urls[].url'", world);
+    expect(JSON.parse(queried.stdout)).toContain("https://rpc.example.org/***");
+    expect((await cli("networks list --fields rpc_urls", world)).stdout).not.toContain(SECRET);
+    expect((await cli("networks list -o raw --page 1", world)).stdout).toContain(SECRET);
+  });
+
+  test("of a service before v1.4 says since when there are networks", async () => {
+    const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+    const { exitCode, stderr } = await cli("networks list", { service });
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain("this service has no such route; it exists since v1.4");
+  });
+});
+
+describe("networks get", () => {
+  test.each(["evm:sepolia", "stellar:testnet"])("%s", async (id) => {
+    const { stdout, requests } = await cli(`networks get ${id}`, { ...world, terminal: true });
+    expect(requests[0]?.target).toBe(`/api/v1/networks/${id.replace(":", "%3A")}`);
+    expect(stdout).toMatchSnapshot();
+    expect(stdout).not.toContain(SECRET);
+  });
+
+  test("of what is not there is exit 5, in the service's words", async () => {
+    const { exitCode, stderr } = await cli("networks get evm:zz", world);
+    expect(exitCode).toBe(5);
+    expect(stderr).toContain("Network with ID 'evm:zz' not found");
+  });
+});
+
+describe("networks update", () => {
+  test("replaces the whole list, with weights up to 255", async () => {
+    const { exitCode, stderr, writes } = await cli(
+      `networks update evm:sepolia ${RPC},weight=80 --rpc-url https://backup.example.org,weight=20`,
+      world,
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(writes[0]?.body).toBe(
+      '{"rpc_urls":[{"url":"https://rpc.example.org","weight":80},{"url":"https://backup.example.org","weight":20}]}',
+    );
+    expect(stderr).toContain("relayers of this network without RPC URLs of their own then use these");
+  });
+
+  test("tells a person old and new without a key, and why it cannot be undone", async () => {
+    const { stderr, stdout } = await cli(`networks update evm:sepolia ${RPC} --diff`, world);
+    expect(stderr).toMatchInlineSnapshot(`
+      "update network evm:sepolia in http://127.0.0.1:8080
+        now    https://rpc.example.org/***  weight 100
+        after  https://rpc.example.org
+      relayers of this network without RPC URLs of their own then use these
+      applied in http://127.0.0.1:8080: evm:sepolia rpc urls 1 → 1
+      cannot be undone: the RPC URLs that there were may hold keys, and are not printed
+      "
+    `);
+    expect(stderr + stdout).not.toContain(SECRET);
+  });
+
+  test("tells the command that undoes it, where the old URLs may be printed", async () => {
+    const { stderr } = await cli(`networks update evm:localhost-anvil ${RPC} --diff`, world);
+    expect(stderr).toContain(
+      "undo: relayctl networks update evm:localhost-anvil --rpc-url http://127.0.0.1:8545,weight=100",
+    );
+  });
+
+  test("sends nothing when the network has these URLs already", async () => {
+    const { exitCode, stderr, writes } = await cli(
+      "networks update evm:localhost-anvil --rpc-url http://127.0.0.1:8545 --diff",
+      world,
+    );
+    expect({ exitCode, writes }).toEqual({ exitCode: 0, writes: [] });
+    expect(stderr).toContain("evm:localhost-anvil has these RPC URLs already; nothing was sent");
+  });
+
+  test("takes bare URLs from a file, as the service does, and finds them confirmed", async () => {
+    const stdin = `{"rpc_urls":["https://rpc.example.org",{"url":"https://rpc.example.org/v3/${SECRET}","weight":255}]}`;
+    const { exitCode, stdout, stderr, writes } = await cli("networks update evm:sepolia -f -", { ...world, stdin });
+    expect(exitCode, stderr).toBe(0);
+    expect(writes[0]?.body).toBe(stdin);
+    expect(stderr).not.toContain("not confirmed");
+    expect(stdout + stderr).not.toContain(SECRET);
+  });
+
+  test("is a mismatch when the service answers with other URLs", async () => {
+    const answer = { id: "evm:sepolia", rpc_urls: [{ url: "https://other.example.org", weight: 100 }] };
+    const { exitCode, stderr } = await cli(`networks update evm:sepolia ${RPC}`, {
+      service: async () => success(answer),
+    });
+    expect(exitCode).toBe(14);
+    expect(stderr).toContain("rpc_urls: asked");
+  });
+
+  test("leaves URLs with more than a host as variables of a dry run", async () => {
+    const { stdout, requests } = await cli(
+      `networks update evm:sepolia --rpc-url https://h.example/${SECRET} -n`,
+      world,
+    );
+    expect(stdout).toContain('{"rpc_urls":[{"url":"${RPC_URL_1:?}"}]}');
+    expect(requests).toEqual([]);
+  });
+
+  test("has the service's words for what it refuses", async () => {
+    const { exitCode, stderr } = await cli("networks update evm:sepolia --rpc-url http://10.0.0.1:8545", world);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain("Invalid RPC URL configuration");
+  });
+
+  test.each([
+    ["", "--rpc-url: is required: nothing else can be changed"],
+    ["--rpc-url ftp://x", "an http or https URL"],
+    ["--rpc-url https://h.example/***", "is masked by the service"],
+    [`${RPC},weight=256`, "a whole number from 0 to 255"],
+    [`${RPC},weight=x`, "its weight is a whole number from 0 to 255"],
+    ["--rpc-url http://169.254.169.254/latest", "the service refuses the host 169.254.169.254"],
+    ["--rpc-url http://0.0.0.0:8545", "the service refuses the host 0.0.0.0"],
+    ["--rpc-url http://[::]:8545", "the service refuses the host [::]"],
+    ["--rpc-url http://metadata.google.internal", "the service refuses the host metadata.google.internal"],
+  ])("%s is refused before anything is sent", async (flags, rule) => {
+    const ran = await cli(`networks update evm:sepolia ${flags}`, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+
+  test.each([
+    ['{"rpc_urls":[]}', "needs at least one RPC URL"],
+    ['{"rpc_urls":null}', "a list of RPC URLs"],
+    ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
+    ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown member: name"],
+  ])("a file of %s too", async (stdin, rule) => {
+    const ran = await cli("networks update evm:sepolia -f -", { ...world, stdin });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { lost, scriptedService, success } from "../../helpers/scripted-service.ts";
+import { writtenService } from "../../helpers/written.ts";
+
+const world = { service: writtenService("plugins") };
+const call = (line: string, stdin?: string) =>
+  cli(`plugins call ${line} --yes`, { ...world, ...(stdin !== undefined && { stdin }) });
+
+describe("plugins call", () => {
+  test("prints what the plugin returned, every digit of it; its logs and traces go to stderr, escaped", async () => {
+    const { exitCode, stdout, stderr } = await call(
+      "rebalance -f - -o json",
+      '{"params":{"amount":12345678901234567890}}',
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      '{\n  "moved": 12345678901234567890,\n  "to": "0x8ba1f109551bd432803012645ac136ddd64dba72"\n}\n',
+    );
+    expect(stderr).toMatchInlineSnapshot(`
+      "plugin info: moving
+      plugin warn: slow\\u{1b}[2J
+      plugin trace: {"method":"sendTransaction","id":1}
+      called in http://127.0.0.1:8080: plugin rebalance, status 200
+      "
+    `);
+  });
+
+  test("says nothing of logs and traces with --quiet", async () => {
+    expect((await call("rebalance -f - -q", '{"params":{"amount":12345678901234567890}}')).stderr).toBe("");
+  });
+
+  test.each([
+    ["rebalance", "POST", "/api/v1/plugins/rebalance/call", "done\n"],
+    ["rebalance /v1/quote", "POST", "/api/v1/plugins/rebalance/call/v1/quote", "1\n2\n"],
+    ["rebalance --get", "GET", "/api/v1/plugins/rebalance/call", "got\ttrue\n"],
+    [
+      "rebalance quote --get --parameter a=b%20=c",
+      "GET",
+      "/api/v1/plugins/rebalance/call/quote?a=b%2520%3Dc",
+      "price\t1.5\n",
+    ],
+  ])("%s is %s %s", async (line, method, target, stdout) => {
+    const ran = await call(line);
+    expect(ran.requests.map((request) => `${request.method} ${request.target}`)).toEqual([`${method} ${target}`]);
+    expect(ran).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  test("takes any JSON, also none that is an object", async () => {
+    const service = async () => success('"ok"');
+    for (const stdin of ["[1,2]", '"text"', "5", "null"]) {
+      const { writes, exitCode } = await cli("plugins call p -f - --yes", { service, stdin });
+      expect([exitCode, writes[0]?.body]).toEqual([0, stdin]);
+    }
+  });
+
+  test("prints a raw answer as it is", async () => {
+    expect((await call("plain -f - -o json", '{"raw":true}')).stdout).toBe('{\n  "bare": [\n    1,\n    2\n  ]\n}\n');
+  });
+
+  test("prints the reply itself with -o raw", async () => {
+    expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}');
+  });
+
+  test("reads the answers of services before v1.2, logs included", async () => {
+    const { stdout, stderr } = await call("old -o json");
+    expect(JSON.parse(stdout)).toMatchObject({ return_value: "42" });
+    expect(stderr).toContain("plugin log: hello");
+  });
+});
+
+describe("a plugin that fails may have done something before", () => {
+  test.each([
+    ['{"fail":"handler"}', 422, "amount too low", { code: "LOW", details: { least: 5 } }],
+    ['{"fail":"timeout"}', 504, "Plugin execution timed out after 300 seconds", { code: "TIMEOUT" }],
+    ['{"raw":"fail"}', 418, '{"code":"TEAPOT"}', { code: "TEAPOT" }],
+  ])("%s: its own status %d, words and data are kept", async (stdin, status, words, data) => {
+    const { exitCode, stdout, stderr, requests } = await call("plain -f - -o json", stdin);
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stdout)).toEqual(data);
+    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({ applied: "unknown", retryable: false, http: { status } });
+    expect(error.message).toContain(words);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("its logs are told, too", async () => {
+    expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low");
+  });
+
+  test.each([
+    ['{"fail":"crash"}', "plain", "500"],
+    ['{"fail":"handler timeout"}', "plain", "504"],
+  ])("%s: without words of its own the outcome is unknown", async (stdin, id, status) => {
+    const { exitCode, stdout, stderr, requests } = await call(`${id} -f -`, stdin);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: "" });
+    expect(stderr).toContain(`the service answered ${status}`);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("and so may one of a service before v1.2, which says it with 200", async () => {
+    const { exitCode, stderr } = await call("old -f -", '{"fail":true}');
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain("plugin old failed: it broke");
+  });
+});
+
+describe("what the service itself refuses was not called", () => {
+  test.each([
+    ["zz", 5, "Plugin with id zz not found"],
+    ["plain --get", 7, "GET requests are not enabled for this plugin"],
+    ["plain nowhere", 7, "it exists since v1.4"],
+  ])("%s: exit %d", async (line, exitCode, words) => {
+    const ran = await call(line);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("a service that has too much to do is exit 8, in its own words, with applied no", async () => {
+    const { exitCode, stderr } = await call("plain -f - --retries 0 -o json", '{"limit":true}');
+    expect(exitCode).toBe(8);
+    expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ applied: "no" });
+  });
+});
+
+describe("a call is never sent twice", () => {
+  test.each(["p1", "p1 --get", "p1 route --get"])("%s", async (line) => {
+    const service = scriptedService({ failure: lost() });
+    const { exitCode, stderr } = await cli(`plugins call ${line} --yes --retries 5`, { service: service.exchange });
+    expect(exitCode).toBe(11);
+    expect(service.asked()).toHaveLength(1);
+    expect(stderr).toContain("relayctl plugins get p1");
+  });
+});
+
+describe("before anything is sent", () => {
+  test("a person is asked, and told that nobody knows what it does", async () => {
+    const { exitCode, stderr, requests } = await cli("plugins call rebalance", {
+      ...world,
+      terminal: true,
+      answers: [false],
+    });
+    expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
+    expect(stderr).toContain("what a plugin does is its own: it may send transactions");
+  });
+
+  test("consent is needed, also for GET", async () => {
+    const { exitCode, stderr, requests } = await cli("plugins call rebalance --get", world);
+    expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
+    expect(stderr).toContain("calling a plugin needs consent");
+  });
+
+  test.each([
+    ["rebalance --get -f -", "a GET has no body"],
+    ["rebalance --parameter a", "needs a name and a value"],
+    ["rebalance --parameter a=1 --parameter a=2", "is given twice"],
+    ["rebalance a/../b", "one part of it would change the path"],
+    ["rebalance a//b", "one part of it is empty"],
+  ])("%s is refused", async (line, rule) => {
+    const ran = await call(line, "{}");
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+
+  test("a body of more than 262,144 bytes is refused, and one of as many is not", async () => {
+    const service = async () => success('"ok"');
+    const of = (bytes: number) => JSON.stringify("é".repeat((bytes - 2) / 2));
+    const most = await cli("plugins call p -f - --yes", { service, stdin: of(262_144) });
+    expect(most.exitCode).toBe(0);
+    const more = await cli("plugins call p -f - --yes", { service, stdin: of(262_146) });
+    expect(more).toMatchObject({ exitCode: 2, requests: [] });
+    expect(more.stderr).toContain("is 262146 bytes of JSON; a plugin takes 262144 at most");
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { writtenService } from "../../helpers/written.ts";
+
+const world = { service: writtenService("plugins") };
+
+describe("plugins list and get", () => {
+  test("show a line for each", async () => {
+    expect((await cli("plugins list", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
+      "[2mID[22m         [2mTIMEOUT[22m  [2mGET[22m  [2mLOGS[22m  [2mPATH[22m
+      old           30 s  [2m–[22m    [2m–[22m     plugins/old.ts
+      plain        300 s  no   yes   plugins/plain.ts
+      rebalance    300 s  yes  no    plugins/rebalance/index.ts
+      "
+    `);
+  });
+
+  test("have documented columns, also for what an older service leaves out", async () => {
+    expect((await cli("plugins list", world)).stdout.split("\n")[0]).toBe("old\tplugins/old.ts\t30\t\t\t\t\t");
+  });
+
+  test("show one", async () => {
+    expect((await cli("plugins get rebalance", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
+      "[2mid[22m                      rebalance
+      [2mpath[22m                    plugins/rebalance/index.ts
+      [2mtimeout[22m                 300 s
+      [2memit logs[22m               no
+      [2memit traces[22m             no
+      [2mraw response[22m            no
+      [2mallow get invocation[22m    yes
+      [2mforward logs[22m            no
+      [2mconfig[22m                  {"network":"base"}
+      "
+    `);
+  });
+
+  test("of what is not there is exit 5, in the service's words", async () => {
+    const { exitCode, stderr } = await cli("plugins get zz", world);
+    expect(exitCode).toBe(5);
+    expect(stderr).toContain("Plugin with id zz not found");
+  });
+
+  test("one is found in the list of a service before v1.4, which has no route for it", async () => {
+    const { exitCode, stdout } = await cli("plugins get old -o name", world);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "old\n" });
+  });
+});
+
+describe("plugins update", () => {
+  test("changes what is named; the timeout is seconds to the service", async () => {
+    const { exitCode, stderr, writes } = await cli(
+      "plugins update rebalance --plugin-timeout 1m --emit-logs --diff",
+      world,
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(writes[0]?.body).toBe('{"timeout":60,"emit_logs":true}');
+    expect(stderr).toContain("applied in http://127.0.0.1:8080: rebalance timeout 300 s → 60 s, emit_logs no → yes");
+    expect(stderr).toContain("undo: relayctl plugins update rebalance --plugin-timeout 300s --no-emit-logs");
+    expect(stderr).not.toContain("not confirmed");
+  });
+
+  test("replaces the config from a file, of which only the names are told", async () => {
+    const files = { "config.json": '{"network":"mainnet"}' };
+    const { stderr, writes } = await cli("plugins update rebalance --config config.json --diff", { ...world, files });
+    expect(writes[0]?.body).toBe('{"config":{"network":"mainnet"}}');
+    expect(stderr).toContain("config with network → with network");
+    expect(stderr).toContain("cannot be undone: a config is set from a file alone");
+  });
+
+  test("undoes a first config by emptying it", async () => {
+    const files = { "config.json": '{"network":"mainnet"}' };
+    const { stderr } = await cli("plugins update plain --config config.json --diff", { ...world, files });
+    expect(stderr).toContain("undo: relayctl plugins update plain --no-config");
+  });
+
+  test("empties the config with an empty object, since null would change nothing", async () => {
+    expect((await cli("plugins update rebalance --no-config", world)).writes[0]?.body).toBe('{"config":{}}');
+  });
+
+  test("sends nothing when all is so already", async () => {
+    const { stderr, writes } = await cli("plugins update rebalance --plugin-timeout 300s --no-emit-logs --diff", world);
+    expect(writes).toEqual([]);
+    expect(stderr).toContain("rebalance is as asked already; nothing was sent");
+  });
+
+  test("has the service's words for what it refuses", async () => {
+    const refused = await cli("plugins update rebalance --emit-traces", world);
+    expect(refused.exitCode).toBe(7);
+    expect(refused.stderr).toContain("Timeout must be greater than 0");
+    expect((await cli("plugins update zz --emit-logs", world)).exitCode).toBe(5);
+  });
+
+  test.each([
+    ["", "there is nothing to change; name a field"],
+    ["--plugin-timeout 30", "--plugin-timeout 30: needs a unit"],
+    ["--plugin-timeout 0s", "must be more than zero"],
+    ["--plugin-timeout 1500ms", "is counted in whole seconds"],
+    ["--config missing.json", "missing.json"],
+    ["--emit-logs --no-emit-logs", "--emit-logs"],
+  ])("%s is refused before anything is sent", async (flags, rule) => {
+    const ran = await cli(`plugins update rebalance ${flags}`, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+
+  test.each([
+    ['{"timeout":0}', "a whole number of seconds, greater than 0"],
+    ['{"timeout":"30"}', "a whole number of seconds"],
+    ['{"config":null}', "config"],
+    ['{"emit_logs":1}', "true or false"],
+    ['{"path":"x"}', "has an unknown member: path"],
+  ])("a file of %s too", async (stdin, rule) => {
+    const ran = await cli("plugins update rebalance -f -", { ...world, stdin });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+});

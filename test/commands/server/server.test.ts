@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { refusal, reply } from "../../helpers/scripted-service.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { writtenService } from "../../helpers/written.ts";
+
+const world = { service: writtenService("server") };
+const unready = { service: writtenService("server-unready") };
+
+describe("server health", () => {
+  test("is what the service says, and exit 0 for OK alone", async () => {
+    expect(await cli("server health", world)).toMatchObject({ exitCode: 0, stdout: "health\tOK\n", stderr: "" });
+    expect((await cli("server health -o json", world)).stdout).toBe('{\n  "health": "OK"\n}\n');
+    expect((await cli("server health -o raw", world)).stdout).toBe("OK");
+    expect((await cli("server health", { ...world, terminal: true })).stdout).toContain("OK");
+  });
+
+  test("of something else that answers is exit 13", async () => {
+    const service = async () => reply(200, "<html>sign in</html>");
+    const { exitCode, stdout, stderr } = await cli("server health", { service });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 13, stdout: "health\t<html>sign in</html>\n" });
+    expect(stderr).toContain("answers, and not with OK");
+  });
+});
+
+describe("server ready", () => {
+  test("shows each part of the service", async () => {
+    const { exitCode, stdout } = await cli("server ready", { ...world, terminal: true });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "[2mready[22m     [32myes[39m
+      [2mstatus[22m    [32mhealthy[39m
+        [2msystem[22m    [32mhealthy[39m
+        [2mredis[22m     [32mhealthy[39m
+        [2mqueue[22m     [32mhealthy[39m
+      [2mas of[22m     2026-11-21T01:38:36.404719821+00:00
+      "
+    `);
+  });
+
+  test("that is not ready prints what it said all the same, names what is wrong, is asked once, and is exit 13", async () => {
+    const { exitCode, stdout, stderr, requests } = await cli("server ready -o json --retries 5", unready);
+    expect(exitCode).toBe(13);
+    expect(JSON.parse(stdout)).toMatchObject({ ready: false, status: "unhealthy" });
+    const { error } = JSON.parse(stderr);
+    expect(error.code).toBe("unmet");
+    expect(error.message).toContain("the service is not ready: Redis connection failed");
+    expect(requests).toHaveLength(1);
+    expect((await cli("server ready", unready)).stderr).toContain("redis: unhealthy: primary pool: timed out");
+  });
+
+  test.each([
+    [503, "upstream connect error", 9],
+    [503, '{"error":"no"}', 9],
+    [200, "<html>sign in</html>", 9],
+    [200, "{}", 9],
+    [404, "", 7],
+  ])("is not believed of what is no answer of the service: %d %s", async (status, body, exitCode) => {
+    const { exitCode: ended, stdout } = await cli("server ready --retries 0", {
+      service: async () => reply(status, body),
+    });
+    expect({ ended, stdout }).toEqual({ ended: exitCode, stdout: "" });
+  });
+});
+
+describe("what is public", () => {
+  const PUBLIC = ["server health", "server ready"];
+
+  test.each(PUBLIC)("%s sends no token, and needs none", async (line) => {
+    const { exitCode, requests } = await cli(line, { ...world, env: { RELAYCTL_SERVER: SERVER } });
+    expect(exitCode).toBe(0);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect((await cli(line, world)).requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test.each(["--dry-run", "--curl"])("with %s shows none", async (how) => {
+    expect((await cli(`server health ${how}`, world)).stdout).not.toMatch(/authorization/i);
+  });
+
+  test("is asked again with the token where a service before v1.4 wants one", async () => {
+    const service: typeof world.service = async (request, limits) =>
+      request.headers.authorization === `Bearer ${TOKEN}`
+        ? await world.service(request, limits)
+        : refusal(401, "Unauthorized");
+    const { exitCode, requests } = await cli("server health", { service });
+    expect({ exitCode, asked: requests.length }).toEqual({ exitCode: 0, asked: 2 });
+    const without = await cli("server health", { service, env: { RELAYCTL_SERVER: SERVER } });
+    expect(without.exitCode).toBe(4);
+    expect(without.stderr).toContain("there is no token");
+  });
+
+  test("runs no token_command that is not needed", async () => {
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: SERVER, token_command: ["false"] } },
+    };
+    expect((await cli("server health", { ...world, env: {}, config })).exitCode).toBe(0);
+  });
+});
+
+describe("server metrics", () => {
+  test("lists their names, one a line", async () => {
+    const { stdout } = await cli("server metrics", world);
+    expect(stdout).toBe(
+      "in_flight_requests\nraw_requests_total\nrequest_latency_seconds\nrequests_total\nworker_threads\n",
+    );
+    expect(JSON.parse((await cli("server metrics -o json", world)).stdout)).toHaveLength(5);
+    expect((await cli("server metrics -o name", world)).stdout).toBe(stdout);
+    expect((await cli("server metrics", { ...world, terminal: true })).stdout).toContain("worker_threads");
+  });
+
+  test("prints one, or all, as Prometheus reads them", async () => {
+    expect((await cli("server metrics requests_total", world)).stdout).toContain('status="200"} 12\n');
+    expect((await cli("server metrics --all", world)).stdout).toBe("# TYPE worker_threads gauge\nworker_threads 4\n");
+  });
+
+  test("of no such metric is exit 5", async () => {
+    const { exitCode, stderr } = await cli("server metrics zz", world);
+    expect(exitCode).toBe(5);
+    expect(stderr).toContain("Metric not found");
+  });
+
+  test("needs the token", async () => {
+    expect(await cli("server metrics", { ...world, env: { RELAYCTL_SERVER: SERVER } })).toMatchObject({
+      exitCode: 4,
+      requests: [],
+    });
+  });
+
+  test.each([
+    ["zz --all", "--all: cannot be given together"],
+    ["..", "would change the path"],
+  ])("%s is refused", async (line, rule) => {
+    const ran = await cli(`server metrics ${line}`, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+
+  test("are not believed of what is no list of names", async () => {
+    expect((await cli("server metrics --retries 0", { service: async () => reply(200, "<html>") })).exitCode).toBe(9);
+  });
+});

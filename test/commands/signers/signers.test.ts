@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { signerService } from "../../helpers/signer-service.ts";
+
+const world = { service: signerService() };
+
+describe("signers list", () => {
+  test("shows what a key is recognised by, and no secret", async () => {
+    const { stdout, exitCode } = await cli("signers list", { ...world, terminal: true });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "[2mID[22m            [2mTYPE[22m              [2mKEY[22m
+      azure-1       azure_key_vault   relayer
+      cdp-1         cdp               0x8ba1f109551bd432803012645ac136ddd64dba72
+      gcp-1         google_cloud_kms  key
+      hot-1         local             [2m–[22m
+      old-key       local             [2m–[22m
+      transit-1     vault_transit     relayer
+      treasury-kms  aws_kms           1234abcd-12ab-34cd-56ef-1234567890ab
+      turnkey-1     turnkey           02bb
+      vault-1       vault             relayer
+      "
+    `);
+  });
+
+  test("in a pipe has its documented columns", async () => {
+    const { stdout } = await cli("signers list --where type=aws_kms", world);
+    expect(stdout).toBe(
+      'treasury-kms\taws_kms\t{"region":"eu-west-1","key_id":"1234abcd-12ab-34cd-56ef-1234567890ab"}\n',
+    );
+  });
+});
+
+describe("signers get", () => {
+  test.each(["hot-1", "gcp-1", "azure-1"])("%s", async (id) => {
+    const { stdout } = await cli(`signers get ${id}`, { ...world, terminal: true });
+    expect(stdout).toMatchSnapshot();
+  });
+
+  test("of what is not there is exit 5, in the service's words", async () => {
+    expect(await cli("signers get zz", world)).toMatchObject({ exitCode: 5, stdout: "" });
+    expect((await cli("signers get zz", world)).stderr).toContain("Signer with ID zz not found");
+  });
+
+  test("of a service without signers says since when there are any", async () => {
+    const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+    const { exitCode, stderr } = await cli("signers get s1", { service });
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain("this service has no such route; it exists since v1.1");
+  });
+});
+
+describe("signers delete", () => {
+  test("asks, deletes, and tells", async () => {
+    const asked = await cli("signers delete old-key", { ...world, terminal: true, answers: [true] });
+    expect(asked.stderr).toContain("no relayer uses it");
+    expect(asked.writes.map(({ method, target }) => `${method} ${target}`)).toEqual(["DELETE /api/v1/signers/old-key"]);
+    expect(asked.stderr).toContain("signer old-key");
+  });
+
+  test("names the relayers that use it, and sends nothing", async () => {
+    const { exitCode, stderr, writes } = await cli("signers delete treasury-kms --yes", world);
+    expect({ exitCode, writes }).toEqual({ exitCode: 6, writes: [] });
+    expect(stderr).toContain("relayers use signer treasury-kms: eth-main-1");
+    expect(stderr).toContain("relayctl relayers get eth-main-1");
+  });
+
+  test("needs --yes where nobody is", async () => {
+    expect(await cli("signers delete old-key", world)).toMatchObject({ exitCode: 3, requests: [] });
+  });
+});
+
+test("a change of a signer, which the service always refuses, has its words", async () => {
+  const { exitCode, stderr } = await cli("api PATCH /signers/hot-1 -f - --yes", { ...world, stdin: "{}" });
+  expect(exitCode).toBe(7);
+  expect(stderr).toContain("Signer updates are not allowed for security reasons.");
+});

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Exchange } from "../../src/client/exchange.ts";
+import type { WireRequest } from "../../src/contract/wire.ts";
+import { type Recorded, replyOf } from "./recorded.ts";
+
+const FOLDER = new URL("../fixtures/written/", import.meta.url);
+
+/** The files of exchanges that were written by hand from service-facts.md, in the shape of the recorded ones. */
+export const writtenFiles: readonly string[] = readdirSync(FOLDER).map((name) => name.replace(/\.jsonl$/, ""));
+
+export function writtenIn(file: string): readonly Recorded[] {
+  const text = readFileSync(new URL(`${file}.jsonl`, FOLDER), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Recorded);
+}
+
+/** A service that answers with written exchanges, and has no other route. A body that none of them has is answered by none. */
+export function writtenService(...files: readonly string[]): Exchange {
+  const exchanges = files.flatMap(writtenIn);
+  return async (request) => {
+    const found = exchanges.find((exchange) => isSame(exchange, request));
+    return found ? replyOf(found) : { status: 404, headers: {}, body: new Uint8Array() };
+  };
+}
+
+function isSame({ request }: Recorded, { method, target, body }: WireRequest): boolean {
+  return request.method === method && request.path === target.split("?")[0] && (request.body ?? undefined) === body;
+}
