@@ -12,7 +12,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     group: async () => (await import("../commands/relayers/group.ts")).relayers,
   },
   tx: {
-    summary: "replace pending transactions",
+    summary: "send and replace transactions, and what they would cost in a token",
     group: async () => (await import("../commands/tx/group.ts")).tx,
   },
   notifications: {

@@ -1,5 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import { signerService } from "../helpers/signer-service.ts";
+import { success } from "../helpers/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 import { writtenService } from "../helpers/written.ts";
@@ -22,6 +23,9 @@ const SIGNERS: World = { service: signerService() };
 const NETWORKS: World = { service: writtenService("networks") };
 const PLUGINS: World = { service: writtenService("plugins") };
 const SERVICE: World = { service: writtenService("server") };
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
+const SPONSORED = { "sponsored.json": `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}` };
 
 /**
  * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
@@ -73,5 +77,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "server health": SERVICE,
   "server ready": SERVICE,
   "server metrics": SERVICE,
+  "tx send": { files: { "payment.json": PAYMENT } },
+  "tx quote": { files: SPONSORED, service: async () => success({ fee_in_token: "105000", conversion_rate: "0.1" }) },
+  "tx build": { files: SPONSORED, service: async () => success({ fee_token: "native", transaction: "AAAA" }) },
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

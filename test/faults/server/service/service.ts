@@ -7,7 +7,7 @@ import { removing } from "./outcome.ts";
 import { page } from "./page.ts";
 import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
-import { replaceTransaction } from "./transactions.ts";
+import { replaceTransaction, sendTransaction } from "./transactions.ts";
 
 /** What the service makes of a request before anything is done. */
 export interface Considered {
@@ -66,6 +66,8 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
       return updateRelayer(id, body, state, dialect);
     case "PUT relayers/id/transactions/id":
       return replaceTransaction(id, nestedId, body, state, dialect);
+    case "POST relayers/id/transactions":
+      return sendTransaction(id, body, state, dialect);
     case "POST notifications":
       return createNotification(body, state, dialect);
     case "DELETE relayers/id":

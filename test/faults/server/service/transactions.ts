@@ -6,6 +6,15 @@ import { hashOf, type State } from "./state.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
 
+/** service-facts 3.4: stored and answered as pending; the interface shows no such route. */
+export function sendTransaction(relayer: string, body: JsonObject, state: State, dialect: Dialect): Considered {
+  if (!state.relayers.has(relayer))
+    return refused(relayer, dialect.failure(404, `Relayer with ID ${relayer} not found`));
+  const id = `tx-sent-${state.transactions.size}`;
+  const created = () => replacement({ id, relayer_id: relayer, status: "pending" }, body, 0);
+  return saving(state.transactions, id, created, dialect);
+}
+
 /** interface.md, Replace a transaction. */
 export function replaceTransaction(
   relayer: string,

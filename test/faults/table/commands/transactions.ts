@@ -101,4 +101,35 @@ function byApi(replacement: Replacement): Command {
   };
 }
 
-export const transactionCommands: readonly Command[] = [...REPLACEMENTS.map(typed), ...REPLACEMENTS.map(byApi)];
+const OPERATIONS = '[{"type":"upload_wasm","wasm":{"hex":"0061736d"}}]';
+
+/** A second POST is a second transaction (service-facts 5.3). */
+const SENDINGS: readonly Command[] = [
+  {
+    relayer: "evm-1",
+    flags: ["--to", TO, "--value", MAX_U128, "--speed", "fast"],
+    body: `{"value":"${MAX_U128}","to":"${TO}","speed":"fast"}`,
+  },
+  {
+    relayer: "xlm-1",
+    flags: ["--network", "testnet", "--operations", "operations.json"],
+    body: `{"operations":${OPERATIONS},"network":"testnet"}`,
+    mute: true as const,
+  },
+].map(({ relayer, flags, body, ...more }) => ({
+  name: `tx send: ${relayer}`,
+  argv: ["tx", "send", relayer, ...flags, "--yes"],
+  files: { "operations.json": OPERATIONS },
+  request: { method: "POST", path: `/api/v1/relayers/${relayer}/transactions` },
+  kind: "once",
+  bodies: [body],
+  item: relayer,
+  readsFirst: true,
+  ...more,
+}));
+
+export const transactionCommands: readonly Command[] = [
+  ...REPLACEMENTS.map(typed),
+  ...REPLACEMENTS.map(byApi),
+  ...SENDINGS,
+];

@@ -1,0 +1,18 @@
+import { sponsoredCommand } from "./sponsored.ts";
+import { builtView } from "./sponsored-view.ts";
+
+/** `relayctl tx build <relayer-id>`: service-facts 3.5, since v1.3. */
+export const txBuild = sponsoredCommand({
+  verb: "build",
+  summary: "build a transaction whose fee is paid in a token",
+  description:
+    "Build a Solana or Stellar transaction whose fee is paid in a token, for its user to sign. Nothing is sent to the network; what is built is valid for two minutes.",
+  examples: [
+    "relayctl tx build sol-pay --transaction AQABAg== --fee-token EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "relayctl tx build xlm-treasury -f sponsored.json -o json --query transaction",
+    "relayctl tx build xlm-treasury -f sponsored.json --dry-run",
+  ],
+  resource: builtView,
+  names: ["transaction"],
+  ask: (client, { relayerId, body }) => client.tx.build(relayerId, body),
+});

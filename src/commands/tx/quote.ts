@@ -1,0 +1,18 @@
+import { sponsoredCommand } from "./sponsored.ts";
+import { quoteView } from "./sponsored-view.ts";
+
+/** `relayctl tx quote <relayer-id>`: service-facts 3.5, since v1.3. */
+export const txQuote = sponsoredCommand({
+  verb: "quote",
+  summary: "ask what a transaction would cost in a token",
+  description:
+    "Ask what a Solana or Stellar transaction would cost when its fee is paid in a token. Nothing is sent to the network.",
+  examples: [
+    "relayctl tx quote sol-pay --transaction AQABAg== --fee-token EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "relayctl tx quote xlm-treasury -f sponsored.json -o json",
+    "relayctl tx quote xlm-treasury -f sponsored.json --curl",
+  ],
+  resource: quoteView,
+  names: ["fee_in_token", "estimated_fee"],
+  ask: (client, { relayerId, body }) => client.tx.quote(relayerId, body),
+});

@@ -1,0 +1,43 @@
+import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { transactionSchemas } from "../../contract/requests.ts";
+import { memoInHex } from "../../contract/spelling.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { TypedBody } from "./body-flags.ts";
+import { type BodyWords, bodyKind } from "./body-kind.ts";
+import { judgeMoment } from "./moment.ts";
+
+const WORDS: BodyWords = {
+  command: "tx send",
+  noun: "transaction",
+  needs: "needs --value (EVM), --transaction or --instructions (Solana), or --network (Stellar)",
+  required: { evm: "value", stellar: "network" },
+};
+
+/** A transaction that was judged, in the spelling in which it is sent. */
+export interface JudgedBody {
+  body: JsonObject;
+  kind: NetworkKind | undefined;
+}
+
+/** Judges a transaction by every rule that needs no look at its relayer (service-facts 5.3, 5.7, 5.8). */
+export function judgeTransaction(
+  problems: Problems,
+  { body: typed, named, placeOf }: TypedBody,
+  asked: NetworkKind | undefined,
+  now: number,
+): JudgedBody {
+  const body = inServiceSpelling(typed);
+  const kind = bodyKind(problems, named, asked, WORDS);
+  if (kind) judgeBody(problems, transactionSchemas[kind], body, placeOf);
+  judgeMoment(problems, placeOf("valid_until"), body, now);
+  return { body, kind };
+}
+
+/** `value` as a text of digits, which the service reads at any size, and a memo's hash in hex. No interface shows another spelling. */
+function inServiceSpelling(body: JsonObject): JsonObject {
+  const { value } = body;
+  const memo = memoInHex(body.memo);
+  return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
+}

@@ -1,0 +1,21 @@
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { sponsoredSchemas } from "../../contract/requests.ts";
+import { judgeBody } from "../../flow/body-problems.ts";
+import type { Problems } from "../../flow/problems.ts";
+import type { TypedBody } from "./body-flags.ts";
+import { bodyKind } from "./body-kind.ts";
+
+const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
+
+/** Judges the body of a quote or a build (service-facts 3.5). `verb` is the one that was typed. */
+export function judgeSponsored(
+  problems: Problems,
+  { body, named, placeOf }: TypedBody,
+  asked: NetworkKind | undefined,
+  verb: string,
+): void {
+  const needs = "needs --transaction (Solana), or --transaction-xdr or --operations (Stellar)";
+  const kind = bodyKind(problems, named, asked, { command: `tx ${verb}`, noun: verb, needs, required: REQUIRED });
+  if (kind === "evm") problems.add("--kind", "Gas abstraction not supported for EVM relayers", kind);
+  else if (kind) judgeBody(problems, sponsoredSchemas[kind], body, placeOf);
+}

@@ -1,0 +1,54 @@
+import type { BaseUnit } from "../../contract/amount.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { showAmount } from "../../terminal/amount-text.ts";
+import type { Cell, ResourceView } from "../../terminal/view.ts";
+import { cell, column, lines } from "../cells.ts";
+
+/** Amounts of the network's own currency, which have a unit. */
+const UNITS: Readonly<Record<string, BaseUnit>> = { fee_in_lamports: "lamport", fee_in_stroops: "stroop" };
+
+/** What a transaction would cost, with the members of Solana's answer and then those of Stellar's (service-facts 3.5). */
+export const quoteView = viewOf("quote", [
+  "estimated_fee",
+  "fee_in_token_ui",
+  "fee_in_token",
+  "max_fee_in_token_ui",
+  "max_fee_in_token",
+  "conversion_rate",
+]);
+
+/** A transaction that a user can sign: the same of both kinds (service-facts 3.5). */
+export const builtView = viewOf("built transaction", [
+  "fee_token",
+  "fee_in_spl",
+  "fee_in_token_ui",
+  "fee_in_token",
+  "max_fee_in_token_ui",
+  "max_fee_in_token",
+  "fee_in_lamports",
+  "fee_in_stroops",
+  "valid_until",
+  "valid_until_blockheight",
+  "transaction",
+  "user_auth_entry",
+]);
+
+/** A block of the members that are there, each under its own words. */
+function viewOf(one: string, members: readonly string[]): ResourceView {
+  return {
+    one,
+    many: `${one}s`,
+    table: members.map((member) => column(member, member)),
+    flat: members,
+    fields: members,
+    block: (item) =>
+      members.flatMap((member) =>
+        (item[member] ?? null) === null ? [] : lines(member.replaceAll("_", " "), [shown(member, item)]),
+      ),
+  };
+}
+
+function shown(member: string, item: JsonObject): Cell {
+  const unit = UNITS[member];
+  return unit ? { text: showAmount(item[member], unit) } : cell(item[member]);
+}

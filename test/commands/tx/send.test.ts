@@ -1,0 +1,304 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { serializedTransaction } from "../../contract/solana-transaction.ts";
+import { envelopeXdr } from "../../contract/xdr-envelope.ts";
+import { cli } from "../../helpers/cli.ts";
+import { lost, reply, success } from "../../helpers/scripted-service.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+import { sendingService, TRANSACTIONS } from "./sending-service.ts";
+
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const SOLANA = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const HASH = "0123456789abcdef".repeat(4);
+const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
+const PAY = `tx send evm-1 --to ${TO} --value 0.01eth --gas-limit 21000 --speed fast`;
+
+const send = (line: string, world: World = {}) => cli(line, { service: sendingService(), ...world });
+
+/** The body of the one request that would be sent. */
+async function body(line: string, world: World = {}): Promise<string> {
+  const ran = await send(`tx send r ${line} --dry-run`, world);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 0, requests: [] });
+  expect(ran.stdout).toMatch(/^POST \/api\/v1\/relayers\/r\/transactions\n/);
+  return ran.stdout.trimEnd().split("\n").at(-1) ?? "";
+}
+
+describe("the body of an EVM transaction", () => {
+  test.each([
+    [`--to ${TO} --value 0.01eth --speed fast`, `{"value":"10000000000000000","to":"${TO}","speed":"fast"}`],
+    [`--to ${TO} --value 0 --gas-price 1.5gwei`, `{"value":"0","gas_price":1500000000,"to":"${TO}"}`],
+    [
+      "--data 0x60 --value 0x10 --gas-limit 60000 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei",
+      '{"value":"16","gas_limit":60000,"max_fee_per_gas":30000000000,"max_priority_fee_per_gas":2000000000,"data":"0x60"}',
+    ],
+    [
+      `--to ${TO} --value ${2n ** 256n - 1n} --gas-price ${2n ** 64n - 1n}`,
+      `{"value":"${2n ** 256n - 1n}","gas_price":${2n ** 64n - 1n},"to":"${TO}"}`,
+    ],
+  ])("%s", async (flags, expected) => {
+    expect(await body(flags)).toBe(expected);
+  });
+
+  test("a file, and flags over its members", async () => {
+    const files = { "b.json": `{"value":5,"to":"${TO}","speed":"fast"}` };
+    expect(await body("-f b.json", { files })).toBe(`{"value":"5","to":"${TO}","speed":"fast"}`);
+    expect(await body("-f b.json --value 6 --speed safeLow", { files })).toBe(
+      `{"value":"6","to":"${TO}","speed":"safeLow"}`,
+    );
+    expect(await body("-f -", { stdin: files["b.json"] })).toContain('"value":"5"');
+  });
+});
+
+describe("the body of a Solana transaction", () => {
+  test("one that is built, or instructions", async () => {
+    const files = {
+      "i.json": `[{"program_id":"${SOLANA}","accounts":[{"pubkey":"${SOLANA}","is_signer":true,"is_writable":true}],"data":"AQI="}]`,
+    };
+    expect(await body("--transaction AQAB --valid-until 2030-01-01T00:00:00Z")).toBe(
+      '{"valid_until":"2030-01-01T00:00:00Z","transaction":"AQAB"}',
+    );
+    expect(await body("--instructions i.json", { files })).toBe(`{"instructions":${files["i.json"]}}`);
+  });
+});
+
+describe("the body of a Stellar transaction", () => {
+  const files = { "ops.json": PAYMENT };
+
+  test.each([
+    [
+      `--network testnet --operations ops.json --memo text:hi --max-fee 0.1xlm --source-account ${ACCOUNT}`,
+      `{"source_account":"${ACCOUNT}","memo":{"type":"text","value":"hi"},"max_fee":1000000,"operations":${PAYMENT},"network":"testnet"}`,
+    ],
+    [
+      `--network testnet --operations ops.json --memo hash:${HASH}`,
+      `{"memo":{"type":"hash","value":"${HASH}"},"operations":${PAYMENT},"network":"testnet"}`,
+    ],
+    [
+      "--network testnet --operations ops.json --memo id:18446744073709551615",
+      `{"memo":{"type":"id","value":18446744073709551615},"operations":${PAYMENT},"network":"testnet"}`,
+    ],
+    [
+      `--network testnet --transaction-xdr ${envelopeXdr(1)} --fee-bump`,
+      `{"transaction_xdr":"${envelopeXdr(1)}","fee_bump":true,"network":"testnet"}`,
+    ],
+    [
+      `--network testnet --transaction-xdr ${envelopeXdr(0)} --signed-auth-entry AAAA`,
+      `{"transaction_xdr":"${envelopeXdr(0)}","network":"testnet","signed_auth_entry":"AAAA"}`,
+    ],
+  ])("%s", async (flags, expected) => {
+    expect(await body(flags, { files })).toBe(expected);
+  });
+
+  test.each([
+    {
+      type: "invoke_contract",
+      contract_address: "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE",
+      function_name: "f",
+      args: [],
+    },
+    { type: "create_contract", source: { from: "address", address: ACCOUNT }, wasm_hash: HASH },
+    { type: "upload_wasm", wasm: { base64: "AGFzbQ==" } },
+  ])("the operation $type by a file", async (operation) => {
+    const text = JSON.stringify({ network: "testnet", operations: [operation] });
+    expect(await body("-f b.json", { files: { "b.json": text } })).toBe(text);
+  });
+});
+
+describe("what is wrong is told at once, with nothing sent", () => {
+  const problems = async (line: string, world: World = {}) => {
+    const ran = await send(`tx send evm-1 ${line} --yes -o json`, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    const { error } = JSON.parse(ran.stderr);
+    return error.details.map(({ where, rule }: { where: string; rule: string }) => `${where}: ${rule}`);
+  };
+
+  test.each([
+    ["", ["tx send: needs --value (EVM), --transaction or --instructions (Solana), or --network (Stellar)"]],
+    [`--to ${TO} --speed fast`, ["--value: is required for an EVM transaction"]],
+    [`--to ${TO} --value 1`, ["--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"]],
+    [
+      `--to ${TO} --value 1 --speed fast --gas-price 1`,
+      ["--speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters"],
+    ],
+    [
+      "--value 1 --gas-limit 20999 --max-fee-per-gas 1",
+      [
+        "--to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
+        "--gas-limit: gas_limit is too low, intrinsic gas is 53000 and gas_limit is 20999",
+        "--max-fee-per-gas: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+      ],
+    ],
+    [
+      `--to ${TO} --value 1 --network x`,
+      ["--to, --value, --network: belong to different kinds of network (evm, stellar)"],
+    ],
+    ["--kind solana --network x", ["--network: cannot be part of a Solana transaction"]],
+    ["--kind solana", ["--transaction: Must provide either transaction or instructions"]],
+    [`--to ${TO} --value 1 --speed fast --valid-until 2020-01-01T00:00:00Z`, ["--valid-until: is in the past"]],
+    ["--network testnet --operations ''", ["--operations: is empty"]],
+    [
+      "--network testnet --operations ops.json",
+      [
+        "--operations (0.amount): a whole number of stroops from 0 to 9223372036854775807",
+        "--operations (0.destination): has 2 characters; one that begins with G has 56",
+      ],
+    ],
+  ])("%s", async (flags, expected) => {
+    const files = {
+      "ops.json": '[{"type":"payment","destination":"GX","amount":"1.5","asset":{"type":"native"}}]',
+    };
+    expect((await problems(flags, { files })).sort()).toEqual([...expected].sort());
+  });
+
+  test("a member that the service would drop in silence", async () => {
+    const files = { "b.json": `{"to":"${TO}","value":"1","speed":"fast","gasLimit":21000}` };
+    expect(await problems("-f b.json", { files })).toEqual(["b.json: has an unknown member: gasLimit"]);
+  });
+});
+
+describe("the relayer is looked at first, and nothing is sent that it would refuse", () => {
+  const refused = async (line: string, world: World = {}) => {
+    const ran = await send(`tx send ${line} --yes`, world);
+    expect(ran.writes).toEqual([]);
+    expect(ran.requests).toHaveLength(1);
+    return `${ran.exitCode} ${ran.stderr}`;
+  };
+  const payment = (to = TO) => `--to ${to} --value 1 --gas-limit 21000`;
+
+  test("a relayer of another kind", async () => {
+    expect(await refused(`sol-1 ${payment()} --speed fast`)).toMatch(
+      /^2 error: <relayer-id> sol-1: is a Solana relayer, and this is an EVM transaction\n/,
+    );
+  });
+
+  test("one that is paused, and disabled as well", async () => {
+    expect(await refused(`evm-paused ${payment()} --speed fast`)).toBe(
+      "6 error: Relayer paused\n  nothing was sent: it takes no transaction until that is over\n  hint: relayctl relayers resume evm-paused\n",
+    );
+  });
+
+  test("one that is disabled", async () => {
+    expect(await refused(`evm-disabled ${payment()} --speed fast`)).toMatch(
+      /^6 error: Relayer disabled\n(?:.*\n)* {2}hint: relayctl relayers status evm-disabled\n$/,
+    );
+  });
+
+  test("what its policies forbid, all of it", async () => {
+    const told = await refused(`evm-listed --to ${TO} --value 1 --gas-price 6gwei`);
+    expect(told).toMatch(/^2 error: 3 problems, nothing was sent\n/);
+    expect(told).toContain("--to: Transaction target address is not whitelisted\n");
+    expect(told).toContain("--gas-limit: gas_limit is required when gas_limit_estimation policy is disabled\n");
+    expect(told).toContain("--gas-price: Gas price is too high\n");
+  });
+
+  test("a Solana transaction that another account pays for", async () => {
+    const other = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+    expect(await refused(`sol-1 --transaction ${serializedTransaction({ payer: other })}`)).toMatch(
+      `--transaction: Transaction fee payer ${other} does not match relayer address ${SOLANA}`,
+    );
+  });
+
+  test("one that is not there", async () => {
+    expect(await refused(`nope ${payment()} --speed fast`)).toMatch(/^5 error: Relayer with ID nope not found\n/);
+  });
+});
+
+describe("consent", () => {
+  test("a person sees what is sent, from where and how much, and answers", async () => {
+    const ran = await send(PAY, { terminal: true, answers: [false] });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toBe(
+      [
+        `send a transaction from evm-1 in ${SERVER}`,
+        "  from       0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        "  on         localhost-anvil",
+        `  to         ${TO}`,
+        "  value      0.01 ETH",
+        "  gas limit  21000",
+        "  speed      fast",
+        "it is signed and sent to the network; nothing takes it back for certain",
+        "error: declined; nothing was sent",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("without a person it needs --yes, before anything is read", async () => {
+    const ran = await send(PAY);
+    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    expect(ran.stderr).toContain(`hint: relayctl ${PAY} --yes\n`);
+  });
+
+  test("a dry run and curl need none, and no token", async () => {
+    const env = { RELAYCTL_SERVER: SERVER };
+    for (const flag of ["--dry-run", "--curl"])
+      expect(await send(`${PAY} ${flag}`, { env })).toMatchObject({ exitCode: 0, requests: [], questions: [] });
+  });
+});
+
+describe("after it was sent", () => {
+  test("the transaction is printed, and the receipt says what is queued and how to follow it", async () => {
+    const ran = await send(`${PAY} --yes -o json`);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS["evm-1"] ?? ""));
+    expect(ran.stderr).toBe(
+      [
+        `accepted in ${SERVER}: transaction 74113f56-2641-49c4-8890-bb0ae9b3102d, pending`,
+        "it is signed and sent to the network; nothing takes it back for certain",
+        "follow: relayctl tx get evm-1 74113f56-2641-49c4-8890-bb0ae9b3102d",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test.each([
+    ["xlm-1", "--network testnet --operations ops.json"],
+    ["sol-1", `--transaction ${serializedTransaction({ payer: SOLANA })}`],
+  ])("%s is accepted too", async (relayer, flags) => {
+    const ran = await send(`tx send ${relayer} ${flags} --yes -o json`, { files: { "ops.json": PAYMENT } });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS[relayer] ?? ""));
+  });
+
+  test("an answer that speaks of another value is 14", async () => {
+    const ran = await send(`${PAY.replace("0.01eth", "0.02eth")} --yes -o json`);
+    expect(ran.exitCode).toBe(14);
+    expect(JSON.parse(ran.stderr).error).toMatchObject({
+      applied: "unknown",
+      hint: "relayctl tx list evm-1",
+    });
+  });
+
+  test("the service's own refusal keeps its words", async () => {
+    const words = "Transaction validation error: Invalid XDR: failed to fill whole buffer";
+    const service = sendingService(reply(400, { success: false, data: null, error: words }));
+    const ran = await send(`${PAY} --yes`, { service });
+    expect(ran.exitCode).toBe(7);
+    expect(ran.stderr).toContain(`error: ${words}\n`);
+  });
+});
+
+describe("a lost answer is never settled by sending again", () => {
+  const failing: [string, Exchange][] = [
+    ["a gateway that gave up", sendingService(reply(504, "Request handler timeout"))],
+    ["a reply that cannot be read", sendingService(reply(200, "<html>"))],
+    ["a failure without a reason", sendingService(success("null"))],
+    [
+      "a connection that was cut",
+      async (request, limits) => {
+        if (request.method === "POST") throw lost();
+        return await sendingService()(request, limits);
+      },
+    ],
+  ];
+
+  test.each(failing)("%s", async (_, service) => {
+    const ran = await send(`${PAY} --yes -o json --retries 5`, { service });
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.exitCode).toBe(11);
+    const { error } = JSON.parse(ran.stderr);
+    expect(error).toMatchObject({ applied: "unknown", retryable: false, hint: "relayctl tx list evm-1" });
+    expect(error.message).toContain("do not send it again before looking");
+  });
+});

@@ -1,0 +1,40 @@
+import type { Exchange } from "../../../src/client/exchange.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
+import { reply, success } from "../../helpers/scripted-service.ts";
+
+/** The relayers that the fixtures are of, as a running v1.8 answers them. */
+const RELAYERS: Readonly<Record<string, string>> = {
+  "evm-1":
+    '{"id":"evm-1","name":"Local","network":"localhost-anvil","network_type":"evm","paused":false,"policies":{"min_balance":1,"gas_limit_estimation":true,"gas_price_cap":100000000000,"include_revert_data":false},"signer_id":"signer-1","address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","system_disabled":false}',
+  "evm-listed":
+    '{"id":"evm-listed","name":"Listed","network":"localhost-anvil","network_type":"evm","paused":false,"policies":{"min_balance":1,"gas_limit_estimation":false,"gas_price_cap":5000000000,"whitelist_receivers":["0x1111111111111111111111111111111111111111"]},"signer_id":"signer-1","address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","system_disabled":false}',
+  "evm-paused":
+    '{"id":"evm-paused","name":"Paused","network":"localhost-anvil","network_type":"evm","paused":true,"signer_id":"signer-1","address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","system_disabled":true}',
+  "evm-disabled":
+    '{"id":"evm-disabled","name":"Disabled","network":"dead-net","network_type":"evm","paused":false,"signer_id":"signer-1","address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","system_disabled":true,"disabled_reason":{"type":"RpcValidationFailed","details":"RPC endpoint validation failed"}}',
+  "sol-1":
+    '{"id":"sol-1","name":"Solana","network":"devnet","network_type":"solana","paused":false,"policies":{"fee_payment_strategy":"relayer","min_balance":10000000,"max_tx_data_size":1232},"signer_id":"signer-2","address":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","system_disabled":false}',
+  "xlm-1":
+    '{"id":"xlm-1","name":"Stellar","network":"testnet","network_type":"stellar","paused":false,"policies":{"min_balance":1000000,"fee_payment_strategy":"relayer"},"signer_id":"signer-3","address":"GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM","system_disabled":false}',
+};
+
+/** The transactions that it answers to a POST, in the shape of the recorded ones (service-facts 5.2). */
+export const TRANSACTIONS: Readonly<Record<string, string>> = {
+  "evm-1":
+    '{"id":"74113f56-2641-49c4-8890-bb0ae9b3102d","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:38:42.682993269+00:00","sent_at":null,"confirmed_at":null,"gas_price":null,"gas_limit":21000,"nonce":null,"value":"0x2386f26fc10000","from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc","relayer_id":"evm-1","data":null,"max_fee_per_gas":null,"max_priority_fee_per_gas":null,"signature":null,"speed":"fast","is_canceled":false}',
+  "sol-1":
+    '{"id":"9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3","status":"pending","created_at":"2026-11-21T01:39:57.044079447+00:00","transaction":""}',
+  "xlm-1":
+    '{"id":"a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:39:57.044079447+00:00","sent_at":null,"confirmed_at":null,"source_account":"GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM","fee":0,"sequence_number":"0","relayer_id":"xlm-1"}',
+};
+
+/** A service that knows these relayers; `post` answers what is sent, else it is accepted as recorded. */
+export function sendingService(post?: WireReply): Exchange {
+  return async ({ method, target }) => {
+    const [, , , , id = ""] = target.split("/");
+    if (method === "POST") return post ?? success(TRANSACTIONS[id] ?? "null");
+    const relayer = RELAYERS[id];
+    if (relayer) return success(relayer);
+    return reply(404, { success: false, data: null, error: `Relayer with ID ${id} not found` });
+  };
+}
