@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
-import { signerService } from "../helpers/signer-service.ts";
 import { success } from "../helpers/scripted-service.ts";
+import { signerService } from "../helpers/signer-service.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 import { writtenService } from "../helpers/written.ts";

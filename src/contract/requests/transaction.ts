@@ -1,18 +1,25 @@
 import type * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
-import { evmTransactionSchema } from "./transaction/evm.ts";
-import { solanaTransactionSchema } from "./transaction/solana.ts";
-import { stellarTransactionSchema } from "./transaction/stellar.ts";
+import { evmTransactionSchema, evmTransactionShape } from "./transaction/evm.ts";
+import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
+import { stellarTransactionSchema, stellarTransactionShape } from "./transaction/stellar.ts";
 
 type Schema = z.ZodMiniType<JsonObject>;
 
 /**
  * The request schemas of a transaction that is sent (service-facts 5.3, 5.7, 5.8), strict where the service drops what
- * it does not know in silence. The rules that need the relayer are in `relayer-rules.ts`.
+ * it does not know in silence. The rules that need the relayer are in `relayerRules`.
  */
 export const transactionSchemas: Record<NetworkKind, Schema> = {
   evm: evmTransactionSchema as unknown as Schema,
   solana: solanaTransactionSchema as unknown as Schema,
   stellar: stellarTransactionSchema as unknown as Schema,
+};
+
+/** The same without the rules across members. */
+export const transactionShapes: Record<NetworkKind, Schema> = {
+  evm: evmTransactionShape as unknown as Schema,
+  solana: solanaTransactionShape as unknown as Schema,
+  stellar: stellarTransactionShape as unknown as Schema,
 };

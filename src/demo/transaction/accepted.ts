@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import type { EvmReplacement, SolanaReplacement, StellarReplacement } from "../../contract/replacement.ts";
-import { replacementSchemas } from "../../contract/requests.ts";
+import { transactionShapes } from "../../contract/requests.ts";
 import { valid } from "../body.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
@@ -15,14 +14,15 @@ import { refuseByRules } from "./rules.ts";
 export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
 
 /** Judges a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */
-export const acceptByContract: Accept = (relayer, body, now) => accepts[kindOf(relayer)](relayer, body, now);
+export const acceptByContract: Accept = (relayer, value, now) => {
+  const kind = kindOf(relayer);
+  const body = valid(transactionShapes[kind], value);
+  refuseByRules(kind, body, relayer, now);
+  return MEMBERS[kind](relayer, body);
+};
 
-const accepts: Record<NetworkKind, Accept> = {
-  evm: (relayer, value, now) => {
-    const body = valid(replacementSchemas.evm, value) as EvmReplacement;
-    refuseByRules(body, relayer, now);
-    return evmMembers(relayer, body);
-  },
-  solana: (_, value) => solanaMembers(valid(replacementSchemas.solana, value) as SolanaReplacement),
-  stellar: (relayer, value) => stellarMembers(relayer, valid(replacementSchemas.stellar, value) as StellarReplacement),
+const MEMBERS: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
+  evm: evmMembers,
+  solana: (_, body) => solanaMembers(body),
+  stellar: stellarMembers,
 };

@@ -1,13 +1,13 @@
-import type { JsonInteger, JsonObject } from "../../contract/json.ts";
-import type { EvmReplacement, SolanaReplacement, StellarReplacement } from "../../contract/replacement.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** What a new EVM transaction has of its own; nonce, gas and a speed's prices are not fixed yet (service-facts 3.4). */
-export function evmMembers(relayer: Resource, body: EvmReplacement): JsonObject {
+export function evmMembers(relayer: Resource, body: JsonObject): JsonObject {
   return {
     from: relayer.address ?? null,
     to: body.to ?? null,
-    value: String(body.value),
+    value: digits(body.value),
     data: body.data ?? null,
     nonce: null,
     gas_limit: body.gas_limit ?? null,
@@ -20,15 +20,18 @@ export function evmMembers(relayer: Resource, body: EvmReplacement): JsonObject 
   };
 }
 
-function digits(price: JsonInteger | undefined): string | null {
-  return price === undefined ? null : String(price);
+/** In whatever spelling it was asked (service-facts 5.3). */
+function digits(amount: JsonValue | undefined): string | null {
+  const read = wireAmount(amount);
+  return read === undefined ? null : String(read);
 }
 
 /** service-facts 5.2: the fee is 0 and the sequence "0" until they are known. */
-export function stellarMembers(relayer: Resource, body: StellarReplacement): JsonObject {
+export function stellarMembers(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: "0" };
 }
 
-export function solanaMembers({ transaction }: SolanaReplacement): JsonObject {
-  return { transaction };
+/** What is built of instructions is not known yet. */
+export function solanaMembers({ transaction, instructions }: JsonObject): JsonObject {
+  return { transaction: transaction ?? "", ...(instructions && { instructions }) };
 }

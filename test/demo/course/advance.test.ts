@@ -124,9 +124,8 @@ test("a replacement of a submitted transaction is mined under its new hash", asy
 
 test("Stellar and Solana go from submitted to confirmed", async () => {
   const { ask, at } = world();
-  const { id } = (
-    await ask("POST", "/relayers/xlm-treasury/transactions", { network: "mainnet", operations: [{ type: "payment" }] })
-  ).data;
+  const operations = [{ type: "upload_wasm", wasm: { hex: "00" } }];
+  const { id } = (await ask("POST", "/relayers/xlm-treasury/transactions", { network: "mainnet", operations })).data;
   const path = `/relayers/xlm-treasury/transactions/${id}`;
   expect(await at(2000, path)).toMatchObject({ status: "submitted", fee: 100, sequence_number: "4294967298" });
   expect(await at(8000, path)).toMatchObject({ status: "confirmed", hash: expect.stringMatching(/^[0-9a-f]{64}$/) });

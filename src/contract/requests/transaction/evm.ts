@@ -19,7 +19,8 @@ const value = z.custom<string | number | bigint>((given) => {
 /** service-facts 5.3: an integer without quotes, of which nothing above 64 bits can be read. */
 const price = optional(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}, without quotes`));
 
-const shape = z.strictObject({
+/** The members alone, without the rules across them. */
+export const evmTransactionShape = z.strictObject({
   value,
   to: optional(z.string().check(saying(addressProblem))),
   data: optional(z.string().check(saying(hexProblem))),
@@ -31,10 +32,10 @@ const shape = z.strictObject({
   valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
 });
 
-type Body = z.infer<typeof shape>;
+type Body = z.infer<typeof evmTransactionShape>;
 
 /** service-facts 5.3, rules 3, 5 and 7 to 10, in the service's words and order. */
-export const evmTransactionSchema = shape.check(
+export const evmTransactionSchema = evmTransactionShape.check(
   refusing(
     "to",
     "Both txs `to` and `data` fields are missing. At least one of them has to be set.",

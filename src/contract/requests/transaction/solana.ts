@@ -10,16 +10,17 @@ const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;
 /** A serialized Solana transaction. */
 export const encodedTransaction = base64("Failed to decode transaction: it is not base64");
 
-const shape = z.strictObject({
+/** The members alone, without the rules across them. */
+export const solanaTransactionShape = z.strictObject({
   transaction: optional(encodedTransaction),
   instructions: optional(z.array(instructionSchema, "a list of instructions")),
   valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
 });
 
-type Body = z.infer<typeof shape>;
+type Body = z.infer<typeof solanaTransactionShape>;
 
 /** service-facts 5.8, in the service's words. An empty list of instructions is none. */
-export const solanaTransactionSchema = shape.check(
+export const solanaTransactionSchema = solanaTransactionShape.check(
   refusing(
     "transaction",
     "Cannot provide both transaction and instructions",

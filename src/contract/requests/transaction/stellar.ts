@@ -10,7 +10,8 @@ import { validXdr, xdrText } from "./stellar/envelope.ts";
 import { transactionMemoSchema } from "./stellar/memo.ts";
 import { operationsRules, operationsSchema } from "./stellar/operations.ts";
 
-const shape = z.strictObject({
+/** The members alone, without the rules across them. */
+export const stellarTransactionShape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),
   source_account: optional(stellarAddress("G", "M")),
   operations: optional(operationsSchema),
@@ -22,10 +23,10 @@ const shape = z.strictObject({
   signed_auth_entry: optional(z.string().check(z.minLength(1, "the signed entry, in base64"))),
 });
 
-type Body = z.infer<typeof shape>;
+type Body = z.infer<typeof stellarTransactionShape>;
 
 /** service-facts 5.7, in the service's words and order. An empty list of operations is none. */
-export const stellarTransactionSchema = shape.check(
+export const stellarTransactionSchema = stellarTransactionShape.check(
   refusing(
     "transaction_xdr",
     "Cannot provide both operations and transaction_xdr",
@@ -59,7 +60,7 @@ export const stellarTransactionSchema = shape.check(
   ),
   refusing(
     "transaction_xdr",
-    "Expected unsigned XDR but received signed XDR; a signed one needs fee_bump",
+    "Expected unsigned XDR but received signed XDR",
     (body) => body.fee_bump !== true && !body.signed_auth_entry && isSigned(body) === true,
   ),
   ...operationsRules,

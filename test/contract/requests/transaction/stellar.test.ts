@@ -43,10 +43,7 @@ describe("operations or an envelope", () => {
       "signed_auth_entry: Cannot use both signed_auth_entry and fee_bump",
     ],
     [{ transaction_xdr: UNSIGNED, fee_bump: true }, "fee_bump: Cannot request fee_bump with unsigned XDR"],
-    [
-      { transaction_xdr: SIGNED },
-      "transaction_xdr: Expected unsigned XDR but received signed XDR; a signed one needs fee_bump",
-    ],
+    [{ transaction_xdr: SIGNED }, "transaction_xdr: Expected unsigned XDR but received signed XDR"],
     [{ transaction_xdr: "AAAA" }, "transaction_xdr: Invalid XDR: no transaction envelope in base64"],
     [
       { operations: Array(101).fill(payment) },
