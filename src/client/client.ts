@@ -2,6 +2,7 @@ import { isJsonObject } from "../contract/json.ts";
 import { TELLING_MEMBER } from "../contract/replacement.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
+import { asItActs } from "./json-rpc.ts";
 import type { Link } from "./link.ts";
 import { look } from "./look.ts";
 import { readAny } from "./read.ts";
@@ -41,10 +42,12 @@ export function createClient(link: Link): Client {
     networks: networksClient(link),
     plugins: pluginsClient(link),
     server: serverClient(link),
-    request: async (asked) =>
-      asked.operation.kind === "read"
-        ? await readAny(asked, link)
-        : await write(asked, link, await factsOf(asked, link)),
+    request: async (asked) => {
+      const ask = asItActs(asked);
+      return ask.operation.kind === "read"
+        ? await readAny(ask, link)
+        : await write(ask, link, await factsOf(ask, link));
+    },
   };
 }
 

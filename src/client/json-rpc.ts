@@ -15,13 +15,18 @@ import { write } from "./write.ts";
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
 export async function callJsonRpc(asked: Ask, link: Link): Promise<Answer> {
-  const { writes } = effectOf(asked.operation, asked.body);
-  const answer = writes
-    ? await write(asked, link)
-    : await readAny({ ...asked, operation: { ...asked.operation, kind: "read" } }, link);
+  const ask = asItActs(asked);
+  const reads = ask.operation.kind === "read";
+  const answer = reads ? await readAny(ask, link) : await write(ask, link);
   const error = jsonRpcErrorOf(answer.data);
-  if (error) throw failureOf(asked, error, writes);
+  if (error) throw failureOf(ask, error, !reads);
   return answer;
+}
+
+/** The same request as a read, where its body only asks for something. */
+export function asItActs(asked: Ask): Ask {
+  const { operation, body } = asked;
+  return effectOf(operation, body).writes ? asked : { ...asked, operation: { ...operation, kind: "read" } };
 }
 
 const FAILURES: Record<JsonRpcVerdict, Failure> = {

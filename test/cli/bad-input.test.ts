@@ -162,7 +162,7 @@ describe("a change of a relayer that is refused before it is sent", () => {
     ["relayers update r1 --policy gas_price_cap", "--policy gas_price_cap: needs the form key=value"],
     [
       "relayers update r1 --policy gas_price_cap=",
-      "--policy gas_price_cap: is empty; --unset-policy gas_price_cap clears it",
+      "--policy gas_price_cap: is empty; relayers update --unset-policy gas_price_cap clears it",
     ],
     [
       "relayers update r1 --policy min_balance=1 --policy min_balance=2",

@@ -109,6 +109,15 @@ describe("api", () => {
     expect(none.stderr).toContain("hint: relayctl api GET /notifications\n");
   });
 
+  test.each([
+    ["eth_chainId", "", 9],
+    ["eth_sendRawTransaction", " --yes", 11],
+  ])("a lost answer to %s by JSON-RPC is judged by what the method does", async (method, yes, exitCode) => {
+    const files = { "b.json": JSON.stringify({ method, params: [] }) };
+    const service: Exchange = async () => wireReply(502, "");
+    expect((await cli(`api POST /relayers/r1/rpc -f b.json${yes}`, { files, service })).exitCode).toBe(exitCode);
+  });
+
   test("a signing key in the body is never printed", async () => {
     const key = "a-signing-key-of-more-than-32-characters";
     const files = { "b.json": JSON.stringify({ signing_key: key }) };

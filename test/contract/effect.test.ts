@@ -76,6 +76,13 @@ describe("JSON-RPC", () => {
   );
 });
 
+test.each(["eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "signAndSendTransaction"])(
+  "JSON-RPC that sends a transaction is told to be final: %s",
+  (method) => {
+    expect(effectOf(operations["relayers.rpc"], { method }).words.join()).toContain("nothing takes it back");
+  },
+);
+
 describe("pausing one relayer", () => {
   test.each([
     ['{"paused":true}', true],

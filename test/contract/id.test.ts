@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { idProblem, pathPart } from "../../src/contract/id.ts";
+import { idProblem, newIdProblem, pathPart } from "../../src/contract/id.ts";
 import { operationPath } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 
@@ -52,5 +52,22 @@ describe("an id in a path", () => {
         expect([parts.length, decodeURIComponent(parts[4] ?? ""), url.search + url.hash]).toEqual([5, id, ""]);
       }),
     );
+  });
+});
+
+describe("an id for something new is held to the rule of the service (service-facts 3.1)", () => {
+  test.each([
+    ["", "ID cannot be empty"],
+    ["x".repeat(37), "ID must not exceed 36 characters"],
+    ["é", "ID must contain only letters, numbers, dashes and underscores"],
+    ["a b", "ID must contain only letters"],
+    ["a/b", "ID must contain only letters"],
+    ["true", "is no id"],
+  ])("%s: %s", (id, words) => {
+    expect(newIdProblem(id)).toContain(words);
+  });
+
+  test.each(["a", "x".repeat(36), "eth-main_1", "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f"])("%s may be one", (id) => {
+    expect(newIdProblem(id)).toBeUndefined();
   });
 });

@@ -51,7 +51,7 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
   const at = text.indexOf("=");
   const [key, value] = [text.slice(0, at), text.slice(at + 1)];
   if (at > 0 && value !== "") return [{ key, value }];
-  if (at > 0) problems.add(`--policy ${key}`, `is empty; --unset-policy ${key} clears it`);
+  if (at > 0) problems.add(`--policy ${key}`, `is empty; relayers update --unset-policy ${key} clears it`);
   else problems.add("--policy", "needs the form key=value", text);
   return [];
 }
