@@ -4,6 +4,7 @@ import { getBalance } from "./handlers/balance.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
 import { createRelayer } from "./handlers/create-relayer.ts";
 import { getTransaction, getTransactionByNonce } from "./handlers/get-transaction.ts";
+import { callNode } from "./handlers/json-rpc.ts";
 import { listTransactions } from "./handlers/list-transactions.ts";
 import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
 import { notServed } from "./handlers/not-served.ts";
@@ -14,6 +15,7 @@ import {
   listNotifications,
   updateNotification,
 } from "./handlers/notifications.ts";
+import { getRelayerStatus } from "./handlers/relayer-status.ts";
 import { deleteRelayer, getRelayer, listRelayers, updateRelayer } from "./handlers/relayers.ts";
 import { replaceTransaction } from "./handlers/replace-transaction.ts";
 import { sendTransaction } from "./handlers/send-transaction.ts";
@@ -27,9 +29,9 @@ export const handlers: Record<OperationId, Handler> = {
   "relayers.create": createRelayer,
   "relayers.update": updateRelayer,
   "relayers.delete": deleteRelayer,
-  "relayers.status": notServed,
+  "relayers.status": getRelayerStatus,
   "relayers.balance": getBalance,
-  "relayers.rpc": notServed,
+  "relayers.rpc": callNode,
   "relayers.sign": sign,
   "relayers.sign-typed-data": signTypedData,
   "relayers.sign-transaction": signTransaction,

@@ -2,7 +2,6 @@ import type { Config } from "../../src/config/config.ts";
 import { success } from "../helpers/scripted-service.ts";
 import { signerService } from "../helpers/signer-service.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
-import { wireReply } from "../helpers/wire-reply.ts";
 import { writtenService } from "../helpers/written.ts";
 
 /** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
@@ -53,7 +52,6 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "relayers edit": { terminal: true, answers: [[]] },
   "relayers rpc": {
     files: { "request.json": '{"method":"eth_gasPrice","params":[]}' },
-    service: async () => wireReply(200, '{"jsonrpc":"2.0","result":"0x7a69","id":1}'),
   },
   "relayers sign": { files: { "terms.txt": "I agree" } },
   "relayers sign-typed-data": {

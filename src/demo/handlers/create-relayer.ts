@@ -11,14 +11,14 @@ import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
-/** service-facts 3.1, its checks in its order; every signer and every network is known here. */
+/** service-facts 3.1, its checks in its order; every signer is known here. */
 export const createRelayer: Handler = async ({ request, store, random }) => {
   const body = jsonBody(request);
   const { id, policies: _, custom_rpc_urls: urls, ...rest } = valid(createRelayerSchema, body);
   const policies = firstPolicies(rest.network_type, (isJsonObject(body) && body.policies) || null);
   return store.change((state) => {
     const named = { id: id ?? random.uuid(), ...rest };
-    refuseTaken(state, named);
+    refuse(state, named);
     const address = addressFor(rest.network_type, state.relayers.size() + 1);
     const created: Resource = {
       ...named,
@@ -40,13 +40,20 @@ function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | und
   return judged;
 }
 
-function refuseTaken({ relayers, notifications }: DemoState, body: Resource): void {
-  const { id, signer_id: signer, network, notification_id: notification } = body;
+function refuse({ relayers, notifications, networks }: DemoState, body: Resource): void {
+  const { id, signer_id: signer, network, network_type: kind, notification_id: notification } = body;
+  if (!networks.get(`${kind}:${network}`)) throw networkMissing(String(network), String(kind));
   const user = relayers.all().find((relayer) => relayer.signer_id === signer && relayer.network === network);
   if (user) throw signerInUse(String(signer), user.id, String(network));
   if (typeof notification === "string" && !notifications.get(notification)) throw notificationUnknown(notification);
   if (relayers.get(id)) throw new Refusal(500, "An unknown error occurred");
 }
+
+const networkMissing = (network: string, kind: string) =>
+  new Refusal(
+    400,
+    `Network '${network}' not found for network type '${kind}'. Please ensure the network configuration exists.`,
+  );
 
 const signerInUse = (signer: string, relayer: string, network: string) =>
   new Refusal(

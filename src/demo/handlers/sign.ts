@@ -4,46 +4,44 @@ import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from ".
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
 import type { DemoCall, Handler } from "../handler.ts";
-import { Refusal, relayerMissing } from "../refusal.ts";
+import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
+import { activeRelayer } from "../transaction/lookup.ts";
 
 /** service-facts 3.2. Nothing here holds a key: what is answered looks like a signature and signs nothing. */
 export const sign: Handler = async (call) => {
   const { message } = valid(signMessageSchema, jsonBody(call.request));
-  const words = "Signing data not supported for Stellar";
-  return { data: await signedBy(call, words, () => signature(message)) };
+  return { data: await signed(call, message, "Signing data not supported for Stellar") };
 };
 
 export const signTypedData: Handler = async (call) => {
   const hashes = valid(signTypedDataSchema, jsonBody(call.request));
-  const words = "Signing typed data not supported for Stellar";
-  return { data: await signedBy(call, words, () => signature(hashes.domain_separator + hashes.hash_struct_message)) };
+  const text = hashes.domain_separator + hashes.hash_struct_message;
+  return { data: await signed(call, text, "Signing typed data not supported for Stellar") };
 };
 
 export const signTransaction: Handler = async (call) => {
   const { unsigned_xdr: xdr, transaction } = valid(signTransactionSchema, jsonBody(call.request));
   const kind = await kindIn(call);
   if (kind === "evm") throw new Refusal(400, "sign_transaction not supported for EVM");
-  const text = kind === "stellar" ? xdr : transaction;
-  const name = kind === "stellar" ? "Stellar" : "Solana";
-  if (text === undefined) throw new Refusal(400, `Invalid request type for ${name} relayer`);
-  const made = hexDigits(numberOf(text), 88);
-  return { data: kind === "stellar" ? { signedXdr: text, signature: made } : { transaction: text, signature: made } };
+  if (kind === "stellar") return { data: withSignature("signedXdr", xdr, "Stellar") };
+  return { data: withSignature("transaction", transaction, "Solana") };
 };
 
-async function signedBy(call: DemoCall, forStellar: string, make: () => JsonObject): Promise<JsonObject> {
+async function signed(call: DemoCall, text: string, forStellar: string): Promise<JsonObject> {
   const kind = await kindIn(call);
-  if (kind === "solana") throw new Refusal(400, "Endpoint is not supported for Solana relayers");
+  if (kind === "solana") throw unsupportedOnSolana();
   if (kind === "stellar") throw new Refusal(400, forStellar);
-  return make();
+  return signature(text);
 }
 
 async function kindIn({ ids: [id = ""], store }: DemoCall): Promise<NetworkKind> {
-  return store.read(({ relayers }) => {
-    const relayer = relayers.get(id);
-    if (!relayer) throw relayerMissing(id);
-    return kindOf(relayer);
-  });
+  return store.read((state) => kindOf(activeRelayer(state, id)));
+}
+
+function withSignature(member: string, text: string | undefined, kind: string): JsonObject {
+  if (text === undefined) throw new Refusal(400, `Invalid request type for ${kind} relayer`);
+  return { [member]: text, signature: hexDigits(numberOf(text), 88) };
 }
 
 /** Hex without `0x`, and the same for the same text. */

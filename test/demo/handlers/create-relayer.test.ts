@@ -39,6 +39,11 @@ describe("POST /relayers (service-facts 3.1)", () => {
     [{ policies: { max_fee: 1 } }, 400, "Bad Request"],
     [{ network_type: "stellar" }, 400, "Bad Request"],
     [{ network_type: "stellar", policies: { max_fee: 1 } }, 400, "Bad Request"],
+    [
+      { network: "nope" },
+      400,
+      "Network 'nope' not found for network type 'evm'. Please ensure the network configuration exists.",
+    ],
     [{ notification_id: "nothing" }, 404, "Notification with ID 'nothing' not found"],
     [{ id: "eth-main-1" }, 500, "An unknown error occurred"],
   ])("refuses %j with %d: %s", async (change, status, message) => {
@@ -57,11 +62,11 @@ describe("POST /relayers (service-facts 3.1)", () => {
   });
 
   test.each([
-    ["stellar", /^G[A-Z2-7]{55}$/],
-    ["solana", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
-  ])("gives an address as %s has them", async (network_type, form) => {
+    ["stellar", "testnet", /^G[A-Z2-7]{55}$/],
+    ["solana", "devnet", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+  ])("gives an address as %s has them", async (network_type, network, form) => {
     const policies = { fee_payment_strategy: "relayer" };
-    const { data } = await askDemo()("POST", "/relayers", { ...BODY, network_type, policies });
+    const { data } = await askDemo()("POST", "/relayers", { ...BODY, network_type, network, policies });
     expect(data.address).toMatch(form);
   });
 });

@@ -36,28 +36,12 @@ describe("signing (service-facts 3.2)", () => {
     ["eth-main-1", "sign-transaction", { transaction: "AQAB" }, 400, "sign_transaction not supported for EVM"],
     ["sol-pay", "sign-transaction", { unsigned_xdr: XDR }, 400, "Invalid request type for Solana relayer"],
     ["xlm-treasury", "sign-transaction", { transaction: "AQAB" }, 400, "Invalid request type for Stellar relayer"],
+    ["eth-main-2", "sign", { message: "a" }, 403, "Relayer paused"],
+    ["eth-sepolia", "sign", { message: "a" }, 403, "Relayer disabled"],
     ["nothing", "sign", { message: "a" }, 404, "Relayer with ID nothing not found"],
     ["eth-main-1", "sign", {}, 400, "Bad Request"],
   ])("%s %s %j: %d", async (id, route, body, status, message) => {
     const reply = await askDemo()("POST", `/relayers/${id}/${route}`, body);
     expect({ status: reply.status, message: reply.json?.message }).toEqual({ status, message });
-  });
-});
-
-describe("balances (service-facts 3.1)", () => {
-  test("are integers of any size with the unit of their network", async () => {
-    const ask = askDemo();
-    expect((await ask("GET", "/relayers/polygon-bulk/balance")).text).toContain(
-      '"data":{"balance":30000000000000000000,"unit":"wei"}',
-    );
-    expect((await ask("GET", "/relayers/sol-pay/balance")).data).toEqual({ balance: 30000000, unit: "lamport" });
-  });
-
-  test("are below the minimum where a relayer was disabled for that", async () => {
-    expect((await askDemo()("GET", "/relayers/xlm-pay/balance")).data).toEqual({ balance: 25000000, unit: "stroop" });
-  });
-
-  test("of what is not there is 404", async () => {
-    expect((await askDemo()("GET", "/relayers/nothing/balance")).status).toBe(404);
   });
 });

@@ -1,0 +1,17 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
+
+/** What is enough to begin with, where no minimum is set. */
+const USUAL: Record<NetworkKind, bigint> = { evm: 10n ** 18n, solana: 10n ** 9n, stellar: 10n ** 8n };
+
+/** Three times the minimum of a relayer; one that was disabled for its balance has half of it. */
+export function balanceOf(relayer: Resource): bigint {
+  const { policies, disabled_reason: reason } = relayer;
+  const least = (isJsonObject(policies) && wireAmount(policies.min_balance)) || USUAL[kindOf(relayer)];
+  const reasons = isJsonObject(reason) ? [reason, ...(Array.isArray(reason.details) ? reason.details : [])] : [];
+  const isLow = reasons.some((each) => isJsonObject(each) && each.type === "BalanceCheckFailed");
+  return isLow ? least / 2n : least * 3n;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { askDemo } from "../ask.ts";
+
+describe("balances (service-facts 3.1)", () => {
+  test("are integers of any size with the unit of their network", async () => {
+    const ask = askDemo();
+    expect((await ask("GET", "/relayers/polygon-bulk/balance")).text).toContain(
+      '"data":{"balance":30000000000000000000,"unit":"wei"}',
+    );
+    expect((await ask("GET", "/relayers/sol-pay/balance")).data).toEqual({ balance: 30000000, unit: "lamport" });
+  });
+
+  test("are below the minimum where a relayer was disabled for that", async () => {
+    expect((await askDemo()("GET", "/relayers/xlm-pay/balance")).data).toEqual({ balance: 25000000, unit: "stroop" });
+  });
+
+  test("of what is not there is 404", async () => {
+    expect((await askDemo()("GET", "/relayers/nothing/balance")).status).toBe(404);
+  });
+});
+
+describe("status (service-facts 3.1)", () => {
+  test.each([
+    ["eth-main-1", { network_type: "evm", balance: "1500000000000000000", nonce: expect.stringMatching(/^\d+$/) }],
+    ["xlm-treasury", { network_type: "stellar", sequence_number: expect.stringMatching(/^\d{10,}$/) }],
+    ["sol-pay", { network_type: "solana", balance: "30000000", paused: false, system_disabled: false }],
+  ])("of %s counts as its kind of network does", async (id, members) => {
+    expect((await askDemo()("GET", `/relayers/${id}/status`)).data).toMatchObject(members);
+  });
+
+  test("counts what is under way, and tells when the last one was confirmed", async () => {
+    const ask = askDemo();
+    const { items } = await ask("GET", "/relayers/eth-main-1/transactions?per_page=100");
+    const pending = items.filter(({ status }) => ["pending", "sent", "submitted"].includes(String(status)));
+    const { data } = await ask("GET", "/relayers/eth-main-1/status");
+    expect(data.pending_transactions_count).toBe(pending.length);
+    expect(data.last_confirmed_transaction_timestamp).toBe(
+      items
+        .map((each) => each.confirmed_at)
+        .sort()
+        .reverse()
+        .find(Boolean) ?? null,
+    );
+  });
+});
