@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { input, output, root } from "./bundle.js";
+import { library, output, root } from "./bundle.js";
 import { completionInput } from "./completion.js";
+import { programParts } from "./program.js";
 import { libraryTypes } from "./types.js";
 
 /** Bundles the sources into dist/ and writes the declarations of the library beside them. */
@@ -12,9 +13,11 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 
-for (const part of [input, await completionInput()]) {
-  const bundle = await rolldown(part);
-  await bundle.write({ ...output, dir: dist });
+const program = await programParts();
+const parts = [program, { input: library, output }, { input: await completionInput(), output }];
+for (const part of parts) {
+  const bundle = await rolldown(part.input);
+  await bundle.write({ ...part.output, dir: dist });
   await bundle.close();
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { rolldown } from "rolldown";
-import { input, output, root } from "./bundle.js";
+import { common, output, root } from "./bundle.js";
 
 /**
  * Writes THIRD-PARTY-NOTICES.md: the licences of the packages that are in the bundle, found by what is really in it.
@@ -10,7 +10,10 @@ import { input, output, root } from "./bundle.js";
 const file = join(root, "THIRD-PARTY-NOTICES.md");
 
 async function bundledFolders() {
-  const bundle = await rolldown(input);
+  const bundle = await rolldown({
+    ...common,
+    input: ["entry", "index", "complete"].map((name) => join(root, `src/${name}.ts`)),
+  });
   const { output: chunks } = await bundle.generate(output);
   await bundle.close();
   const modules = chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));

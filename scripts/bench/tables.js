@@ -1,3 +1,4 @@
+import { table } from "../table.js";
 import { median } from "./statistics.js";
 import { verdict } from "./verdict.js";
 import { count } from "./words.js";
@@ -38,10 +39,4 @@ function timeText(seconds) {
   if (seconds.length === 0) return "";
   const middle = median(seconds);
   return middle < 1 ? `${(middle * 1000).toFixed(1)} ms` : `${middle.toFixed(2)} s`;
-}
-
-function table(header, rows) {
-  const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll("|", "\\|")));
-  const ruler = header.map(() => "---");
-  return [header, ruler, ...escaped].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

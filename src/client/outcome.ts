@@ -43,9 +43,13 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
 const MAX_VALUES = 1_000_000;
 const MAX_LIST_VALUES = 4_000_000;
 
+/** A shorter list is read whole sooner than code that runs for the first time could outline it. */
+const LEAST_OUTLINED = 65_536;
+
 /** Judges a complete reply: the envelope decides, not the status alone (design 4). */
 export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
-  const outlined = operation.list && outlinedList(wire, MAX_LIST_VALUES);
+  const isLong = wire.body.length >= LEAST_OUTLINED;
+  const outlined = operation.list && isLong && outlinedList(wire, MAX_LIST_VALUES);
   if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
   const reply = readReply(wire, operation.list ? MAX_LIST_VALUES : MAX_VALUES);
   if (isOwnAnswer(operation, reply)) return { fault: "none", reply, ...ownAnswer(reply) };

@@ -1,9 +1,14 @@
 /** What a secret looks like in a text: as it is, or in one of the encodings that a request, a reply or an error may put it in. */
 export function formsOf(secret: string): readonly (string | RegExp)[] {
+  // JSON comes first: a plain text that is cut out of its escaped form leaves half an escape.
+  return [jsonEscaped(secret), percentEncoded(secret), ...literalForms(secret)];
+}
+
+/** Those of them that are one text: as it is, in hex and in base64. */
+export function literalForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
-  // JSON comes first: a plain text that is cut out of its escaped form leaves half an escape.
-  return [jsonEscaped(secret), percentEncoded(secret), secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
+  return [secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
 }
 
 /** Each character as it is or percent-encoded, whichever of them an encoder chooses; a space also as `+`. */

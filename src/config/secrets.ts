@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { formsOf } from "./secret-forms.ts";
+import { formsOf, literalForms } from "./secret-forms.ts";
 
 const MARK = "‹redacted›";
 
@@ -12,7 +12,7 @@ const PIECE = 512;
 /** The texts that must never be printed, as `App.secrets` has them. */
 export function createSecrets() {
   const pieces = new Set<string>();
-  let forms: readonly (string | RegExp)[] = [];
+  let forms: readonly (string | RegExp)[] | undefined;
   let literals: readonly string[] = [];
   let literalBytes: readonly Buffer[] = [];
   let escapes = "";
@@ -20,17 +20,21 @@ export function createSecrets() {
   /** In a text without any of these characters a secret can stand in no other form than one of the literal ones. */
   const isEscaped = (chunk: string | Buffer) => escapes.split("").some((character) => chunk.includes(character));
 
+  const ordered = () => [...pieces].sort((a, b) => b.length - a.length);
+  /** Made when a text may need them: to write the patterns takes longer than all else that is done with a token. */
+  const allForms = () => (forms ??= ordered().flatMap(formsOf));
+
   return {
     add(secret: string): void {
       if (secret.length < SHORTEST || pieces.has(secret)) return;
       for (const piece of piecesOf(secret)) pieces.add(piece);
-      forms = [...pieces].sort((a, b) => b.length - a.length).flatMap(formsOf);
-      literals = forms.filter((form) => typeof form === "string");
+      forms = undefined;
+      literals = ordered().flatMap(literalForms);
       literalBytes = literals.map((literal) => Buffer.from(literal));
       escapes = [...pieces].some((piece) => piece.includes(" ")) ? "\\%+" : "\\%";
     },
     redact(text: string): string {
-      const possible = isEscaped(text) ? forms : literals;
+      const possible = isEscaped(text) ? allForms() : literals;
       return possible.reduce((result: string, form) => result.replaceAll(form, MARK), text);
     },
     mayBeIn(bytes: Uint8Array): boolean {

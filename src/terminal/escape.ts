@@ -6,7 +6,7 @@ const JOINING = /[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u;
  * One character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation
  * selectors, line separators, lone surrogates. Compiled when a text has more than ASCII.
  */
-const unsafe = () => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSAFE = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]";
 
 /**
  * The same, or a whole emoji, which is kept although it may be joined by such characters. Written as a text because the
@@ -59,8 +59,8 @@ export function isVisible(text: string): boolean {
 
 function replaceUnsafe(text: string, shown: (character: string) => string): string {
   if (PLAIN.test(text)) return text;
-  if (!JOINING.test(text)) return text.replace(unsafe(), shown);
-  emojiOrUnsafe ??= new RegExp(`\\p{RGI_Emoji}|(${unsafe().source})`, "gv");
+  if (!JOINING.test(text)) return text.replace(new RegExp(UNSAFE, "gu"), shown);
+  emojiOrUnsafe ??= new RegExp(`\\p{RGI_Emoji}|(${UNSAFE})`, "gv");
   return text.replace(emojiOrUnsafe, (part, isUnsafe?: string) => (isUnsafe ? shown(part) : part));
 }
 

@@ -3,9 +3,14 @@ import stringWidth from "string-width";
 /** One column each: ASCII, and the signs that this program itself writes. */
 const SINGLE = /^[\x20-\x7e·–…→]*$/;
 
+/** Whether each character surely takes one column. */
+export function isSingleWidth(text: string): boolean {
+  return SINGLE.test(text);
+}
+
 /** How many columns of a terminal a text takes: two for CJK and emoji, none for combining marks. */
 export function textWidth(text: string): number {
-  return SINGLE.test(text) ? text.length : stringWidth(text);
+  return isSingleWidth(text) ? text.length : stringWidth(text);
 }
 
 /** The text cut to a width, with `…` as its last column when something is gone. */

@@ -13,6 +13,15 @@ const rocket = relayer(
   '{"id":"r-🚀","name":"漢字 👩‍💻","paused":true,"policies":{"gas_price_cap":7},"address":"0xabc"}',
 );
 
+const wideName = { ...eth2, name: "漢字" };
+
+/** What is drawn by each of the two ways, and by both. */
+const CASES = [
+  ["one row", [eth2]],
+  ["a wide text in it", [eth2, wideName]],
+  ["201 rows", Array.from({ length: 201 }, () => eth2)],
+] as const;
+
 const EXPECTED = `\
 ID          NAME       STATE           CAP  ADDRESS
 base-hot    Base hot   active            –  0x8ba1f109551bd432803012645ac136ddd64dba72
@@ -33,31 +42,27 @@ describe("a table", () => {
     expect(lines.slice(3001)).toEqual([...EXPECTED.split("\n").slice(1)]);
   });
 
-  test.each([1, 201])("has no spaces at the end of a line, nor colour of its own, with %d rows", async (rows) => {
-    const text = await tableOf(Array.from({ length: rows }, () => relayer('{"id":"a","name":"b"}')));
+  test.each(CASES)("has no spaces at the end of a line, nor colour of its own, with %s", async (_, items) => {
+    const text = await tableOf(items);
     expect(text).not.toMatch(/ $/m);
     expect(text).not.toContain("\u001b");
   });
 
-  test.each([1, 201])(
-    "has coloured words and dim headers with colour, and still no spaces at an end, with %d rows",
-    async (rows) => {
-      const text = await tableOf(
-        Array.from({ length: rows }, () => eth2),
-        { color: true },
-      );
-      expect(text).toContain("\u001b[33mpaused\u001b[39m  ");
-      expect(text.startsWith("\u001b[2mID\u001b[22m          \u001b[2mNAME\u001b[22m")).toBe(true);
-      expect(text).not.toMatch(/ $/m);
-    },
-  );
+  test.each(CASES)("has coloured words and dim headers with colour, with %s", async (_, items) => {
+    const text = await tableOf(items, { color: true });
+    expect(text).toContain("\u001b[33mpaused\u001b[39m  ");
+    expect(text.startsWith("\u001b[2mID\u001b[22m          \u001b[2mNAME\u001b[22m")).toBe(true);
+    expect(text).not.toMatch(/ $/m);
+  });
 
-  test.each([1, 201])("has no headers when they are not wanted, with %d rows", async (rows) => {
-    const text = await tableOf(
-      Array.from({ length: rows }, () => base),
-      { headers: false },
-    );
-    expect(text.split("\n")).toHaveLength(rows + 1);
+  test.each(CASES)("has no headers when they are not wanted, with %s", async (_, items) => {
+    const text = await tableOf(items, { headers: false });
+    expect(text.split("\n")).toHaveLength(items.length + 1);
     expect(text).not.toContain("NAME");
+  });
+
+  test("is the same whichever way it is drawn, but for the row that decides", async () => {
+    const lines = (await tableOf([eth2, wideName])).split("\n");
+    expect(lines.slice(0, 2)).toEqual((await tableOf([eth2])).split("\n").slice(0, 2));
   });
 });

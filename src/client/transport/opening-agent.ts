@@ -8,6 +8,8 @@ import { KEEP_ALIVE } from "./strict.ts";
 export interface OpeningRequest extends ClientRequestArgs {
   /** Ends the opening of a connection. */
   leave: AbortSignal;
+  /** Empty: TLS is opened below the agent, which would search the host for an address to find a name, at a tenth of a start of Node. */
+  servername: "";
 }
 
 /** Gives a request its connection once that is open: a request without one has not left. */

@@ -24,7 +24,15 @@ interface Way {
 
 function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): () => void {
   const { agent, signal, origin } = way;
-  const asked: OpeningRequest = { ...STRICT, agent, leave: signal, method, path: target, setHost: false };
+  const asked: OpeningRequest = {
+    ...STRICT,
+    agent,
+    leave: signal,
+    method,
+    path: target,
+    setHost: false,
+    servername: "",
+  };
   const outgoing = openRequest(asked);
   // Not among the options: NODE_DEBUG=http prints those, and the token with them.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };

@@ -6,11 +6,8 @@ import type { GridColumn } from "./grid.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * A table at fixed widths, in pieces. It takes over where cli-table3 would be slow: that one's time grows with the
- * square of the rows.
- */
-export function* longTable(columns: readonly GridColumn[], style: Style, headers: boolean): Generator<string> {
+/** A table at the widths that were measured, in pieces. */
+export function* fixedTable(columns: readonly GridColumn[], style: Style, headers: boolean): Generator<string> {
   if (headers) yield tableLine(columns, (column) => ({ text: column.header.toUpperCase(), tone: "faint" }), style);
   const rows = columns[0]?.cells.length ?? 0;
   for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
