@@ -10,7 +10,10 @@ export async function askOperands(call: Call, { operands = [], readsFirst }: Any
   const answers: string[] = [];
   // A request that is only shown asks the service for nothing, for no list either.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
-  for (const operand of operands.slice(call.operands.length).filter(isRequired)) {
+  const flags: Record<string, unknown> = { ...call.flags };
+  const isOpen = ({ name, unless = [] }: Operand) =>
+    isRequired(name) && unless.every((flag) => flags[flag] === undefined);
+  for (const operand of operands.slice(call.operands.length).filter(isOpen)) {
     const sofar = { ...call, operands: [...call.operands, ...answers] };
     const listed = mayList ? await operand.choices?.(sofar) : undefined;
     answers.push(
@@ -20,7 +23,7 @@ export async function askOperands(call: Call, { operands = [], readsFirst }: Any
   return answers;
 }
 
-function isRequired({ name }: Operand): boolean {
+function isRequired(name: string): boolean {
   return name.startsWith("<");
 }
 

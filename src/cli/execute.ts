@@ -83,8 +83,9 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
   const faults: unknown[] = [];
   await renderView(view, options, printer).catch((error: unknown) => faults.push(error));
-  const { receipt, failure } = await endingOf(view);
-  for (const line of receipt ?? []) await printer.note(line).catch((error: unknown) => faults.push(error));
+  const { notes = [], receipt, failure } = await endingOf(view);
+  for (const line of [...notes, ...(receipt ?? [])])
+    await printer.note(line).catch((error: unknown) => faults.push(error));
   const [fault] = faults;
   if (failure && (fault === undefined || fault instanceof ClosedPipe)) throw failure;
   if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
@@ -93,8 +94,7 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
 
 async function endingOf(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
-  const { receipt, failure } = view as Ending;
-  return { ...(receipt && { receipt }), ...(failure && { failure }) };
+  return view.kind === "text" || view.kind === "nothing" ? {} : view;
 }
 
 function unwritten(fault: unknown): RelayctlError {

@@ -28,10 +28,11 @@ export function nextCommand(error: RelayctlError, argv: readonly string[], commo
 
 /** Where the id that was not found could be looked up. */
 function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
-  const missing = /^(Notification|Signer|Network) /.exec(message)?.[1];
-  const noun = missing
-    ? `${missing.toLowerCase()}s`
-    : /^\/api\/v1\/(relayers|notifications)\b/.exec(http?.path ?? "")?.[1];
+  const path = http?.path ?? "";
+  const missing = /^(Notification|Signer|Network|Relayer) /.exec(message)?.[1];
+  const sender = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\//.exec(path)?.[1];
+  if (sender !== undefined && !missing) return commandLine(...target, "tx", "list", decodeURIComponent(sender));
+  const noun = missing ? `${missing.toLowerCase()}s` : /^\/api\/v1\/(relayers|notifications)\b/.exec(path)?.[1];
   return noun && commandLine(...target, noun, "list");
 }
 
@@ -41,7 +42,9 @@ function lookOf({ http, message }: RelayctlError, target: readonly string[]): st
   if (path === undefined || relayer === undefined) return undefined;
   const id = decodeURIComponent(relayer);
   if (/paused/i.test(message)) return commandLine(...target, "relayers", "resume", id);
-  return /disabled/i.test(message)
-    ? commandLine(...target, "relayers", "get", id)
-    : commandLine(...target, "api", "GET", path);
+  if (/disabled/i.test(message)) return commandLine(...target, "relayers", "get", id);
+  const transaction = /\/transactions\/([^/?]+)$/.exec(path)?.[1];
+  return transaction === undefined || transaction === "pending"
+    ? commandLine(...target, "api", "GET", path)
+    : commandLine(...target, "tx", "get", id, decodeURIComponent(transaction));
 }

@@ -71,7 +71,7 @@ function missingUnless({ operands = [] }: AnyCommand, command: Command): Relayct
   const flags = command.opts<Record<string, unknown>>();
   if (name === undefined || unless.length === 0 || unless.some((flag) => flags[flag] !== undefined)) return undefined;
   const instead = unless.map((flag) => `--${flag}`).join(" or ");
-  const message = `missing required argument '${name.replace(/\W/g, "")}', or ${instead}`;
+  const message = `missing required argument '${name.replace(/[<>.]/g, "")}', or ${instead}`;
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 

@@ -12,7 +12,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     group: async () => (await import("../commands/relayers/group.ts")).relayers,
   },
   tx: {
-    summary: "send and replace transactions, and what they would cost in a token",
+    summary: "list, show, send, replace and cancel transactions, and what they would cost",
     group: async () => (await import("../commands/tx/group.ts")).tx,
   },
   notifications: {

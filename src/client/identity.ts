@@ -1,14 +1,17 @@
+import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Ask } from "./request.ts";
 
 /** What is wrong with the identity of an answer: it speaks of another thing than the one that was asked for. */
 export function wrongIdentity(ask: Ask, answered: JsonValue): string | undefined {
   if (ask.operation.bare || !isJsonObject(answered)) return undefined;
-  const id = ask.operation.answers ? lastParameter(ask) : idInBody(ask);
-  if (id !== undefined && answered.id !== id) return "the answer names another id than was asked for";
+  const { answers = "id" } = ask.operation;
+  const named = ask.operation.answers ? lastParameter(ask) : idInBody(ask);
+  const found = answers === "nonce" ? wireAmount(answered.nonce)?.toString() : answered.id;
+  if (named !== undefined && found !== named) return `the answer names another ${answers} than was asked for`;
   const relayer = ask.parameters?.relayer_id;
-  const named = answered.relayer_id ?? relayer;
-  return named === relayer ? undefined : "the answer names another relayer than was asked for";
+  const owner = answered.relayer_id ?? relayer;
+  return owner === relayer ? undefined : "the answer names another relayer than was asked for";
 }
 
 /** The id that a create gives to the thing itself. */

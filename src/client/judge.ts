@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.
 import { asRpcConfigs } from "../contract/network.ts";
 import { timeoutSeconds } from "../contract/plugin.ts";
 import { policyDefaults } from "../contract/policy.ts";
+import { PRICES } from "../contract/transaction.ts";
 import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
 import type { Ask } from "./request.ts";
 
@@ -84,7 +85,6 @@ function withRpcConfigs(body: JsonObject): JsonObject {
   return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
 }
 
-const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 /** What a transaction does not return as it was asked: it is not shown (interface.md, Transaction), or is signed by then. */
 const NEVER_RETURNED = [
   "valid_until",

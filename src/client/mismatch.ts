@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { TELLING_MEMBER } from "../contract/replacement.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
+import { PRICES, type Transaction } from "../contract/transaction.ts";
+import { kindOfTransaction, showsCancellation } from "../contract/transaction-state.ts";
 import { type HttpFacts, RelayctlError } from "../errors.ts";
 import type { Difference } from "./compare.ts";
 import type { Ask } from "./request.ts";
@@ -20,13 +22,27 @@ export function mismatch(
       http,
     });
   }
+  if (ask.operation.id === "tx.cancel" && !showsCancellation(answered as Transaction)) {
+    const isStellar = kindOfTransaction(answered as Transaction) === "stellar";
+    return new RelayctlError("mismatch", "the service answered success and cancelled nothing", {
+      applied: isStellar ? "no" : "unknown",
+      because: [isStellar ? "it does not cancel Stellar transactions" : "the record shows no cancellation"],
+      http,
+    });
+  }
   if (different.length === 0) return undefined;
   const applied = isReplaced(ask, answered, before) ? "yes" : "unknown";
   return new RelayctlError("mismatch", "accepted, but the answer is not what was asked", {
     applied,
-    because: different.map(differenceText),
+    because: [...different.map(differenceText), ...priceWords(ask, different)],
     http,
   });
+}
+
+/** service-facts 5.4: what is said where it was so. */
+function priceWords({ operation }: Ask, different: readonly Difference[]): string[] {
+  const isIgnored = operation.id === "tx.replace" && different.some(({ path }) => PRICES.includes(path));
+  return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the price that is asked"] : [];
 }
 
 /** A new hash proves a replacement; any other answer that differs may be the thing as it was. */

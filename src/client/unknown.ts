@@ -32,7 +32,7 @@ interface Sight {
 export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: WriteFacts): Promise<Answer> {
   const sight = await lookNow(ask, link);
   const proof =
-    ask.operation.kind === "remove" ? removalProvenBy(sight) : sight.seen && provenBy(ask, sight.seen, facts);
+    ask.operation.kind === "remove" ? removalProvenBy(ask, sight) : sight.seen && provenBy(ask, sight.seen, facts);
   if (!proof) throw unknownError(ask, outcome as Lost, sight, facts);
   return { ...proof, lost: (outcome as Lost).why };
 }
@@ -42,9 +42,12 @@ export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<R
   return unknownError(ask, outcome as Lost, await lookNow(ask, link));
 }
 
-/** Gone is removed; a transaction is cancelled when it is canceled, or says that it will be (design 7). */
-function removalProvenBy({ seen, gone }: Sight): Answer | undefined {
-  if (gone) return { data: {}, body: new Uint8Array(), unconfirmed: [] };
+/**
+ * Gone is removed; a transaction is cancelled when it is canceled, or says that it will be (design 7). One that is gone may
+ * have ended in any way: the service forgets it (service-facts 5.1).
+ */
+function removalProvenBy({ operation }: Ask, { seen, gone }: Sight): Answer | undefined {
+  if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   return seen?.data.status === "canceled" || seen?.data.is_canceled === true ? seen : undefined;
 }
 

@@ -18,18 +18,20 @@ export interface ListFlags extends ChoosingFlags {
   concurrency?: string;
 }
 
-/** Adds the flags of a list to a command. */
-export function defineListFlags(command: Command): Command {
+const CONDITIONS = "paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei";
+
+/**
+ * Adds the flags of a list to a command.
+ * @param conditions examples for `--where`
+ */
+export function defineListFlags(command: Command, conditions = CONDITIONS): Command {
   command
     .optionsGroup("List")
     .option("--page <n>", "one page only, counted from 1")
     .option("--per-page <n>", "items to ask for at a time")
     .option("--limit <n>", "stop after this many")
     .option("--concurrency <n>", "pages to ask for at the same time, 8 unless given");
-  return defineChoosingFlags(
-    command,
-    "repeat, all must hold: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
-  );
+  return defineChoosingFlags(command, `repeat, all must hold: ${conditions}`);
 }
 
 /** Adds `--where` and `--sort`. */
@@ -47,8 +49,9 @@ const MAX_CONCURRENCY = 100;
  * Which pages the flags ask for. Page 0 and per_page 0 are allowed by the interface and sent as asked. A limit asks for
  * no more than it needs, unless all must be read to put it in order; with a condition nobody knows how many pages it needs,
  * and they are asked for one by one.
+ * @param chooses whether some of what is read is left out
  */
-export function listBounds(flags: ListFlags, problems: Problems): ListBounds {
+export function listBounds(flags: ListFlags, problems: Problems, chooses = flags.where !== undefined): ListBounds {
   const page = numberFlag(problems, "--page", flags.page, 0);
   const perPage = numberFlag(problems, "--per-page", flags.perPage, 0);
   const limit = numberFlag(problems, "--limit", flags.limit, 1);
@@ -59,7 +62,7 @@ export function listBounds(flags: ListFlags, problems: Problems): ListBounds {
     ...(concurrency !== undefined && { concurrency }),
   };
   if (limit === undefined || page !== undefined || flags.sort !== undefined) return bounds;
-  if (flags.where) return { ...bounds, concurrency: 1 };
+  if (chooses) return { ...bounds, concurrency: 1 };
   return { perPage: Math.min(limit, MAX_PER_PAGE), ...bounds, enough: limit };
 }
 

@@ -1,26 +1,29 @@
 import type { Client } from "../client/client.ts";
-import type { ListBounds, ListPage } from "../client/walk.ts";
+import type { Ask } from "../client/request.ts";
+import type { ListBounds } from "../client/walk.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Operation } from "../contract/operation.ts";
 import type { Call } from "../flow/call.ts";
 import { shownInstead } from "../flow/shown.ts";
-import type { ResourceView, View } from "../terminal/view.ts";
+import type { Page, ResourceView, View } from "../terminal/view.ts";
 import { firstQuery } from "./list-flags.ts";
 
 /** A list as a command gives it. */
 export interface Listed<T extends JsonObject> {
   resource: ResourceView<T>;
-  operation: Operation;
-  pages(client: Client): AsyncIterable<ListPage>;
+  /** The request, but for the pages of it that are asked for. */
+  ask: Ask;
+  /** The service has an order that means something, and it is kept. */
+  inOrder?: true;
+  pages(client: Client): AsyncIterable<Page>;
 }
 
 /** The pages of a list, as many of them as were asked for. */
 export async function listView<T extends JsonObject>(call: Call, bounds: ListBounds, listed: Listed<T>): Promise<View> {
-  const { resource, operation } = listed;
-  const shown = await shownInstead(call, { operation, query: firstQuery(bounds) });
+  const { resource, ask, inOrder } = listed;
+  const shown = await shownInstead(call, { ...ask, query: { ...ask.query, ...firstQuery(bounds) } });
   if (shown) return shown;
   if (bounds.page === 0 || bounds.perPage === 0)
     await call.say("note: pages are counted from 1, and 0 is sent as asked");
   const { client, name, flags } = await call.session();
-  return { kind: "list", resource, pages: listed.pages(client), where: name, flags };
+  return { kind: "list", resource, pages: listed.pages(client), where: name, flags, ...(inOrder && { inOrder }) };
 }

@@ -9,6 +9,7 @@ import type { Plugin } from "../contract/plugin.ts";
 import type { Relayer } from "../contract/relayer.ts";
 import type { Signer } from "../contract/signer.ts";
 import type { Transaction } from "../contract/transaction.ts";
+import { isPending } from "../contract/transaction-state.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
 import { stateCell } from "./relayers/state.ts";
 import { newestTransactions } from "./tx/newest.ts";
@@ -42,12 +43,6 @@ export async function readLiveIds(client: Client, kind: LiveKind, relayer: strin
 
 async function transactions(client: Client, relayer: string): Promise<Transaction[]> {
   return (await newestTransactions(client, relayer, MOST_TRANSACTIONS)) ?? [];
-}
-
-const PENDING = ["pending", "sent", "submitted"];
-
-function isPending({ status }: Transaction): boolean {
-  return PENDING.includes(String(status).toLowerCase());
 }
 
 async function first<T>(pages: AsyncIterable<ListPage>): Promise<T[]> {

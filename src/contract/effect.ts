@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { Operation } from "./operation.ts";
+import { PRICES } from "./transaction.ts";
 
 /** How much a request must be agreed to (design 5): not at all, with a yes, or by typing the id of what it changes. */
 export type Consent = "none" | "yes" | "id";
@@ -104,8 +105,6 @@ function sideEffects({ paused, notification_id }: JsonObject): string[] {
 
 /** Explicit prices are validated and then discarded by the service up to v1.8 (service-facts 5.4). */
 function priceWarning(body: JsonObject): string[] {
-  const priced = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"].some(
-    (price) => body[price] !== undefined,
-  );
+  const priced = PRICES.some((price) => body[price] !== undefined);
   return priced ? ["services up to v1.8 ignore explicit prices and raise the old fee by at least 10 %"] : [];
 }

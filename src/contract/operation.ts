@@ -32,7 +32,7 @@ export interface Operation {
   /** The service asks for no token; before v1.4 it did (service-facts 1.2). */
   isPublic?: true;
   /** The member of `data` that must equal the last path parameter. */
-  answers?: "id";
+  answers?: "id" | "nonce";
   /** The first version of the service that has the route, as `1.4`; every version when absent (service-facts 3.0). */
   since?: string;
 }

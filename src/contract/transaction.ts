@@ -27,6 +27,9 @@ export interface TransactionMembers {
   confirmed_at?: string | null;
 }
 
+/** The members that say what a transaction of EVM pays for its gas. */
+export const PRICES: readonly string[] = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
+
 export const transactionShape = object({
   id: text,
   relayer_id: nullish(text),

@@ -71,6 +71,8 @@ export interface ListView {
   flags?: readonly string[];
   /** The pages come in the order in which they are to be printed; else a list is ordered by id. */
   inOrder?: true;
+  /** What to say when there is nothing in it, in place of what is said of every list. */
+  nothing?: string;
   /** `--where` chose what the command did, and is no part of the output. */
   chosen?: true;
   /** How the command ends once the list is printed, or its reader has left: asked for after all else. */
@@ -79,6 +81,8 @@ export interface ListView {
 
 /** What is left to say once the result is printed. */
 export interface Ending {
+  /** What is to be known of the result; nothing that was applied. */
+  notes?: readonly string[];
   /** The result is of a write that took effect; these lines are told after it, and when it cannot be printed. */
   receipt?: readonly string[];
   /** The command did what it could and fails: a check did not hold, or some of many failed. */
@@ -86,7 +90,7 @@ export interface Ending {
 }
 
 /** One resource. */
-export interface OneView {
+export interface OneView extends Ending {
   kind: "one";
   resource: ResourceView;
   value: JsonObject;
@@ -94,20 +98,15 @@ export interface OneView {
   body: Uint8Array;
   /** What `-o name` prints, where the value has no id. */
   name?: string;
-  /** It is the result of a write that took effect; these lines are told after it, and when it cannot be printed. */
-  receipt?: readonly string[];
 }
 
 /** Something that is no resource: a block for a person, a value for a script. */
-export interface FactsView {
+export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
   value: JsonValue;
   /** The reply that it was read from, for `-o raw`; what this tool computed has none. */
   body?: Uint8Array;
-  receipt?: readonly string[];
-  /** The command fails once this is printed: a check did not hold, or what was called failed. */
-  failure?: RelayctlError;
 }
 
 /** What a command hands to the one place that prints. */
@@ -118,5 +117,5 @@ export type View =
   /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
   | { kind: "text"; text: string; secret?: true }
   /** A reply's body as received. */
-  | { kind: "body"; body: Uint8Array; receipt?: readonly string[] }
+  | ({ kind: "body"; body: Uint8Array } & Ending)
   | { kind: "nothing" };

@@ -113,7 +113,8 @@ describe("an error", () => {
         "error: unknown whether it was applied: the connection was reset after the request had left",
         "  at 2026-11-21T03:12:07Z the service shows value: asked 1, answered 5; it may still arrive",
         "  do not send it again before looking",
-        "  hint: relayctl api GET /relayers/r1/transactions/t1",
+        "  the hash before: no hash yet",
+        "  hint: relayctl tx get r1 t1",
         "",
       ].join("\n"),
     );

@@ -1,4 +1,5 @@
 import type { Config } from "../../src/config/config.ts";
+import { answering, evmRecord, node, onChain, one } from "../commands/tx/wire.ts";
 import { success } from "../helpers/scripted-service.ts";
 import { signerService } from "../helpers/signer-service.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
@@ -25,6 +26,15 @@ const SERVICE: World = { service: writtenService("server") };
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
 const SPONSORED = { "sponsored.json": `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}` };
+const SUBMITTED = evmRecord({ id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50", relayer_id: "eth-main-1", nonce: 7 });
+
+/** A service with a node behind it: the embedded server has none. */
+const ON_CHAIN: World = {
+  service: answering({
+    "GET /relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50": one(SUBMITTED),
+    "POST /relayers/eth-main-1/rpc": node({ eth_getTransactionByHash: onChain({ nonce: "0x7" }) }),
+  }),
+};
 
 /**
  * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
@@ -78,5 +88,6 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "tx send": { files: { "payment.json": PAYMENT } },
   "tx quote": { files: SPONSORED, service: async () => success({ fee_in_token: "105000", conversion_rate: "0.1" }) },
   "tx build": { files: SPONSORED, service: async () => success({ fee_token: "native", transaction: "AAAA" }) },
+  "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain": ON_CHAIN,
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

@@ -38,6 +38,7 @@ const BY_NAME: Record<string, number> = {
   "redis relayers/patch notification empty": 11,
   "transactions/replace explicit prices": 14,
   "transactions/replace legacy price": 14,
+  "others/stellar cancel": 14,
   "relayers/patch rpc urls masked back": 2,
 };
 

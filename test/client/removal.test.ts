@@ -66,4 +66,36 @@ describe("a lost answer to a cancellation", () => {
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
   });
+
+  test("stays unknown when the transaction is gone, since the service forgets what ended in any way", async () => {
+    const words = "Transaction with ID t1 not found";
+    const { client } = clientOf({ failure: lost() }, { expect: GET, reply: refusal(404, words) });
+    expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
+  });
+});
+
+describe("a cancellation that is answered with success", () => {
+  const NOOP = { from: "0xAb", to: "0xaB", value: "0x0", data: "0x" };
+
+  test.each([
+    { id: "t1", status: "canceled" },
+    { id: "t1", status: "submitted", is_canceled: true },
+    { id: "t1", status: "submitted", ...NOOP },
+  ])("is believed when the record shows it: %j", async (record) => {
+    const { client } = clientOf({ reply: success(record) });
+    await expect(client.tx.cancel("r1", "t1")).resolves.toMatchObject({ data: record });
+  });
+
+  test.each<[object, string, string]>([
+    [{ id: "t1", status: "submitted", source_account: "G" }, "no", "it does not cancel Stellar transactions"],
+    [{ id: "t1", status: "submitted", ...NOOP, value: "0x1" }, "unknown", "the record shows no cancellation"],
+  ])("is a mismatch when nothing was cancelled: %j", async (record, applied, because) => {
+    const { client } = clientOf({ reply: success(record) });
+    expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({
+      failure: "mismatch",
+      message: "the service answered success and cancelled nothing",
+      applied,
+      because: [because],
+    });
+  });
 });

@@ -178,7 +178,8 @@ describe("a service that answers as service-facts.md says", () => {
 
     test("a price that was asked is ignored, and that is told", async () => {
       const error = await errorOf(client.tx.replace("r1", "t1", { value: 1, gas_price: 5 }));
-      expect(error).toMatchObject({ exitCode: 14, applied: "unknown", because: ["gas_price: asked 5, answered null"] });
+      const because = expect.arrayContaining(["gas_price: asked 5, answered null"]);
+      expect(error).toMatchObject({ exitCode: 14, applied: "unknown", because });
     });
 
     test("a page past the end is a connection that closes", async () => {

@@ -148,7 +148,17 @@ describe("a write whose answer differs is exit 14, applied", () => {
     ],
   ])("%s", async (_, send, data, line) => {
     const error = await errorOf(answeredWith(data, send));
-    expect(error).toMatchObject({ failure: "mismatch", applied: "unknown", because: [line] });
+    expect(error).toMatchObject({ failure: "mismatch", applied: "unknown", because: expect.arrayContaining([line]) });
+  });
+
+  test("a price that was ignored is told in words", async () => {
+    const error = await errorOf(answeredWith('{"id":"t1","gas_price":"6"}', replace({ value: 1, gas_price: 5 })));
+    expect(error).toMatchObject({
+      because: [
+        "gas_price: asked 5, answered 6",
+        "the service set the fee itself: services up to v1.8 ignore the price that is asked",
+      ],
+    });
   });
 });
 

@@ -44,7 +44,7 @@ test("a name with an emoji keeps the columns under each other", async () => {
 
 test("asks before a replacement, and no is exit 3 with nothing sent", async () => {
   const folder = newFolder();
-  const get = "relayctl --demo api GET /relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+  const get = "relayctl --demo tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
   const before = await bash(get, { folder });
   const line =
     "relayctl --demo tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 0.25eth --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -1,6 +1,8 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { exitCodesOf } from "../../src/cli/help/exit-codes.ts";
 import type { AnyCommand } from "../../src/commands/command.ts";
+import { effectOf } from "../../src/contract/effect.ts";
+import { parseJson } from "../../src/contract/json.ts";
 import { recognise } from "../../src/contract/recognise.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
@@ -36,7 +38,8 @@ function isNamed(exitCode: number, file: AnyCommand): boolean {
   return ANYWHERE.includes(exitCode) || exitCodesOf(file).some(({ code }) => code === exitCode);
 }
 
-function isDeclared({ method, target }: WireRequest, { sends }: AnyCommand): boolean {
-  const kind = recognise(method, target.split("?")[0] ?? "")?.operation.kind;
-  return sends === "anything" || kind === "read" || kind === sends;
+function isDeclared({ method, target, body }: WireRequest, { sends }: AnyCommand): boolean {
+  const operation = recognise(method, target.split("?")[0] ?? "")?.operation;
+  const reads = operation && !effectOf(operation, body === undefined ? undefined : parseJson(body)).writes;
+  return sends === "anything" || reads === true || operation?.kind === sends;
 }

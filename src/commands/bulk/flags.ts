@@ -5,12 +5,16 @@ import type { Problems } from "../../flow/problems.ts";
 import { numberFlag } from "../number-flag.ts";
 import { repeatable } from "../repeatable.ts";
 
-/** The flags of a command that may be about many relayers. */
-export interface BulkFlags {
-  all?: true;
-  where?: string[];
+/** The flags that say how fast many requests are sent, as they were typed. */
+export interface PaceFlags {
   concurrency?: string;
   rate?: string;
+}
+
+/** The flags of a command that may be about many relayers. */
+export interface BulkFlags extends PaceFlags {
+  all?: true;
+  where?: string[];
 }
 
 /** How fast many requests are sent. */
@@ -28,19 +32,24 @@ const USUAL_CONCURRENCY = 8;
 const MAX_CONCURRENCY = 100;
 
 export function defineBulkFlags(command: Command): Command {
-  return command
+  command
     .optionsGroup("Many")
     .option("--all", "every relayer there is")
     .option(
       "--where <condition>",
       "repeat, all must hold: network=base, !paused, policies.gas_price_cap>80gwei",
       repeatable,
-    )
+    );
+  return definePaceFlags(command);
+}
+
+export function definePaceFlags(command: Command): Command {
+  return command
     .option("--concurrency <n>", `requests under way at the same time, ${USUAL_CONCURRENCY} unless given`)
     .option("--rate <n/s>", "at most so many a second, as 50/s");
 }
 
-export function bulkPace({ concurrency, rate }: BulkFlags, problems: Problems): BulkPace {
+export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): BulkPace {
   const many = numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY);
   const gap = judged(rate === undefined ? undefined : { value: rate, from: "--rate" }, parseGap, problems.found);
   return { concurrency: many ?? USUAL_CONCURRENCY, gap: gap?.value ?? 0 };

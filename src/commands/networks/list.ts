@@ -25,7 +25,7 @@ export const networksList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: networkView,
-      operation: operations["networks.list"],
+      ask: { operation: operations["networks.list"] },
       pages: (client) => client.networks.list(bounds),
     }),
 };

@@ -23,7 +23,7 @@ export const notificationsList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: notificationView,
-      operation: operations["notifications.list"],
+      ask: { operation: operations["notifications.list"] },
       pages: (client) => client.notifications.list(bounds),
     }),
 };

@@ -25,7 +25,7 @@ export const pluginsList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: pluginView,
-      operation: operations["plugins.list"],
+      ask: { operation: operations["plugins.list"] },
       pages: (client) => client.plugins.list(bounds),
     }),
 };

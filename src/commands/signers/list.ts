@@ -25,7 +25,7 @@ export const signersList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: signerView,
-      operation: operations["signers.list"],
+      ask: { operation: operations["signers.list"] },
       pages: (client) => client.signers.list(bounds),
     }),
 };

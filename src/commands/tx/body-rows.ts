@@ -1,5 +1,6 @@
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { PRICES } from "../../contract/transaction.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
 
@@ -25,7 +26,6 @@ export const ROWS = [
   "signed_auth_entry",
   "valid_until",
 ];
-export const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 const AMOUNTS = ["value", ...PRICES];
 
 /** One line a member, for a question. Addresses stand in full. */

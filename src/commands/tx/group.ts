@@ -1,8 +1,12 @@
 import type { CommandGroup } from "../command.ts";
 
 export const tx: CommandGroup = {
+  list: async () => (await import("./list.ts")).txList,
+  get: async () => (await import("./get.ts")).txGet,
   send: async () => (await import("./send.ts")).txSend,
   replace: async () => (await import("./replace.ts")).txReplace,
+  cancel: async () => (await import("./cancel.ts")).txCancel,
+  "cancel-pending": async () => (await import("./cancel-pending.ts")).txCancelPending,
   quote: async () => (await import("./quote.ts")).txQuote,
   build: async () => (await import("./build.ts")).txBuild,
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Transaction } from "../../contract/transaction.ts";
+import { PRICES, type Transaction } from "../../contract/transaction.ts";
 import { aligned } from "../../terminal/aligned.ts";
-import { bodyLines, labelOf, PRICES, ROWS, shownMember } from "./body-rows.ts";
+import { bodyLines, labelOf, ROWS, shownMember } from "./body-rows.ts";
 
 /** What is gone when it is not named again: the service copies nothing from the earlier version (users.md, D1). */
 const LOST_UNLESS_NAMED = ["to", "data"];

@@ -1,24 +1,46 @@
 import type { Answer } from "../../client/answer.ts";
 import type { Transaction } from "../../contract/transaction.ts";
+import { kindOfTransaction } from "../../contract/transaction-state.ts";
 import type { Call } from "../command.ts";
 import { isMissingRoute } from "../read-before.ts";
+import { isCancelledAlready } from "./cancellation.ts";
+import { kindNote } from "./kind-note.ts";
+import { refuseUnlessPending } from "./pending-only.ts";
+
+interface ToChange {
+  relayerId: string;
+  /** Of the transaction. */
+  id: string;
+  verb: "replace" | "cancel";
+}
 
 /**
- * The transaction as it is before it is replaced: the receipt must name the hash that it had, since the record shows only
- * the newest (service-facts 13.1). Nothing where the service has no such route; a transaction that is not there is an
- * error at once.
+ * The transaction as it is before it is replaced or cancelled: the receipt must name the hash that it had, since the
+ * record shows only the newest (service-facts 13.1). Nothing where the service has no such route; a transaction that is
+ * not there, or in a state that is over, is an error at once.
  */
-export async function transactionBefore(
+export async function transactionBefore(call: Call, asked: ToChange): Promise<Answer<Transaction> | undefined> {
+  const before = await readTransaction(call, asked);
+  if (!before) {
+    await call.say("note: this service cannot be asked for a transaction; what it holds is not known");
+    return undefined;
+  }
+  const { verb } = asked;
+  const isSettled = verb === "cancel" && isCancelledAlready(before.data) !== undefined;
+  if (!isSettled) refuseUnlessPending(before.data, `${verb}_transaction`);
+  for (const note of kindNote(verb, kindOfTransaction(before.data))) await call.say(note);
+  return before;
+}
+
+async function readTransaction(
   call: Call,
-  relayerId: string,
-  id: string,
+  { relayerId, id }: Pick<ToChange, "relayerId" | "id">,
 ): Promise<Answer<Transaction> | undefined> {
   const { client } = await call.session();
   try {
     return await client.tx.get(relayerId, id);
   } catch (error) {
     if (!isMissingRoute(error, [relayerId, id])) throw error;
-    await call.say("note: this service cannot be asked for a transaction; what it holds is not known");
     return undefined;
   }
 }

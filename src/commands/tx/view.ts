@@ -1,8 +1,10 @@
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { showAmount } from "../../terminal/amount-text.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
+import { statusCell } from "./outcome.ts";
 
 const MEMBERS = [
   "id",
@@ -33,16 +35,19 @@ const MEMBERS = [
   "transaction_result_xdr",
 ];
 
+/** What stands behind a status is told in full by `tx get`. */
+const MOST_OF_STATUS = 40;
+
 /** How transactions are shown; one of any kind, with the lines that it has. */
 export const transactionView: ResourceView<Transaction> = {
   one: "transaction",
   many: "transactions",
   table: [
     column("id", "id"),
-    column("status", "status"),
+    { header: "status", cell: statusCell, most: MOST_OF_STATUS },
     column("nonce", "nonce"),
     column("to", "to"),
-    column("value", "value"),
+    { header: "value", cell: valueCell, align: "right" },
     column("hash", "hash"),
   ],
   flat: MEMBERS.slice(0, MEMBERS.indexOf("is_canceled")),
@@ -54,7 +59,7 @@ function block(transaction: Transaction): BlockLine[] {
   const rows: [string, Cell | undefined][] = [
     ["id", cell(transaction.id)],
     ["relayer", given(transaction.relayer_id)],
-    ["status", cell(transaction.status)],
+    ["status", statusCell(transaction)],
     ["reason", given(transaction.status_reason)],
     ["hash", given(transaction.hash)],
     ["nonce", given(transaction.nonce)],
@@ -74,6 +79,11 @@ function block(transaction: Transaction): BlockLine[] {
     ["confirmed", given(transaction.confirmed_at)],
   ];
   return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
+}
+
+function valueCell({ value }: Transaction): Cell {
+  const amount = wireAmount(value);
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, "wei") };
 }
 
 function given(value: JsonValue | undefined): Cell | undefined {

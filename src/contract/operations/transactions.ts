@@ -39,6 +39,7 @@ export const txGetByNonce = {
   method: "GET",
   path: "/relayers/{relayer_id}/transactions/by-nonce/{nonce}",
   data: transactionShape,
+  answers: "nonce",
 } as const satisfies Operation;
 
 /** service-facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */

@@ -158,7 +158,7 @@ describe("after a replacement", () => {
   test("the receipt names the hash before and now, and where to follow", async () => {
     const ran = await cli(`${TX} --value 1 --yes`);
     expect(ran.stderr).toMatch(
-      /^accepted in http:\/\/127\.0\.0\.1:8080; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nfollow: relayctl api GET \/relayers\/eth-main-1\/transactions\/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
+      /^accepted in http:\/\/127\.0\.0\.1:8080, not done yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
     );
   });
 
@@ -177,7 +177,7 @@ describe("after a replacement", () => {
       code: "unknown",
       applied: "unknown",
       retryable: false,
-      hint: "relayctl api GET /relayers/r1/transactions/t1",
+      hint: "relayctl tx get r1 t1",
     });
     expect(JSON.parse(ran.stderr).error.message).toContain("value: asked 1, answered 5");
   });

@@ -1,6 +1,7 @@
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
-import { type ConsentQuestion, refuseUnasked } from "../../../flow/consent.ts";
+import { refuseSetUnasked } from "../../../flow/bulk/consent.ts";
+import type { ConsentQuestion } from "../../../flow/consent.ts";
 import type { Session } from "../../../flow/session.ts";
 import type { Call } from "../../command.ts";
 import { changeLines } from "../change-text.ts";
@@ -13,7 +14,7 @@ const MOST_NAMED = 20;
 
 /** Refuses before anything is read what will need more than nobody has given. */
 export function refuseManyUnasked(call: Call): void {
-  if (call.common.confirm === undefined) refuseUnasked(call, { question: "", act: ACT, sort: "yes" });
+  refuseSetUnasked(call, ACT);
 }
 
 /**

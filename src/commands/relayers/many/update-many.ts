@@ -1,17 +1,16 @@
 import type { Answer } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
 import { createPace } from "../../../client/pace.ts";
-import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/relayer.ts";
-import { failureOfMany } from "../../../flow/bulk/failure.ts";
-import { type Landed, type Run, runAll } from "../../../flow/bulk/run.ts";
+import { type Landed, runAll } from "../../../flow/bulk/run.ts";
+import { bulkView } from "../../../flow/bulk/view.ts";
 import { askConsent } from "../../../flow/consent.ts";
 import { receiptOf, withHint } from "../../../flow/perform.ts";
 import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../flow/shown.ts";
-import type { Page, View } from "../../../terminal/view.ts";
+import type { View } from "../../../terminal/view.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
@@ -40,7 +39,8 @@ export async function updateMany(
   const { interrupt } = call.app;
   const jobs = targets.map((target) => ({ id: target.id, run: () => changed(target, client, session) }));
   const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn: limit.turn });
-  return viewOf(run, session, interrupt);
+  const receipt = (landed: readonly Landed<Changed>[]) => receiptLines(landed, session.name);
+  return bulkView({ run, resource: relayerView, session, interrupt, receipt });
 }
 
 function askOf({ id, body }: Target) {
@@ -54,29 +54,6 @@ async function changed({ id, body, before }: Target, client: Client, { flags }: 
 }
 
 const NOTHING = new Uint8Array();
-
-function viewOf(run: Run<Changed>, { name, flags }: Session, interrupt: AbortSignal): View {
-  return {
-    kind: "list",
-    resource: relayerView,
-    pages: pagesOf(run),
-    where: name,
-    flags,
-    inOrder: true,
-    chosen: true,
-    async ending() {
-      const landed = await run.done;
-      const failure = failureOfMany(landed, "relayers", interrupt);
-      return { receipt: receiptLines(landed, name), ...(failure && { failure }) };
-    },
-  };
-}
-
-async function* pagesOf({ results }: Run<Changed>): AsyncGenerator<Page> {
-  for await (const { value } of results) {
-    if (value) yield { items: [value.data as JsonObject], total: undefined, body: value.body };
-  }
-}
 
 function receiptLines(landed: readonly Landed<Changed>[], name: string): string[] {
   const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));

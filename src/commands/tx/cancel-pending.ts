@@ -1,0 +1,108 @@
+import type { Answer } from "../../client/answer.ts";
+import type { Client } from "../../client/client.ts";
+import { createPace } from "../../client/pace.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Transaction } from "../../contract/transaction.ts";
+import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
+import { refuseSetUnasked } from "../../flow/bulk/consent.ts";
+import { type Landed, runAll } from "../../flow/bulk/run.ts";
+import { bulkView } from "../../flow/bulk/view.ts";
+import { askConsent } from "../../flow/consent.ts";
+import { readId } from "../../flow/ids.ts";
+import { receiptOf, withHint } from "../../flow/perform.ts";
+import type { Session } from "../../flow/session.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import { isShown, showRequests } from "../../flow/shown.ts";
+import type { View } from "../../terminal/view.ts";
+import { type BulkPace, bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { pendingTransactions } from "./cancel-pending/pending.ts";
+import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
+import { namingHash } from "./hashes.ts";
+import { kindNote } from "./kind-note.ts";
+import { senderOperand } from "./operands.ts";
+import { transactionView } from "./view.ts";
+
+interface Typed {
+  relayerId: string;
+  pace: BulkPace;
+}
+
+/** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (service-facts 5.6). */
+export const txCancelPending: CommandFile<PaceFlags, Typed> = {
+  summary: "ask for the cancellation of all that is pending",
+  sends: "remove",
+  ends: {
+    ok: "asked for, or nothing is pending",
+    conflict: "none is pending any more, or the relayer is paused or disabled",
+    partial: "some failed",
+    mismatch: "answered, and nothing was cancelled",
+  },
+  examples: [
+    "relayctl tx cancel-pending eth-main-1 --yes",
+    "relayctl tx cancel-pending eth-main-1 --dry-run",
+    "relayctl tx cancel-pending eth-main-1 --yes --rate 5/s -o name",
+  ],
+  resource: transactionView,
+  operands: [senderOperand],
+  walks: true,
+  readsFirst: true,
+  define(command) {
+    command.description(
+      "List what is pending, sent or submitted and not being cancelled, ask once, and cancel each by itself, oldest first. The service's own call for all of them cancels nothing and is not used.",
+    );
+    definePaceFlags(command.optionsGroup("Many"));
+  },
+  prepare: async (call, problems) => ({
+    relayerId: await readId(call, problems, "relayer-id", call.operands[0]),
+    pace: bulkPace(call.flags, problems),
+  }),
+  run,
+};
+
+async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<View> {
+  if (!isShown(call)) refuseSetUnasked(call, ACT);
+  const session = await call.session();
+  const found = await pendingTransactions(session.client, relayerId);
+  if (isShown(call))
+    return await showRequests(
+      call,
+      found.map(({ id }) => askFor(relayerId, id)),
+      true,
+    );
+  const [first] = found;
+  for (const note of first ? kindNote("cancel", kindOfTransaction(first)) : []) await call.say(note);
+  if (first) await askConsent(call, setQuestion(session), setLines(session, relayerId, found));
+  const client = session.inBulk();
+  const { interrupt } = call.app;
+  const jobs = found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) }));
+  const { turn } = createPace(call.app.clock, pace.gap);
+  const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn });
+  const receipt = (landed: Results) => receiptLines(landed, relayerId, session);
+  const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
+  return { ...bulkView({ run, resource: transactionView, session, interrupt, receipt }), nothing };
+}
+
+function askFor(relayerId: string, id: string) {
+  return { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } };
+}
+
+async function cancelled(before: Transaction, relayerId: string, client: Client, { flags }: Session) {
+  const sent = namingHash(client.tx.cancel(relayerId, before.id), before);
+  return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
+}
+
+type Results = readonly Landed<Answer<Transaction>>[];
+
+function receiptLines(landed: Results, relayerId: string, { name, flags }: Session): string[] {
+  if (landed.length === 0) return [];
+  const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
+  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
+  const done = values.filter(({ value }) => statusOf(value.data) === "canceled").length;
+  const open = values.length - done;
+  return [
+    ...notes,
+    `in ${name}: ${values.length} of ${landed.length} accepted, ${done} canceled, ${open} asked for and not done yet`,
+    ...(open > 0 ? [`follow: ${commandLine(...flags, "tx", "list", relayerId)}`] : []),
+  ];
+}

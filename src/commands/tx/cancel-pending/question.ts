@@ -1,0 +1,31 @@
+import { effectOf } from "../../../contract/effect.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Transaction } from "../../../contract/transaction.ts";
+import type { ConsentQuestion } from "../../../flow/consent.ts";
+import type { Session } from "../../../flow/session.ts";
+import { aligned } from "../../../terminal/aligned.ts";
+import { shownMember } from "../body-rows.ts";
+
+export const ACT = "cancelling all that is pending";
+/** So many are shown in a question. */
+const MOST_SHOWN = 20;
+const COLUMNS = ["id", "status", "nonce", "to", "value"];
+
+/** One question for all of them; in a protected context its name is typed. */
+export function setQuestion(session: Session): ConsentQuestion {
+  return { question: "Send it?", act: ACT, sort: session.protected ? { type: session.name } : "yes" };
+}
+
+/** What is to be cancelled, and what follows. */
+export function setLines({ name }: Session, relayerId: string, found: readonly Transaction[]): string[] {
+  const rows = found
+    .slice(0, MOST_SHOWN)
+    .map((transaction) => COLUMNS.map((key) => shownMember(key, transaction[key])));
+  const more = found.length - rows.length;
+  return [
+    `cancel ${found.length} ${found.length === 1 ? "transaction" : "transactions"} of ${relayerId} in ${name}`,
+    ...aligned(rows).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...effectOf(operations["tx.cancel"], undefined).words,
+  ];
+}

@@ -1,0 +1,79 @@
+import { operations } from "../../contract/operations.ts";
+import type { Transaction } from "../../contract/transaction.ts";
+import { statusOf } from "../../contract/transaction-state.ts";
+import { readId } from "../../flow/ids.ts";
+import { perform } from "../../flow/perform.ts";
+import type { Session } from "../../flow/session.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import type { DiffFlag } from "../../flow/shown.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { DIFF } from "../diff-flag.ts";
+import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
+import { hashesText, namingHash } from "./hashes.ts";
+import { transactionOperands } from "./operands.ts";
+import { transactionBefore } from "./transaction-before.ts";
+import { transactionView } from "./view.ts";
+
+interface Target {
+  relayerId: string;
+  /** Of the transaction. */
+  id: string;
+}
+
+const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+
+/** `relayctl tx cancel <relayer-id> <tx-id>`: service-facts 5.5. Accepted is not done. */
+export const txCancel: CommandFile<DiffFlag, Target> = {
+  summary: "ask for the cancellation of a pending transaction",
+  sends: "remove",
+  ends: {
+    ok: "asked for, or already so",
+    conflict: "no longer pending, or the relayer is paused or disabled",
+    mismatch: "answered, and nothing was cancelled",
+  },
+  examples: [
+    `relayctl tx cancel ${PENDING} --yes`,
+    `relayctl tx cancel ${PENDING} --yes -o json`,
+    `relayctl tx cancel ${PENDING} --dry-run --diff`,
+  ],
+  resource: transactionView,
+  operands: transactionOperands,
+  define(command) {
+    command
+      .description(
+        "Ask the service to cancel a pending transaction. One that was not sent yet is canceled at once; another is raced by a transfer of nothing, and the original may still be mined: follow it with tx get.",
+      )
+      .option(...DIFF);
+  },
+  prepare: async (call, problems) => ({
+    relayerId: await readId(call, problems, "relayer-id", call.operands[0]),
+    id: await readId(call, problems, "tx-id", call.operands[1]),
+  }),
+  run,
+};
+
+async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<View> {
+  const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
+  return await perform<Transaction>(call, {
+    ask: { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } },
+    title: `cancel transaction ${id} of ${relayerId}`,
+    act: "cancelling a transaction",
+    id,
+    resource: transactionView,
+    before: () => transactionBefore(call, { relayerId, id, verb: "cancel" }),
+    preview: cancellationLines,
+    alreadySo: (before) => isCancelledAlready(before),
+    send: (client, before) => namingHash(client.tx.cancel(relayerId, id), before),
+    receipt: (after, before, session) => ({
+      applied: accepted(after, before, session),
+      next: `follow: ${look(session)}`,
+    }),
+    lookAgain: look,
+  });
+}
+
+function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {
+  if (statusOf(after) === "canceled") return `canceled in ${name}: ${after.id} was not sent yet`;
+  return `cancellation accepted in ${name}, not done yet; ${hashesText(before, after)}`;
+}

@@ -1,0 +1,101 @@
+import type { Command } from "commander";
+import type { Ask } from "../../client/request.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Transaction } from "../../contract/transaction.ts";
+import { readId } from "../../flow/ids.ts";
+import { integerFlag, type Problems } from "../../flow/problems.ts";
+import type { Session } from "../../flow/session.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import { shownInstead } from "../../flow/shown.ts";
+import type { Ending, View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { senderOperand, transactionOperand } from "./operands.ts";
+import { outcomeOf } from "./outcome.ts";
+import { transactionView } from "./view.ts";
+import { wasNotes } from "./was.ts";
+
+interface Flags {
+  nonce?: string;
+  was?: string;
+  onChain?: true;
+}
+
+/** A transaction by its own id, or by its nonce. */
+type Named = { relayerId: string } & ({ id: string } | { nonce: string });
+
+/** `relayctl tx get <relayer-id> <tx-id>`: service-facts 3.4; what the record means is said beside it (13). */
+export const txGet: CommandFile<Flags, Named> = {
+  summary: "show one transaction and what its record means",
+  sends: "read",
+  ends: {
+    conflict: "the relayer is paused or disabled (--on-chain)",
+    unmet: "no hash to ask the chain for (--on-chain)",
+    mismatch: "record and chain differ (--on-chain)",
+  },
+  examples: [
+    "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+    "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain",
+    "relayctl tx get eth-main-1 --nonce 7 -o json",
+  ],
+  resource: transactionView,
+  operands: [
+    { ...senderOperand, description: "the relayer that sent it" },
+    { ...transactionOperand, unless: ["nonce"] },
+  ],
+  define,
+  prepare,
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Show one transaction as the service records it, and say what the record means where its status alone would mislead.",
+    )
+    .optionsGroup("Transaction")
+    .option("--nonce <n>", "the one with this nonce, in place of an id; EVM")
+    .option("--on-chain", "ask the relayer's node for the hash too, and exit 14 where record and chain differ")
+    .option("--was <hash>", "the hash from before a replacement or a cancellation, as its receipt named it");
+}
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
+  const { nonce } = call.flags;
+  const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
+  if (call.flags.was === "") problems.add("--was", "is empty");
+  if (nonce === undefined) return { relayerId, id: await readId(call, problems, "tx-id", call.operands[1]) };
+  if (call.operands[1] !== undefined) problems.add("--nonce", "cannot be given together with an id");
+  return { relayerId, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
+}
+
+async function run(call: Call<Flags>, named: Named): Promise<View> {
+  const shown = await shownInstead(call, askFor(named));
+  if (shown) return shown;
+  const session = await call.session();
+  const { tx } = session.client;
+  const { relayerId } = named;
+  const { data, body } =
+    "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
+  const ending = call.flags.onChain
+    ? await endingOnChain(call, relayerId, data)
+    : endingOf(call, relayerId, data, session);
+  return { kind: "one", resource: transactionView, value: data, body, ...ending };
+}
+
+function askFor(named: Named): Ask {
+  const parameters = { relayer_id: named.relayerId };
+  return "id" in named
+    ? { operation: operations["tx.get"], parameters: { ...parameters, transaction_id: named.id } }
+    : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
+}
+
+function endingOf({ flags }: Call<Flags>, relayerId: string, transaction: Transaction, session: Session): Ending {
+  const { more = [], askChain } = outcomeOf(transaction) ?? {};
+  const see = `see: ${commandLine(...session.flags, "tx", "get", relayerId, transaction.id, "--on-chain")}`;
+  return { notes: [...more, ...wasNotes(transaction, flags.was), ...(askChain ? [see] : [])] };
+}
+
+async function endingOnChain(call: Call<Flags>, relayerId: string, transaction: Transaction): Promise<Ending> {
+  const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
+  const { client } = await call.session();
+  return await compareWithChain(client, relayerId, transaction, call.flags.was);
+}

@@ -1,0 +1,58 @@
+import type { ListBounds } from "../../client/walk.ts";
+import { operations } from "../../contract/operations.ts";
+import { STATUSES } from "../../contract/transaction-state.ts";
+import { readId } from "../../flow/ids.ts";
+import { choiceOption } from "../choice-option.ts";
+import type { CommandFile } from "../command.ts";
+import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
+import { listView } from "../list-view.ts";
+import { senderOperand } from "./operands.ts";
+import { transactionView } from "./view.ts";
+import { withStatus } from "./with-status.ts";
+
+interface Flags extends ListFlags {
+  status?: string;
+}
+
+interface Typed {
+  relayerId: string;
+  bounds: ListBounds;
+}
+
+/** `relayctl tx list <relayer-id>`: service-facts 2 and 3.4, newest first. */
+export const txList: CommandFile<Flags, Typed> = {
+  summary: "list a relayer's transactions, newest first",
+  sends: "read",
+  examples: [
+    "relayctl tx list eth-main-1",
+    "relayctl tx list eth-main-1 --status submitted --limit 5",
+    "relayctl tx list eth-main-1 --where 'value>0.1eth' --fields id,status,nonce,to,value",
+  ],
+  resource: transactionView,
+  operands: [senderOperand],
+  walks: true,
+  define(command) {
+    const words =
+      "List the transactions of a relayer, newest first. The service forgets one some hours after it ended.";
+    command
+      .description(words)
+      .optionsGroup("Transactions")
+      .addOption(choiceOption("--status <status>", "those in one state, without those being cancelled", STATUSES));
+    defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at");
+  },
+  async prepare(call, problems) {
+    const { flags } = call;
+    const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
+    return { relayerId, bounds: listBounds(flags, problems, (flags.where ?? flags.status) !== undefined) };
+  },
+  run: (call, { relayerId, bounds }) => {
+    const { status } = call.flags;
+    const query = status === undefined ? {} : { status };
+    return listView(call, bounds, {
+      resource: transactionView,
+      ask: { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query },
+      inOrder: true,
+      pages: (client) => withStatus(status, client.tx.list(relayerId, bounds, status)),
+    });
+  },
+};

@@ -1,0 +1,40 @@
+import { compare, type Difference } from "../../../client/compare.ts";
+import type { JsonValue } from "../../../contract/json.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction.ts";
+import { statusOf } from "../../../contract/transaction-state.ts";
+import type { Problem } from "../../../errors.ts";
+import { shownMember } from "../body-rows.ts";
+import type { ChainRecord } from "./chain-record.ts";
+
+const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
+
+/** Where the service's record and the chain say different things of one hash. */
+export function differencesOf(transaction: Transaction, chain: ChainRecord): Problem[] {
+  const status = stateRule(statusOf(transaction), chain);
+  const told = status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
+  return chain.state === "unknown" ? told : [...told, ...memberDifferences(transaction, chain)];
+}
+
+/** That the record is behind the chain is no difference: it follows. */
+function stateRule(status: string, { state, failed }: ChainRecord): string | undefined {
+  const isDone = status === "mined" || status === "confirmed";
+  if (state === "unknown")
+    return isDone || status === "submitted" ? "the node does not know the transaction" : undefined;
+  if (state === "waiting") return isDone ? "on the chain it still waits to be mined" : undefined;
+  if (failed) return isDone ? "on the chain it was mined and failed" : undefined;
+  return status === "failed" || status === "expired" ? "on the chain it was mined and succeeded" : undefined;
+}
+
+/** What the record leaves open, the chain need not confirm. */
+function memberDifferences(transaction: Transaction, { members }: ChainRecord): Problem[] {
+  const recorded = COMPARED.map((key): [string, JsonValue] => [
+    key,
+    transaction[key] ?? (key === "data" ? "0x" : null),
+  ]);
+  const { different } = compare(Object.fromEntries(recorded), members, () => "unconfirmed");
+  return different.map(({ path, asked, answered }: Difference) => ({
+    where: path,
+    given: shownMember(path, asked),
+    rule: `the chain holds ${shownMember(path, answered)}`,
+  }));
+}

@@ -1,0 +1,44 @@
+import { wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { AskNode } from "./ask-node.ts";
+import type { ChainRecord } from "./chain-record.ts";
+
+/** Ethereum JSON-RPC: `eth_getTransactionByHash`, and for one that was mined `eth_getTransactionReceipt`. */
+export async function evmRecord(ask: AskNode, hash: string): Promise<ChainRecord> {
+  const found = await ask("eth_getTransactionByHash", [hash]);
+  if (!isJsonObject(found)) return { state: "unknown", members: {} };
+  const members = membersOf(found);
+  const block = wireAmount(found.blockNumber);
+  if (block === undefined) return { state: "waiting", members };
+  const receipt = await ask("eth_getTransactionReceipt", [hash]);
+  const failed = isJsonObject(receipt) && wireAmount(receipt.status) === 0n;
+  return { state: "mined", failed, place: `block ${block}`, members };
+}
+
+function membersOf({
+  input,
+  data,
+  gas,
+  gasPrice,
+  maxFeePerGas,
+  maxPriorityFeePerGas,
+  ...found
+}: JsonObject): JsonObject {
+  const { from = null, to = null, value = null, nonce = null } = found;
+  return {
+    from,
+    to,
+    value,
+    nonce: exact(nonce),
+    data: input ?? data ?? null,
+    gas_limit: exact(gas ?? null),
+    gas_price: gasPrice ?? null,
+    max_fee_per_gas: maxFeePerGas ?? null,
+    max_priority_fee_per_gas: maxPriorityFeePerGas ?? null,
+  };
+}
+
+/** A count as the record has it, and not in hex. */
+function exact(value: JsonValue): JsonValue {
+  return wireAmount(value) ?? value;
+}

@@ -1,0 +1,14 @@
+import { wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import type { AskNode } from "./ask-node.ts";
+import type { ChainRecord } from "./chain-record.ts";
+
+/** Solana JSON-RPC: `getSignatureStatuses`. A signature that is only processed may still be dropped. */
+export async function solanaRecord(ask: AskNode, signature: string): Promise<ChainRecord> {
+  const answer = await ask("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
+  const found = isJsonObject(answer) && Array.isArray(answer.value) ? answer.value[0] : undefined;
+  if (!isJsonObject(found)) return { state: "unknown", members: {} };
+  const failed = (found.err ?? null) !== null;
+  const state = found.confirmationStatus === "processed" ? "waiting" : "mined";
+  return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, members: {} };
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from "../../contract/transaction.ts";
+import { isPending, PENDING_STATUSES, STATUSES, statusOf } from "../../contract/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+
+/**
+ * Refuses what the service would refuse, in its own words: a state is never gone back to (service-facts 5.1, 5.4).
+ * @param action as the service names it
+ * @throws RelayctlError conflict; nothing was sent
+ */
+export function refuseUnlessPending(
+  transaction: Transaction,
+  action: "replace_transaction" | "cancel_transaction",
+): void {
+  const status = statusOf(transaction);
+  if (isPending(transaction) || !isKnown(status)) return;
+  const expected = PENDING_STATUSES.map(capitalised).join(", ");
+  const words = `Invalid transaction state for ${action}. Current: ${capitalised(status)}, Expected one of: [${expected}]`;
+  throw new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: false });
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function isKnown(status: string): boolean {
+  return (STATUSES as readonly string[]).includes(status);
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from "../../contract/transaction.ts";
+import { isFinal, statusOf } from "../../contract/transaction-state.ts";
+import type { Page } from "../../terminal/view.ts";
+
+/**
+ * The transactions in one state: services before v1.6 are asked for them and give all. A state that is not final is
+ * without those whose cancellation is under way, as the service itself has it (service-facts 2).
+ */
+export async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    const items = status === undefined ? page.items : page.items.filter((item) => isIn(status, item as Transaction));
+    // What the service counted is not what was asked for either.
+    yield items.length === page.items.length ? page : { items, total: undefined, body: page.body };
+  }
+}
+
+function isIn(status: string, transaction: Transaction): boolean {
+  return statusOf(transaction) === status && (isFinal(status) || transaction.is_canceled !== true);
+}

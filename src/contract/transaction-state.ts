@@ -1,0 +1,63 @@
+import { wireAmount } from "./amount.ts";
+import type { JsonValue } from "./json.ts";
+import type { NetworkKind } from "./network-kind.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** Every status of a transaction (service-facts 5.1). */
+export const STATUSES = [
+  "pending",
+  "sent",
+  "submitted",
+  "mined",
+  "confirmed",
+  "failed",
+  "canceled",
+  "expired",
+] as const;
+
+/** The states in which a transaction can still be replaced or cancelled (service-facts 5.4, 5.5). */
+export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
+
+const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
+
+/** The status in lower case; empty where there is none. An item of a list may hold anything there. */
+export function statusOf({ status }: Transaction): string {
+  return textOf(status).toLowerCase();
+}
+
+/** The reason in the service's own words; empty where there is none. */
+export function reasonOf({ status_reason }: Transaction): string {
+  return textOf(status_reason);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether it can still be replaced or cancelled. A status that is not known says neither. */
+export function isPending(transaction: Transaction): boolean {
+  return (PENDING_STATUSES as readonly string[]).includes(statusOf(transaction));
+}
+
+/** Whether nothing more will become of it. */
+export function isFinal(status: string): boolean {
+  return FINAL.includes(status);
+}
+
+/** The kind that shows in the members of a transaction (service-facts 5.2): no member names it. */
+export function kindOfTransaction(transaction: Transaction): NetworkKind | undefined {
+  if (transaction.source_account !== undefined) return "stellar";
+  if (transaction.transaction !== undefined || transaction.instructions !== undefined) return "solana";
+  return transaction.from === undefined ? undefined : "evm";
+}
+
+/** Whether a record shows that its cancellation was accepted, in any version of the service (service-facts 5.5). */
+export function showsCancellation(transaction: Transaction): boolean {
+  return statusOf(transaction) === "canceled" || transaction.is_canceled === true || isNoop(transaction);
+}
+
+/** The shape of a transaction that only uses up its nonce: nothing to itself, without data (service-facts 5.1). */
+export function isNoop({ from, to, value, data }: Transaction): boolean {
+  const goesNowhere = textOf(from) !== "" && textOf(from).toLowerCase() === textOf(to).toLowerCase();
+  return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
+}

@@ -1,0 +1,40 @@
+import type { Answer } from "../../client/answer.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { ListView, Page, ResourceView } from "../../terminal/view.ts";
+import type { Session } from "../session.ts";
+import { failureOfMany } from "./failure.ts";
+import type { Landed, Run } from "./run.ts";
+
+/** Many writes that are under way, and how they are told of. */
+export interface Bulk<T extends Answer> {
+  run: Run<T>;
+  resource: ResourceView;
+  session: Session;
+  interrupt: AbortSignal;
+  /** The lines on what was applied. */
+  receipt(landed: readonly Landed<T>[]): readonly string[];
+}
+
+/** Each thing as its write left it, in the order of the jobs; at the end the receipt, and what failed. */
+export function bulkView<T extends Answer>({ run, resource, session, interrupt, receipt }: Bulk<T>): ListView {
+  return {
+    kind: "list",
+    resource,
+    pages: pagesOf(run),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    chosen: true,
+    async ending() {
+      const landed = await run.done;
+      const failure = failureOfMany(landed, resource.many, interrupt);
+      return { receipt: receipt(landed), ...(failure && { failure }) };
+    },
+  };
+}
+
+async function* pagesOf<T extends Answer>({ results }: Run<T>): AsyncGenerator<Page> {
+  for await (const { value } of results) {
+    if (value) yield { items: [value.data as JsonObject], total: undefined, body: value.body };
+  }
+}

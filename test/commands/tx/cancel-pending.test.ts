@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
+import { cli } from "../../helpers/cli.ts";
+import { reply } from "../../helpers/scripted-service.ts";
+import { SERVER, type World } from "../../helpers/test-app.ts";
+import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
+
+const LINE = "tx cancel-pending evm-1";
+const LIST = "GET /relayers/evm-1/transactions";
+const at = (second: number) => `2026-11-21T01:38:${String(second).padStart(2, "0")}.682993269+00:00`;
+
+const A = evmRecord({ id: "a", created_at: at(30), nonce: 6 });
+const B = evmRecord({ id: "b", created_at: at(10), nonce: 4, status: "sent" });
+const C = evmRecord({ id: "c", created_at: at(20), nonce: null, hash: null, status: "pending" });
+const DONE = evmRecord({ id: "d", created_at: at(40), status: "confirmed" });
+const LEAVING = evmRecord({ id: "e", created_at: at(50), is_canceled: true, ...NOOP });
+
+const requested = ({ id }: { id?: string }) => one(evmRecord({ id, ...NOOP, is_canceled: true }));
+const canceled = ({ id }: { id?: string }) => one(evmRecord({ id, status: "canceled", nonce: null, hash: null }));
+const late = reply(400, {
+  success: false,
+  data: null,
+  error:
+    "Invalid transaction state for cancel_transaction. Current: Confirmed, Expected one of: [Pending, Sent, Submitted]",
+});
+
+/** A service that gives all its transactions whatever state is asked for, as before v1.6, or those in it. */
+function service(answers: Record<string, WireReply>, filters = false): Exchange {
+  const records = [A, B, C, DONE, LEAVING] as { status: string; is_canceled: boolean }[];
+  const cancellations = Object.entries(answers).map(([id, answer]) => [
+    `DELETE /relayers/evm-1/transactions/${id}`,
+    answer,
+  ]);
+  return answering({
+    ...Object.fromEntries(cancellations),
+    [LIST]: ({ target }) => {
+      const status = new URL(target, "http://h").searchParams.get("status");
+      return many(filters ? records.filter((record) => record.status === status && !record.is_canceled) : records);
+    },
+  });
+}
+
+const ALL = { a: requested({ id: "a" }), b: requested({ id: "b" }), c: canceled({ id: "c" }) };
+const sent = ({ writes }: { writes: readonly { method: string; target: string }[] }) =>
+  writes.map(({ method, target }) => `${method} ${target.split("/").at(-1)}`);
+
+describe("tx cancel-pending", () => {
+  test.each([true, false])(
+    "cancels each that is pending by itself, oldest first (filtering service: %s)",
+    async (filters) => {
+      const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(ALL, filters) });
+      expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
+      expect(sent(ran)).toEqual(["DELETE b", "DELETE c", "DELETE a"]);
+      expect(ran.stderr).toBe(
+        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 asked for and not done yet\nfollow: relayctl tx list evm-1\n`,
+      );
+    },
+  );
+
+  test("never uses the service's own call for all, which cancels nothing", async () => {
+    const { writes } = await cli(`${LINE} --yes`, { service: service(ALL) });
+    expect(writes.filter(({ target }) => target.endsWith("/pending"))).toEqual([]);
+  });
+
+  test("asks once for all of them, each of them shown", async () => {
+    const { questions, stderr, writes } = await cli(LINE, { service: service(ALL), terminal: true, answers: [false] });
+    expect([questions, writes]).toEqual([["Send it?"], []]);
+    expect(stderr).toBe(
+      [
+        `cancel 3 transactions of evm-1 in ${SERVER}`,
+        "  b  sent       4  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
+        "  c  pending    –  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
+        "  a  submitted  6  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
+        "it is asked for, not done: the original may still be mined",
+        "error: declined; nothing was sent",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("some that failed are exit 12, and each has its result", async () => {
+    const ran = await cli(`${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
+    expect(ran.exitCode).toBe(12);
+    expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["c", "a"]);
+    expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+      code: "partial",
+      applied: "yes",
+      message: expect.stringContaining("1 of 3 transactions failed"),
+      details: [{ where: "b", given: "conflict" }],
+    });
+    expect(ran.stderr).toContain("2 of 3 accepted");
+  });
+
+  test("all that failed alike are their own code", async () => {
+    const ran = await cli(`${LINE} --yes`, { service: service({ a: late, b: late, c: late }) });
+    expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
+  });
+
+  test("nothing that is pending is no failure, and is said", async () => {
+    const ran = await cli(`${LINE} --yes -o json`, { service: answering({ [LIST]: many([DONE, LEAVING]) }) });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      stdout: "[]\n",
+      stderr: `nothing is pending on evm-1 in ${SERVER}; nothing was sent\n`,
+      writes: [],
+    });
+  });
+
+  test("needs --yes where nobody is, and reads nothing before", async () => {
+    const { exitCode, requests, stderr } = await cli(LINE);
+    expect([exitCode, requests]).toEqual([3, []]);
+    expect(stderr).toContain("cancelling all that is pending needs consent");
+  });
+
+  test("in a protected context its name is typed", async () => {
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
+    };
+    const world: World = { env: {}, config, service: service(ALL) };
+    expect(await cli(`${LINE} --yes`, world)).toMatchObject({
+      exitCode: 3,
+      writes: [],
+      stderr: expect.stringContaining("--confirm prod"),
+    });
+    expect(await cli(`${LINE} --confirm prod`, world)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("shows every request instead, which it has to read for", async () => {
+    const { stdout, stderr, writes } = await cli(`${LINE} --dry-run`, { service: service(ALL) });
+    expect(stdout.split("\n").filter((line) => line.startsWith("DELETE "))).toEqual(
+      ["b", "c", "a"].map((id) => `DELETE /api/v1/relayers/evm-1/transactions/${id}`),
+    );
+    expect(stderr).toContain("it was read, nothing was changed");
+    expect(writes).toEqual([]);
+  });
+
+  test("says beforehand what becomes of it on Solana", async () => {
+    const refusing = answering({
+      "GET /relayers/sol-1/transactions": many([solanaRecord()]),
+      "DELETE /relayers/sol-1/transactions/s1": reply(400, {
+        success: false,
+        data: null,
+        error: "Endpoint is not supported for Solana relayers",
+      }),
+    });
+    const { exitCode, stderr } = await cli("tx cancel-pending sol-1 --yes", { service: refusing });
+    expect(exitCode).toBe(7);
+    expect(stderr.split("\n")[0]).toBe("note: services up to v1.8 cancel no Solana transactions: they refuse");
+    expect(stderr).toContain("s1: Endpoint is not supported for Solana relayers");
+  });
+
+  test.each([
+    ["--rate 5", "--rate 5: needs a unit"],
+    ["--concurrency 0", "--concurrency 0"],
+  ])("%s is exit 2", async (flags, words) => {
+    const { exitCode, stderr, requests } = await cli(`${LINE} --yes ${flags}`);
+    expect([exitCode, requests]).toEqual([2, []]);
+    expect(stderr).toContain(words);
+  });
+});

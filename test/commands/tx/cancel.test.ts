@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { lost, reply, scriptedService } from "../../helpers/scripted-service.ts";
+import { SERVER } from "../../helpers/test-app.ts";
+import { answering, evmRecord, HASH, NOOP, one, solanaRecord, stellarRecord } from "./wire.ts";
+
+const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
+const PATH = `/relayers/evm-1/transactions/${ID}`;
+const CANCEL = `tx cancel evm-1 ${ID}`;
+const LOOK = `relayctl tx get evm-1 ${ID}`;
+const ACCEPTED = evmRecord({
+  ...NOOP,
+  is_canceled: true,
+  speed: "fast",
+  status_reason: "Transaction canceled by user, replacing with NOOP",
+});
+
+const service = (before: object, after = ACCEPTED) =>
+  answering({ [`GET ${PATH}`]: one(before), [`DELETE ${PATH}`]: one(after) });
+
+describe("tx cancel", () => {
+  test("says that it is asked for and not done, names the hash from before, and how to follow it", async () => {
+    const { exitCode, stdout, stderr, writes } = await cli(`${CANCEL} --yes -o json`, {
+      service: service(evmRecord()),
+    });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(ACCEPTED);
+    expect(stderr).toBe(
+      [
+        `cancellation accepted in ${SERVER}, not done yet; before: ${HASH}  now: ${HASH}`,
+        "it is asked for, not done: the original may still be mined",
+        `follow: ${LOOK}`,
+        "",
+      ].join("\n"),
+    );
+    expect(writes.map(({ method, target, body }) => [method, target, body])).toEqual([
+      ["DELETE", `/api/v1${PATH}`, undefined],
+    ]);
+  });
+
+  test("of what was not sent yet is done at once", async () => {
+    const before = evmRecord({ status: "pending", nonce: null, hash: null });
+    const after = evmRecord({
+      status: "canceled",
+      nonce: null,
+      hash: null,
+      status_reason: "Transaction canceled by user",
+    });
+    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(before, after) });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`canceled in ${SERVER}: ${ID} was not sent yet\n`);
+  });
+
+  test("shows a person what it is about before it asks, and sends nothing after a no", async () => {
+    const asked = { service: service(evmRecord()), terminal: true, answers: [false] };
+    const { exitCode, stderr, writes } = await cli(CANCEL, asked);
+    expect([exitCode, writes]).toEqual([3, []]);
+    expect(stderr).toBe(
+      [
+        `cancel transaction ${ID} of evm-1 in ${SERVER}`,
+        "  status  submitted",
+        "  nonce   4",
+        "  to      0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        "  value   1000 wei",
+        `  hash    ${HASH}`,
+        "it is asked for, not done: the original may still be mined",
+        "error: declined; nothing was sent",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("needs --yes where nobody is, and reads nothing before", async () => {
+    const { exitCode, requests, stderr } = await cli(CANCEL);
+    expect([exitCode, requests]).toEqual([3, []]);
+    expect(stderr).toContain(`hint: relayctl ${CANCEL} --yes\n`);
+  });
+
+  test.each([
+    [{ status: "canceled" }, `transaction ${ID} is canceled already; nothing was sent\n`],
+    [{ is_canceled: true, ...NOOP }, `the cancellation of ${ID} is asked for already; nothing was sent\n`],
+  ])("is already so: %j", async (members, words) => {
+    const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord(members)) });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
+  });
+
+  test.each(["mined", "confirmed", "failed", "expired"])("of what is %s is exit 6, and not sent", async (status) => {
+    const current = status.charAt(0).toUpperCase() + status.slice(1);
+    const ran = await cli(`${CANCEL} --yes -o json`, { service: service(evmRecord({ status })) });
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], stdout: "" });
+    expect(JSON.parse(ran.stderr).error).toMatchObject({ applied: "no", retryable: false });
+    expect(ran.stderr).toContain(
+      `Invalid transaction state for cancel_transaction. Current: ${current}, Expected one of: [Pending, Sent, Submitted]`,
+    );
+  });
+
+  test("keeps the service's own words where the state changed meanwhile", async () => {
+    const error =
+      "Invalid transaction state for cancel_transaction. Current: Confirmed, Expected one of: [Pending, Sent, Submitted]";
+    const late = answering({
+      [`GET ${PATH}`]: one(evmRecord()),
+      [`DELETE ${PATH}`]: reply(400, { success: false, data: null, error }),
+    });
+    expect(await cli(`${CANCEL} --yes`, { service: late })).toMatchObject({
+      exitCode: 6,
+      stderr: `error: ${error}\n  hint: ${LOOK}\n`,
+    });
+  });
+
+  test("says beforehand what becomes of it on Stellar, and afterwards that nothing was cancelled", async () => {
+    const record = stellarRecord({ id: "x" });
+    const path = "/relayers/xlm-1/transactions/x";
+    const unchanged = answering({ [`GET ${path}`]: one(record), [`DELETE ${path}`]: one(record) });
+    const { exitCode, stderr } = await cli("tx cancel xlm-1 x --yes", { service: unchanged });
+    expect(exitCode).toBe(14);
+    expect(stderr).toBe(
+      [
+        "note: services up to v1.8 cancel no Stellar transactions: they answer success and change nothing",
+        "error: the service answered success and cancelled nothing",
+        "  it does not cancel Stellar transactions",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("says beforehand that Solana is refused, and keeps the refusal", async () => {
+    const path = "/relayers/sol-1/transactions/s1";
+    const error = "Endpoint is not supported for Solana relayers";
+    const refusing = answering({
+      [`GET ${path}`]: one(solanaRecord()),
+      [`DELETE ${path}`]: reply(400, { success: false, data: null, error }),
+    });
+    const { exitCode, stderr } = await cli("tx cancel sol-1 s1 --yes", { service: refusing });
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain("note: services up to v1.8 cancel no Solana transactions: they refuse\n");
+    expect(stderr).toContain(`error: ${error}\n`);
+  });
+
+  test("a lost answer is settled by a look, and else names the hash from before", async () => {
+    const settled = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(ACCEPTED) });
+    expect(await cli(`${CANCEL} --yes`, { service: settled.exchange })).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("warning: the answer was lost"),
+    });
+    const open = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(evmRecord()) });
+    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: open.exchange });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);
+  });
+
+  test("goes on without a look where the service cannot be asked", async () => {
+    const blind = answering({ [`DELETE ${PATH}`]: one(ACCEPTED) });
+    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: blind });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("note: this service cannot be asked for a transaction");
+    expect(stderr).toContain(`not done yet; now: ${HASH}\n`);
+  });
+
+  test("of what is not there is exit 5, and nothing is sent", async () => {
+    expect(await cli("tx cancel eth-main-1 nope --yes")).toMatchObject({ exitCode: 5, writes: [] });
+  });
+
+  test("shows the request instead, and with --diff what it is about", async () => {
+    const { stdout, requests } = await cli(`${CANCEL} --dry-run`);
+    expect([stdout.split("\n")[0], requests]).toEqual([`DELETE /api/v1${PATH}`, []]);
+    const ran = await cli(`${CANCEL} --dry-run --diff`, { service: service(evmRecord()) });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: expect.stringContaining("  value   1000 wei\n") });
+  });
+});

@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { reply } from "../../helpers/scripted-service.ts";
+import { answering, EARLIER, evmRecord, HASH, NOOP, node, onChain, one, solanaRecord, stellarRecord } from "./wire.ts";
+
+const PATH = "/relayers/evm-1/transactions";
+const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
+const GET = `tx get evm-1 ${ID}`;
+const SEE = `see: relayctl ${GET} --on-chain\n`;
+
+const holding = (members: object, more: Parameters<typeof answering>[0] = {}) =>
+  answering({ [`GET ${PATH}/${ID}`]: one(evmRecord(members)), ...more });
+
+const LATE = { status: "confirmed", is_canceled: true, ...NOOP };
+const CONSUMED = {
+  status: "failed",
+  value: "0x7d0",
+  status_reason: "Nonce 0 consumed externally (on-chain nonce: 4). No matching transaction hash found on-chain.",
+};
+
+describe("tx get", () => {
+  test("gives the service's own record to a script, every digit of it", async () => {
+    const { stdout, stderr } = await cli(`${GET} -o json`, { service: holding({ value: "0xffffffffffffffffff" }) });
+    expect(JSON.parse(stdout)).toEqual(evmRecord({ value: "0xffffffffffffffffff" }));
+    expect(stderr).toBe("");
+  });
+
+  test("shows a person the amounts in both spellings", async () => {
+    const { stdout } = await cli(`${GET} --color never`, { service: holding({}), terminal: true });
+    expect(stdout).toMatch(/^value +1000 wei$/m);
+    expect(stdout).toMatch(/^max fee +10\.5 gwei \(10500000000\)$/m);
+  });
+
+  test("tells a cancellation that came too late, and how to see what was mined", async () => {
+    const { exitCode, stdout, stderr } = await cli(`${GET} --color never`, { service: holding(LATE), terminal: true });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
+    expect(stderr).toBe(`the record shows value 0 (the cancellation); the chain holds the original transfer\n${SEE}`);
+  });
+
+  test("tells a failure whose money may have moved all the same, to a script too", async () => {
+    const { stderr } = await cli(`${GET} -o json`, { service: holding(CONSUMED) });
+    expect(stderr).toContain("another transaction used nonce 4, perhaps an earlier version of this one");
+    expect(stderr).toContain("whoever sends again may pay twice");
+    expect(stderr).toContain(SEE);
+    expect((await cli(`${GET} -q`, { service: holding(CONSUMED) })).stderr).toBe("");
+  });
+
+  describe("--was compares the hash from before", () => {
+    const cancelled = { status: "confirmed", is_canceled: null, ...NOOP };
+
+    test("the same means that the original was mined", async () => {
+      const { stderr } = await cli(`${GET} --was ${HASH.toUpperCase().replace("0X", "0x")}`, {
+        service: holding(cancelled),
+      });
+      expect(stderr).toContain("the hash is the one from before: the original was mined, whatever the record shows\n");
+    });
+
+    test("another proves nothing, and leads to the chain", async () => {
+      const { stderr } = await cli(`${GET} --was ${EARLIER}`, { service: holding(cancelled) });
+      expect(stderr).toContain("the hash is another than before: what was mined is not the original");
+      expect(stderr).toContain(SEE);
+    });
+
+    test("of what is under way it is only said", async () => {
+      expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe(
+        "the hash is another than before\n",
+      );
+      expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({ hash: null }) })).stderr).toBe(
+        "the record has no hash to compare\n",
+      );
+    });
+  });
+
+  describe("by its nonce", () => {
+    const byNonce = (data: object) => answering({ [`GET ${PATH}/by-nonce/4`]: one(data) });
+
+    test("in place of an id", async () => {
+      const { stdout } = await cli("tx get evm-1 --nonce 4 -o name", { service: byNonce(evmRecord()) });
+      expect(stdout).toBe(`${ID}\n`);
+    });
+
+    test("an answer about another nonce is not believed", async () => {
+      const ran = await cli("tx get evm-1 --nonce 4", { service: byNonce(evmRecord({ nonce: 5 })) });
+      expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
+      expect(ran.stderr).toContain("the answer names another nonce than was asked for");
+    });
+
+    test("keeps the service's own words where there is none, and for kinds without nonces", async () => {
+      const failing = (status: number, error: string) =>
+        answering({ [`GET ${PATH}/by-nonce/4`]: reply(status, { success: false, data: null, error }) });
+      expect(
+        await cli("tx get evm-1 --nonce 4", { service: failing(404, "Transaction with nonce 4 not found") }),
+      ).toMatchObject({
+        exitCode: 5,
+        stderr: "error: Transaction with nonce 4 not found\n  hint: relayctl tx list evm-1\n",
+      });
+      const words = "Nonce lookup only supported for EVM networks";
+      expect(await cli("tx get evm-1 --nonce 4", { service: failing(501, words) })).toMatchObject({
+        exitCode: 7,
+        stderr: expect.stringContaining(words),
+      });
+    });
+
+    test.each([
+      [`${GET} --nonce 4`, "--nonce: cannot be given together with an id"],
+      ["tx get evm-1 --nonce x", "--nonce x: a whole number from 0"],
+      ["tx get evm-1 --nonce -1", "--nonce"],
+      ["tx get evm-1", "missing required argument 'tx-id', or --nonce"],
+      ["tx get evm-1 a/b", "<tx-id> a/b"],
+      [`${GET} --was ''`, "--was: is empty"],
+    ])("%s is exit 2", async (line, words) => {
+      const { exitCode, stderr, requests } = await cli(line);
+      expect([exitCode, requests]).toEqual([2, []]);
+      expect(stderr).toContain(words);
+    });
+
+    test("is not asked for where a nonce stands for the id", async () => {
+      const { questions, requests } = await cli("tx get --nonce 7", { terminal: true, answers: ["eth-main-1"] });
+      expect(questions).toEqual(["Relayer:"]);
+      expect(requests.at(-1)?.target).toBe("/api/v1/relayers/eth-main-1/transactions/by-nonce/7");
+    });
+  });
+
+  test("shows the request it would send", async () => {
+    expect((await cli("tx get r t --dry-run")).stdout.split("\n")[0]).toBe("GET /api/v1/relayers/r/transactions/t");
+    expect((await cli("tx get r --nonce 7 --curl")).stdout).toContain("/relayers/r/transactions/by-nonce/7");
+  });
+
+  test("of what is not there is exit 5, and names the list", async () => {
+    expect(await cli("tx get eth-main-1 nope")).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining("hint: relayctl tx list eth-main-1\n"),
+    });
+    expect((await cli("tx get nope t")).stderr).toContain("hint: relayctl relayers list\n");
+  });
+
+  test("a service without the route says so", async () => {
+    expect(await cli(GET, { service: answering({}) })).toMatchObject({
+      exitCode: 7,
+      stderr: expect.stringContaining("there is no such route"),
+    });
+  });
+});
+
+describe("tx get --on-chain", () => {
+  const RPC = "POST /relayers/evm-1/rpc";
+  const BY_HASH = "eth_getTransactionByHash";
+  const RECEIPT = "eth_getTransactionReceipt";
+  const asking = (record: object, results: Record<string, unknown>) => holding(record, { [RPC]: node(results) });
+  const mined = { [RECEIPT]: { status: "0x1" } };
+
+  test("asks the node through the relayer, and says where the two agree", async () => {
+    const service = asking({ status: "confirmed" }, { [BY_HASH]: onChain(), ...mined });
+    const { exitCode, stdout, stderr, requests } = await cli(`${GET} --on-chain -o name`, { service });
+    expect([exitCode, stdout]).toEqual([0, `${ID}\n`]);
+    expect(stderr).toBe(`chain: ${HASH} was mined in block 42\n`);
+    expect(requests.slice(1).map(({ body }) => JSON.parse(body ?? "").params)).toEqual([[HASH], [HASH]]);
+  });
+
+  test("shows what the chain holds where a cancellation came too late", async () => {
+    const service = asking(LATE, { [BY_HASH]: onChain(), ...mined });
+    const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain`, { service });
+    expect(exitCode).toBe(14);
+    expect(stdout).toContain(`id\t${ID}\n`);
+    expect(stderr).toBe(
+      [
+        `chain: ${HASH} was mined in block 42`,
+        "error: the record and the chain differ",
+        "  to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8: the chain holds 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        "  value 0 wei: the chain holds 1000 wei",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("finds the version before that was mined although the record failed", async () => {
+    const results = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER }), ...mined };
+    const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, {
+      service: asking(CONSUMED, results),
+    });
+    expect(exitCode).toBe(14);
+    expect(stderr).toContain(`chain: ${HASH} is not known to the node\nchain: ${EARLIER} was mined in block 42\n`);
+    expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
+      code: "mismatch",
+      applied: "no",
+      details: [{ where: "hash", given: HASH, rule: `on the chain the version before it was mined, ${EARLIER}` }],
+    });
+  });
+
+  test.each<[string, object, Record<string, unknown>, string | undefined]>([
+    [
+      "confirmed, and not known",
+      { status: "confirmed" },
+      {},
+      "status confirmed: the node does not know the transaction",
+    ],
+    [
+      "confirmed, and waiting",
+      { status: "confirmed" },
+      { [BY_HASH]: onChain({ blockNumber: null }) },
+      "status confirmed: on the chain it still waits to be mined",
+    ],
+    [
+      "confirmed, and reverted",
+      { status: "confirmed" },
+      { [BY_HASH]: onChain(), [RECEIPT]: { status: "0x0" } },
+      "status confirmed: on the chain it was mined and failed",
+    ],
+    [
+      "failed, and mined",
+      { status: "failed" },
+      { [BY_HASH]: onChain(), ...mined },
+      "status failed: on the chain it was mined and succeeded",
+    ],
+    ["failed, and reverted", { status: "failed" }, { [BY_HASH]: onChain(), [RECEIPT]: { status: "0x0" } }, undefined],
+    ["submitted, and not known", {}, {}, "status submitted: the node does not know the transaction"],
+    ["sent, and not known yet", { status: "sent" }, {}, undefined],
+    ["submitted, and mined already: the record follows", {}, { [BY_HASH]: onChain(), ...mined }, undefined],
+    [
+      "another price",
+      {},
+      { [BY_HASH]: onChain({ maxFeePerGas: "0x2b0fd4580" }) },
+      "max_fee_per_gas 10.5 gwei: the chain holds 11.559323008 gwei",
+    ],
+    ["a gas limit that the record leaves open", { gas_limit: null }, { [BY_HASH]: onChain() }, undefined],
+  ])("%s", async (_, record, results, words) => {
+    const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: asking(record, results) });
+    expect([exitCode, stderr]).toEqual([words ? 14 : 0, expect.stringContaining(words ?? "chain: ")]);
+  });
+
+  test("without a hash there is nothing to ask for: the record is shown, and the check is unmet", async () => {
+    const ran = await cli(`${GET} --on-chain -o name`, { service: holding({ status: "pending", hash: null }) });
+    expect(ran).toMatchObject({
+      exitCode: 13,
+      stdout: `${ID}\n`,
+      stderr: expect.stringContaining("no hash to ask the chain for"),
+    });
+  });
+
+  test("a node that cannot answer, and a relayer that lends its node to nobody, end it after the record", async () => {
+    const error = { code: -32603, message: "Internal error", description: "RPC error occurred (code: -32601)" };
+    const failing = holding({}, { [RPC]: reply(200, { jsonrpc: "2.0", error, id: 1 }) });
+    expect(await cli(`${GET} --on-chain -o name`, { service: failing })).toMatchObject({
+      exitCode: 7,
+      stdout: `${ID}\n`,
+      stderr: expect.stringContaining("JSON-RPC error -32603: Internal error\n  RPC error occurred (code: -32601)\n"),
+    });
+    const paused = holding({}, { [RPC]: reply(403, { success: false, data: null, error: "Relayer paused" }) });
+    expect(await cli(`${GET} --on-chain -o name`, { service: paused })).toMatchObject({
+      exitCode: 6,
+      stdout: `${ID}\n`,
+    });
+    const nonsense = holding({}, { [RPC]: reply(200, "[]") });
+    expect(await cli(`${GET} --on-chain`, { service: nonsense })).toMatchObject({ exitCode: 9 });
+  });
+
+  test("asks each kind of network in its own way", async () => {
+    const stellar = (status: string) =>
+      answering({
+        "GET /relayers/xlm-1/transactions/x": one(stellarRecord({ id: "x", status: "confirmed" })),
+        "POST /relayers/xlm-1/rpc": node({ getTransaction: { status, ledger: 7 } }),
+      });
+    expect(await cli("tx get xlm-1 x --on-chain", { service: stellar("SUCCESS") })).toMatchObject({
+      exitCode: 0,
+      stderr: `chain: ${"bb".repeat(32)} was mined in ledger 7\n`,
+    });
+    expect(await cli("tx get xlm-1 x --on-chain", { service: stellar("FAILED") })).toMatchObject({ exitCode: 14 });
+    expect(await cli("tx get xlm-1 x --on-chain", { service: stellar("NOT_FOUND") })).toMatchObject({ exitCode: 14 });
+    const solana = (found: object | null) =>
+      answering({
+        "GET /relayers/sol-1/transactions/s1": one(solanaRecord()),
+        "POST /relayers/sol-1/rpc": node({ getSignatureStatuses: { context: {}, value: [found] } }),
+      });
+    const finalized = { slot: 9, err: null, confirmationStatus: "finalized" };
+    expect(await cli("tx get sol-1 s1 --on-chain", { service: solana(finalized) })).toMatchObject({
+      exitCode: 0,
+      stderr: "chain: 5ig was mined in slot 9\n",
+    });
+    expect(
+      (await cli("tx get sol-1 s1 --on-chain", { service: solana({ ...finalized, confirmationStatus: "processed" }) }))
+        .stderr,
+    ).toContain("waits to be mined");
+    expect(await cli("tx get sol-1 s1 --on-chain", { service: solana(null) })).toMatchObject({ exitCode: 14 });
+  });
+});

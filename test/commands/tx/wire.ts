@@ -1,0 +1,109 @@
+import type { Exchange } from "../../../src/client/exchange.ts";
+import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
+import { reply, success } from "../../helpers/scripted-service.ts";
+
+export const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+export const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+export const HASH = `0x${"fc".repeat(32)}`;
+export const EARLIER = `0x${"3b".repeat(32)}`;
+const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
+
+/** An EVM transaction as the running service answers it (recorded.jsonl, `submitted b`): every key, null where it is unset. */
+export function evmRecord(members: object = {}): object {
+  return {
+    id: ID,
+    hash: HASH,
+    status: "submitted",
+    status_reason: null,
+    created_at: "2026-11-21T01:38:42.687049361+00:00",
+    sent_at: "2026-11-21T01:38:46.633707906+00:00",
+    confirmed_at: null,
+    gas_price: null,
+    gas_limit: 21000,
+    nonce: 4,
+    value: "0x3e8",
+    from: OWN,
+    to: TO,
+    relayer_id: "evm-1",
+    data: null,
+    max_fee_per_gas: "10500000000",
+    max_priority_fee_per_gas: "500000000",
+    signature: null,
+    speed: "average",
+    is_canceled: false,
+    ...members,
+  };
+}
+
+/** The shape that a record has once its cancellation was accepted (recorded.jsonl, `cancel submitted`). */
+export const NOOP = { value: "0x0", to: OWN, data: "0x" };
+
+/** A Stellar transaction (recorded.jsonl, `stellar tx`). */
+export function stellarRecord(members: object = {}): object {
+  return {
+    id: "a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f",
+    hash: "bb".repeat(32),
+    status: "submitted",
+    status_reason: null,
+    created_at: "2026-11-21T01:39:57.044079447+00:00",
+    sent_at: "2026-11-21T01:39:57.493667581+00:00",
+    confirmed_at: null,
+    source_account: "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM",
+    fee: 100,
+    sequence_number: "4294967297",
+    relayer_id: "xlm-1",
+    ...members,
+  };
+}
+
+/** A Solana transaction (service-facts 5.2): what is unset is left out, and it names no relayer. */
+export function solanaRecord(members: object = {}): object {
+  const created_at = "2026-11-21T01:39:57.044079447+00:00";
+  return { id: "s1", status: "submitted", created_at, transaction: "AQABAg==", signature: "5ig", ...members };
+}
+
+/** A relayer as far as a preflight looks at it. */
+export function relayerRecord(members: object = {}): object {
+  const policies = { gas_limit_estimation: true, min_balance: 1, include_revert_data: false };
+  const known = { id: "evm-1", name: "EVM one", network: "local", network_type: "evm", paused: false, policies };
+  return { ...known, signer_id: "s1", address: OWN, system_disabled: false, ...members };
+}
+
+/** A service of these answers, by method and path; anything else is a route that it does not have. */
+export function answering(
+  answers: Readonly<Record<string, WireReply | ((request: WireRequest) => WireReply)>>,
+): Exchange {
+  return async (request) => {
+    const path = request.target.split("?")[0]?.replace("/api/v1", "");
+    const answer = answers[`${request.method} ${path}`];
+    return typeof answer === "function" ? answer(request) : (answer ?? reply(404));
+  };
+}
+
+export const one = (record: object): WireReply => success(record);
+
+/** A page of a list. */
+export function many(records: readonly object[]): WireReply {
+  return success(records, { current_page: 1, per_page: 1000, total_items: records.length });
+}
+
+/** The node's answer through the relayer's `rpc` route: no envelope (service-facts 3.3). */
+export function node(results: Readonly<Record<string, unknown>>): (request: WireRequest) => WireReply {
+  return ({ body = "" }) => {
+    const { method, params, id } = JSON.parse(body);
+    const key = `${method} ${Array.isArray(params) ? String(params[0]) : params.hash}`;
+    return reply(200, { jsonrpc: "2.0", result: results[key] ?? results[method] ?? null, id });
+  };
+}
+
+/** A transaction as a node of Ethereum tells it. */
+export function onChain(members: object = {}): object {
+  const fees = {
+    gas: "0x5208",
+    gasPrice: "0x271d94900",
+    maxFeePerGas: "0x271d94900",
+    maxPriorityFeePerGas: "0x1dcd6500",
+  };
+  const found = { hash: HASH, nonce: "0x4", blockNumber: "0x2a", from: OWN, to: TO, value: "0x3e8", input: "0x" };
+  return { ...found, ...fees, type: "0x2", ...members };
+}
