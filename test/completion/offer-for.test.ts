@@ -53,6 +53,8 @@ describe("the words of a flag", () => {
     ["relayctl relayers list --color a", ["auto", "always"]],
     ["relayctl tx replace a b --speed fast", ["fastest", "fast"]],
     ["relayctl tx replace a b --kind s", ["solana", "stellar"]],
+    ["relayctl tx send a --speed fast", ["fastest", "fast"]],
+    ["relayctl tx quote a --kind s", ["solana", "stellar"]],
     ["relayctl notifications create --type w", ["webhook"]],
     ["relayctl completion p", ["powershell"]],
     ["relayctl api PA", ["PATCH"]],
@@ -60,9 +62,13 @@ describe("the words of a flag", () => {
     ["relayctl relayers update x --nope=", []],
   ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
 
-  test.each(["relayctl relayers update x -f bo", "relayctl tx replace a b --operations ", "relayctl --ca-file=/e"])(
-    "%s is left to the shell, which knows its files",
-    async (line) => expect(await offered(line)).toEqual({ kind: "files", candidates: [] }),
+  test.each([
+    "relayctl relayers update x -f bo",
+    "relayctl tx replace a b --operations ",
+    "relayctl tx send a --instructions ",
+    "relayctl --ca-file=/e",
+  ])("%s is left to the shell, which knows its files", async (line) =>
+    expect(await offered(line)).toEqual({ kind: "files", candidates: [] }),
   );
 });
 
@@ -102,6 +108,9 @@ describe("ids that the service has", () => {
     ["relayctl relayers update x --notification-id ", ["notification"]],
     ["relayctl relayers update x --notification-id=", ["--notification-id=notification"]],
     ["relayctl tx replace ", ["relayer"]],
+    ["relayctl tx send ", ["relayer"]],
+    ["relayctl tx quote ", ["relayer"]],
+    ["relayctl tx build ", ["relayer"]],
     ["relayctl tx replace eth-main-1 ", ["pending-transaction eth-main-1"]],
     ["relayctl tx replace - ", []],
     ["relayctl relayers status eth-main-1 ", ["relayer"]],

@@ -1,5 +1,5 @@
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
-import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -30,8 +30,22 @@ const AMOUNTS = ["value", ...PRICES];
 
 /** One line a member, for a question. Addresses stand in full. */
 export function bodyLines(body: JsonObject, before: readonly (readonly string[])[] = []): string[] {
-  const rows = ROWS.filter((key) => key in body).map((key) => [labelOf(key), shownMember(key, body[key])]);
+  const rows = ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key]));
   return aligned([...before, ...rows]);
+}
+
+/** A list has a row for each item. */
+function rowsOf(key: string, value: JsonValue | undefined): string[][] {
+  if (!Array.isArray(value)) return [[labelOf(key), shownMember(key, value)]];
+  return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
+}
+
+/** A payment in the currency of the network with its unit, everything else as it is sent. */
+function itemText(item: JsonValue): string {
+  const { type, amount, asset, destination } = isJsonObject(item) ? item : {};
+  const stroops = type === "payment" && isJsonObject(asset) && asset.type === "native" ? wireAmount(amount) : undefined;
+  if (stroops === undefined || typeof destination !== "string") return visible(writeJson(item));
+  return `pay ${formatAmount(stroops, "stroop")} to ${visible(destination)}`;
 }
 
 export function labelOf(key: string): string {

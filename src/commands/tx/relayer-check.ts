@@ -19,16 +19,18 @@ export interface Checked {
 }
 
 /**
- * Reads the relayer, and refuses here what it would refuse there: a body of another kind, a pause, a receiver that is not
- * on its list. Nothing was sent then.
+ * Reads the relayer, and refuses here what it would refuse there: a body of another kind or network, a pause, a
+ * receiver that is not on its list. Nothing was sent then.
  * @throws RelayctlError usage or conflict
  */
 export async function relayerFor(call: Call, checked: Checked): Promise<Answer<Relayer>> {
   const { client, flags } = await call.session();
   const answer = await client.relayers.get(checked.relayerId);
-  judgeKind(answer.data, checked);
-  refuseIdle(answer.data, flags);
   const problems = new Problems();
+  judgeKind(problems, answer.data, checked);
+  problems.throwIfAny();
+  refuseIdle(answer.data, flags);
+  judgeNetwork(problems, answer.data, checked);
   for (const { path, rule } of relayerRules[checked.kind](checked.body, answer.data)) {
     problems.add(checked.placeOf(path), rule);
   }
@@ -36,15 +38,20 @@ export async function relayerFor(call: Call, checked: Checked): Promise<Answer<R
   return answer;
 }
 
-function judgeKind({ network_type: known }: Relayer, { relayerId, kind }: Checked): void {
+function judgeKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Checked): void {
   if (!isNetworkKind(known) || known === kind) return;
-  const problems = new Problems();
   problems.add(
     "<relayer-id>",
     `is ${ONE_OF_KIND[known]} relayer, and this is ${ONE_OF_KIND[kind]} transaction`,
     relayerId,
   );
-  problems.throwIfAny();
+}
+
+/** The service needs the name and never reads it (service-facts 5.7): it would send on the relayer's network all the same. */
+function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Checked): void {
+  const { network } = body;
+  if (typeof network !== "string" || typeof known !== "string" || network === known) return;
+  problems.add(placeOf("network"), `${id} is on ${known}, where it would be sent whatever stands here`, network);
 }
 
 /** In the service's order: a pause is told before a disabling (service-facts 4.2). */

@@ -192,6 +192,13 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
     expect(told).toContain("--gas-price: Gas price is too high\n");
   });
 
+  test("a network that the relayer is not on: the service never reads it, and would send", async () => {
+    const files = { "ops.json": PAYMENT };
+    expect(await refused("xlm-1 --network mainnet --operations ops.json", { files })).toMatch(
+      /^2 error: --network mainnet: xlm-1 is on testnet, where it would be sent whatever stands here\n/,
+    );
+  });
+
   test("a Solana transaction that another account pays for", async () => {
     const other = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
     expect(await refused(`sol-1 --transaction ${serializedTransaction({ payer: other })}`)).toMatch(
@@ -220,6 +227,29 @@ describe("consent", () => {
         "it is signed and sent to the network; nothing takes it back for certain",
         "error: declined; nothing was sent",
         "",
+      ].join("\n"),
+    );
+  });
+
+  test("each operation is a line, and a payment has its unit", async () => {
+    const usdc = {
+      type: "payment",
+      destination: ACCOUNT,
+      amount: "5",
+      asset: { type: "credit4", code: "USDC", issuer: ACCOUNT },
+    };
+    const files = { "ops.json": JSON.stringify([...JSON.parse(PAYMENT), usdc]) };
+    const ran = await send("tx send xlm-1 --network testnet --operations ops.json --max-fee 0.1xlm", {
+      files,
+      terminal: true,
+      answers: [false],
+    });
+    expect(ran.stderr).toContain(
+      [
+        "  network     testnet",
+        `  operations  pay 1 XLM to ${ACCOUNT}`,
+        `              ${JSON.stringify(usdc)}`,
+        "  max fee     0.1 XLM",
       ].join("\n"),
     );
   });
