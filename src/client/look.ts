@@ -7,6 +7,7 @@ import { idInBody } from "./identity.ts";
 import type { Link } from "./link.ts";
 import { readOne } from "./read.ts";
 import type { Ask } from "./request.ts";
+import { listPages } from "./walk.ts";
 
 export const RELAYER: Lookup = lookup("relayers", "relayer_id");
 export const NOTIFICATION: Lookup = lookup("notifications", "notification_id");
@@ -31,6 +32,7 @@ const LOOKUPS: Record<string, Lookup> = {
 /** Reads the thing that a write was about, as it is now. Rejects when it cannot be read or is not there. */
 export async function look(asked: Ask, link: Link): Promise<Answer> {
   const { relayer_id, transaction_id } = asked.parameters ?? {};
+  if (asked.operation.id === "tx.send" && relayer_id !== undefined) return await newestOf(relayer_id, link);
   if (relayer_id !== undefined && transaction_id !== undefined)
     return await readOne(ask("tx.get", { relayer_id, transaction_id }), link);
   const found = LOOKUPS[asked.operation.id.split(".")[0] ?? ""];
@@ -38,4 +40,12 @@ export async function look(asked: Ask, link: Link): Promise<Answer> {
   if (!found || asked.operation.bare || id === undefined)
     throw new RelayctlError("server", "it is not known how to read this back");
   return await find(found, id, link);
+}
+
+/** What was sent has an id that nobody knows: the newest transaction of its relayer may be it (service-facts 2). */
+async function newestOf(relayer_id: string, link: Link): Promise<Answer> {
+  for await (const { items, body } of listPages(ask("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
+    if (items[0]) return { data: items[0], body, unconfirmed: [] };
+  }
+  throw new RelayctlError("server", "its relayer shows no transaction");
 }

@@ -100,6 +100,7 @@ function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
   if (!seen) return [`${when} it could not be looked up: ${problem}`];
   if (ask.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
   const { different, unconfirmed } = judgeAnswer(ask, seen.data as JsonObject);
+  if (ask.operation.id === "tx.send") return [`${when} ${newestText(seen.data, different.length === 0)}`];
   const lines = different.map(
     (difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`,
   );
@@ -107,4 +108,11 @@ function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
   return lines.length + hidden.length === 0
     ? [`${when} the service shows what was asked, which proves nothing here`]
     : [...lines, ...hidden];
+}
+
+function newestText({ id, status, created_at: created }: JsonObject, isAsAsked: boolean): string {
+  const which = isAsAsked
+    ? "it is as was asked and may be this one"
+    : "it is another one, and this one may still arrive";
+  return `the newest transaction of the relayer is ${id}, ${status}, of ${created}: ${which}`;
 }

@@ -5,8 +5,8 @@ import { readId } from "../../flow/ids.ts";
 import { givenText, type Problems } from "../../flow/problems.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerOperand } from "../relayers/operand.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
+import { senderOperand } from "./operands.ts";
 import { type Sending, sendTransaction } from "./send-transaction.ts";
 import { transactionView } from "./view.ts";
 
@@ -23,7 +23,7 @@ export const txSend: CommandFile<BodyFlags, Sending> = {
     "relayctl tx send xlm-treasury --network mainnet --operations payment.json --memo text:invoice-7 --curl",
   ],
   resource: transactionView,
-  operands: [{ ...relayerOperand, name: "<relayer-id>", description: "the relayer that sends it" }],
+  operands: [{ ...senderOperand, description: "the relayer that sends it" }],
   define,
   prepare,
   run: sendTransaction,

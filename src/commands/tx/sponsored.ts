@@ -10,8 +10,8 @@ import type { ResourceView } from "../../terminal/view.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { relayerOperand } from "../relayers/operand.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
+import { senderOperand } from "./operands.ts";
 
 /** A transaction whose fee is paid in a token, judged. */
 export interface Sponsored {
@@ -39,7 +39,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     ends: { conflict: "the relayer is paused or disabled" },
     examples,
     resource,
-    operands: [{ ...relayerOperand, name: "<relayer-id>", description: "the relayer that would send it" }],
+    operands: [{ ...senderOperand, description: "the relayer that would send it" }],
     define: (command) => define(command, described.description),
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/client/exchange.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
@@ -330,5 +331,27 @@ describe("a lost answer is never settled by sending again", () => {
     const { error } = JSON.parse(ran.stderr);
     expect(error).toMatchObject({ applied: "unknown", retryable: false, hint: "relayctl tx list evm-1" });
     expect(error.message).toContain("do not send it again before looking");
+    expect(error.message).toContain(
+      "the newest transaction of the relayer is 74113f56-2641-49c4-8890-bb0ae9b3102d, pending, of 2026-11-21T01:38:42.682993269+00:00: it is as was asked and may be this one",
+    );
+  });
+
+  test("the newest transaction is another one", async () => {
+    const service = sendingService(reply(504, "Request handler timeout"));
+    const ran = await send(`${PAY.replace("0.01eth", "1")} --yes`, { service });
+    expect(ran.stderr).toContain(": it is another one, and this one may still arrive\n");
+  });
+
+  test("a relayer without a transaction, and a list that is not there", async () => {
+    const looking = (list: WireReply): Exchange => {
+      return async (request, limits) =>
+        request.method === "GET" && request.target.includes("/transactions")
+          ? list
+          : await sendingService(reply(504, "Request handler timeout"))(request, limits);
+    };
+    const empty = success("[]", { current_page: 1, per_page: 1, total_items: 0 });
+    const ran = await send(`${PAY} --yes`, { service: looking(empty) });
+    expect(ran.stderr).toMatch(/^ {2}at \S+ it could not be looked up: its relayer shows no transaction$/m);
+    expect(await send(`${PAY} --yes`, { service: looking(reply(404)) })).toMatchObject({ exitCode: 11 });
   });
 });

@@ -28,10 +28,13 @@ export const TRANSACTIONS: Readonly<Record<string, string>> = {
     '{"id":"a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:39:57.044079447+00:00","sent_at":null,"confirmed_at":null,"source_account":"GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM","fee":0,"sequence_number":"0","relayer_id":"xlm-1"}',
 };
 
-/** A service that knows these relayers; `post` answers what is sent, else it is accepted as recorded. */
+/** A service that knows these relayers and has their transactions; `post` answers what is sent, else it is accepted as recorded. */
 export function sendingService(post?: WireReply): Exchange {
   return async ({ method, target }) => {
-    const [, , , , id = ""] = target.split("/");
+    const [, , , , id = "", nested] = target.split("/");
+    if (method === "GET" && nested) {
+      return success(`[${TRANSACTIONS[id]}]`, { current_page: 1, per_page: 1, total_items: 9 });
+    }
     if (method === "POST") return post ?? success(TRANSACTIONS[id] ?? "null");
     const relayer = RELAYERS[id];
     if (relayer) return success(relayer);
