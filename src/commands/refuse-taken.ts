@@ -1,6 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../flow/shell-words.ts";
+import { isShown } from "../flow/shown.ts";
 import type { Call } from "./command.ts";
 
 /** A kind of thing that can be created under an id of the user's own. */
@@ -26,4 +27,16 @@ export async function refuseTaken(call: Call, { noun, get }: Creatable, id: stri
     because: ["nothing was sent"],
     hint: commandLine(...flags, `${noun}s`, "get", id),
   });
+}
+
+/** An id in use is told where it is typed, before anything else is; a request that is only shown looks nothing up. */
+export async function takenProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
+  if (isShown(call)) return undefined;
+  try {
+    await refuseTaken(call, creatable, id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "conflict") return error.message;
+    throw error;
+  }
 }

@@ -89,10 +89,10 @@ describe.each(READERS)("%s", (program, flags) => {
   test(
     isThere ? "reads every page without a warning" : "is not on this machine, so that nothing is known of it",
     () => {
-      for (const file of isThere ? FILES : []) {
-        const { stdout, stderr, status } = spawnSync(program, [...flags, join(folder, file)], { encoding: "utf8" });
-        expect([status, stdout, stderr], file).toEqual([0, "", ""]);
-      }
+      if (!isThere) return;
+      const paths = FILES.map((file) => join(folder, file));
+      const { stdout, stderr, status } = spawnSync(program, [...flags, ...paths], { encoding: "utf8" });
+      expect([status, stdout, stderr]).toEqual([0, "", ""]);
     },
   );
 });

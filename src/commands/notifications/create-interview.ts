@@ -1,10 +1,8 @@
 import { idProblem } from "../../contract/id.ts";
-import { RelayctlError } from "../../errors.ts";
 import { askText, flagWords, type TextQuestion } from "../../flow/ask-text.ts";
 import { Problems } from "../../flow/problems.ts";
-import { isShown } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
-import { refuseTaken } from "../refuse-taken.ts";
+import { takenProblem } from "../refuse-taken.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { creatableNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
@@ -36,18 +34,6 @@ function idQuestion(call: Call): TextQuestion {
     optional: true,
     example: "ops-hook",
     problem: idProblem,
-    conflict: (id) => takenProblem(call, id),
+    conflict: (id) => takenProblem(call, creatableNotification, id),
   };
-}
-
-/** An id in use is told where it is typed, before a key is; a request that is only shown looks nothing up. */
-async function takenProblem(call: Call, id: string): Promise<string | undefined> {
-  if (isShown(call)) return undefined;
-  try {
-    await refuseTaken(call, creatableNotification, id);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "conflict") return error.message;
-    throw error;
-  }
 }

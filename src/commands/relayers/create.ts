@@ -4,8 +4,8 @@ import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
-import { type CreateFlags, creationFromFlags } from "./create-flags.ts";
-import { createRelayer } from "./create-relayer.ts";
+import { createRelayer } from "./create/create-relayer.ts";
+import { type CreateFlags, creationFromFlags } from "./create/flags.ts";
 import { relayerView } from "./view.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
@@ -22,6 +22,7 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
   ],
   resource: relayerView,
   define,
+  interview: async (call) => (await import("./create/interview.ts")).createInterview(call),
   prepare: creationFromFlags,
   run: createRelayer,
 };

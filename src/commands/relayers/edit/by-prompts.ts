@@ -22,9 +22,15 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];
+  const interview = await interviewOf(call, notifications);
+  return await interviewed(interview, relayer, marked);
+}
+
+/** A person at the prompts of this call. */
+export async function interviewOf(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
-    prompts,
-    say,
+    prompts: await call.app.prompts(),
+    say: speaker(call.app.stderr, {}),
     notifications,
     ask: async (draft, parts) => {
       let changed = draft;
@@ -32,10 +38,11 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
       return changed;
     },
   };
-  return await interviewed(interview, relayer, marked);
+  return interview;
 }
 
-async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
+/** Asks about what was marked, and then about what the answers leave open. */
+export async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
   let draft = await interview.ask(relayerDraft(relayer), marked);
   for (let [gap] = newGaps(relayer, draft.value); gap; [gap] = newGaps(relayer, draft.value)) {
     await interview.say(`  ${gap.path}: ${gap.rule}`);

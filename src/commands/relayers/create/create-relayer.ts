@@ -1,21 +1,27 @@
-import type { Answer } from "../../client/answer.ts";
-import type { Client } from "../../client/client.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { operations } from "../../contract/operations.ts";
-import type { Relayer } from "../../contract/relayer.ts";
-import { RelayctlError } from "../../errors.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call } from "../command.ts";
-import { sendCreation } from "../send-creation.ts";
-import { disabledReasons } from "./state.ts";
-import { relayerView } from "./view.ts";
+import type { Answer } from "../../../client/answer.ts";
+import type { Client } from "../../../client/client.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../flow/session.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import type { Creatable } from "../../refuse-taken.ts";
+import { sendCreation } from "../../send-creation.ts";
+import { disabledReasons } from "../state.ts";
+import { relayerView } from "../view.ts";
+
+/** Relayers, as far as an id of one may be taken already. */
+export const creatableRelayer: Creatable = {
+  noun: "relayer",
+  get: (client, id) => client.relayers.get(id),
+};
 
 export async function createRelayer(call: Call, body: JsonObject): Promise<View> {
   return await sendCreation<Relayer>(call, {
-    noun: "relayer",
-    get: (client, id) => client.relayers.get(id),
+    ...creatableRelayer,
     operation: operations["relayers.create"],
     resource: relayerView,
     body,

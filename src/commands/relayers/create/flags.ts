@@ -1,13 +1,13 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { isNetworkKind } from "../../contract/network-kind.ts";
-import { createRelayerSchema } from "../../contract/requests.ts";
-import { type BodyFile, placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { flagOf, judgeBody } from "../../flow/body-problems.ts";
-import type { Problems } from "../../flow/problems.ts";
-import type { Call } from "../command.ts";
-import { parseRpcUrl, rpcUrlPlace } from "../rpc-url-flag.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { createRelayerSchema } from "../../../contract/requests.ts";
+import { type BodyFile, placesOf, readBodyFile } from "../../../flow/body-file.ts";
+import { flagOf, judgeBody } from "../../../flow/body-problems.ts";
+import type { Problems } from "../../../flow/problems.ts";
+import type { Call } from "../../command.ts";
+import { parseRpcUrl, rpcUrlPlace } from "../../rpc-url-flag.ts";
+import { type PolicyFileFlags, policiesFromFlags } from "../policies-from-flags.ts";
 import { firstPolicies } from "./first-policies.ts";
-import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
 
 /** The flags of `relayers create`, as commander names them. */
 export interface CreateFlags extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies"> {
@@ -20,10 +20,11 @@ export interface CreateFlags extends Omit<PolicyFileFlags, "unsetPolicy" | "rese
   notificationId?: string;
   rpcUrl?: string[];
   file?: string;
+  interactive?: true;
 }
 
 /** What the service cannot do without, and what it is. */
-const REQUIRED: Readonly<Record<string, string>> = {
+export const REQUIRED: Readonly<Record<string, string>> = {
   name: "what people call it",
   network: "the network's name, as sepolia",
   network_type: "evm, solana or stellar",

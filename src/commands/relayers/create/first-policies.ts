@@ -1,9 +1,12 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import type { NetworkKind } from "../../contract/network-kind.ts";
-import { networkRule, policyGaps } from "../../contract/policy.ts";
-import type { Problems } from "../../flow/problems.ts";
-import { policyPatch } from "./policy-patch.ts";
-import type { TypedPolicies } from "./typed-policies.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { networkRule, policyGaps } from "../../../contract/policy.ts";
+import type { Problems } from "../../../flow/problems.ts";
+import { policyPatch } from "../policy-patch.ts";
+import type { TypedPolicies } from "../typed-policies.ts";
+
+/** Where the one policy is missing that a relayer cannot do without, on Stellar. */
+export const STRATEGY = "--policy fee_payment_strategy";
 
 /**
  * The policies that a relayer begins with, judged whole: there is nothing yet that they are merged into (service-facts
@@ -27,5 +30,3 @@ export function firstPolicies(
   if (misplaced !== undefined) problems.add(typed.placeOf("swap_config.strategy"), misplaced);
   return policies;
 }
-
-const STRATEGY = "--policy fee_payment_strategy";

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { Call } from "../../command.ts";
+import { interviewed, interviewOf } from "../edit/by-prompts.ts";
+import { partChoices } from "../edit/choices.ts";
+import { partsOf } from "../edit/part.ts";
+
+/** Policies by their dotted paths, as they are typed after `--policy`. */
+export type PolicyTexts = Readonly<Record<string, string>>;
+
+/** A Stellar relayer cannot do without (service-facts 4.3). */
+export async function askStrategy(call: Call): Promise<PolicyTexts> {
+  const prompts = await call.app.prompts();
+  const strategies = [
+    { value: "relayer", name: "relayer: it pays the fees" },
+    { value: "user", name: "user: whoever sends pays, in a token" },
+  ];
+  return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
+}
+
+/** Asks which policies are to be set and about each, as `relayers edit` does. */
+export async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts): Promise<PolicyTexts> {
+  const before: Relayer = { ...relayer, policies: { ...known } };
+  const parts = partsOf(relayer).filter(({ path }) => path.startsWith("policies."));
+  const interview = await interviewOf(call);
+  const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));
+  const { policies } = await interviewed(interview, before, marked);
+  return isJsonObject(policies) ? textsOf(policies) : known;
+}
+
+function textsOf(policies: JsonObject, prefix = ""): PolicyTexts {
+  const texts = Object.entries(policies).flatMap(([key, value]): [string, string][] => {
+    if (value === null) return [];
+    return isJsonObject(value)
+      ? Object.entries(textsOf(value, `${prefix}${key}.`))
+      : [[prefix + key, typedText(value)]];
+  });
+  return Object.fromEntries(texts);
+}
+
+function typedText(value: JsonValue): string {
+  return typeof value === "string" ? value : writeJson(value);
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import { askText, type TextQuestion } from "../../../flow/ask-text.ts";
+import type { Call } from "../../command.ts";
+import { networkChoices } from "../../networks/choices.ts";
+import { signerChoices } from "../../signers/choices.ts";
+import { choicesFrom } from "./choices-from.ts";
+
+/** Asks for the members that a relayer cannot do without, as far as they are not there. */
+export async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
+  const prompts = await call.app.prompts();
+  const name = body.name === undefined && { name: await needed(call, NAME) };
+  const place = await askPlace(call, body);
+  if (body.signer_id !== undefined) return { ...name, ...place };
+  const signers = await choicesFrom(call, signerChoices);
+  const signer_id = signers ? await prompts.search("Signer:", signers) : await needed(call, SIGNER);
+  return { ...name, ...place, signer_id };
+}
+
+/** The network and its kind: one choice, where nothing of them is known. */
+async function askPlace(call: Call, { network, network_type }: JsonObject): Promise<Record<string, string>> {
+  const prompts = await call.app.prompts();
+  if (network === undefined && network_type === undefined) {
+    const known = await choicesFrom(call, networkChoices);
+    if (known) return placeOf(await prompts.search("Network:", known));
+  }
+  const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
+  return {
+    ...(network_type === undefined && { network_type: await prompts.select("Network type:", kinds) }),
+    ...(network === undefined && { network: await needed(call, NETWORK) }),
+  };
+}
+
+/** service-facts 8.2: the id of a network is its kind and its name, as `evm:sepolia`. */
+function placeOf(id: string): Record<string, string> {
+  const at = id.indexOf(":");
+  return { network: id.slice(at + 1), network_type: id.slice(0, at) };
+}
+
+async function needed(call: Call, question: TextQuestion): Promise<string> {
+  return (await askText(await call.app.prompts(), question)) ?? "";
+}
+
+const NAME = question("Name:", "Mainnet 3");
+const NETWORK = question("Network:", "sepolia");
+const SIGNER = question("Signer:", "signer-1");
+
+function question(text: string, example: string): TextQuestion {
+  return { question: text, example, problem: () => undefined };
+}

@@ -1,0 +1,59 @@
+import { newIdProblem } from "../../../contract/id.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { askText, flagWords, type TextQuestion } from "../../../flow/ask-text.ts";
+import { flagOf } from "../../../flow/body-problems.ts";
+import { Problems } from "../../../flow/problems.ts";
+import type { Call } from "../../command.ts";
+import { notificationChoices } from "../../notifications/choices.ts";
+import { takenProblem } from "../../refuse-taken.ts";
+import { askPolicies, askStrategy } from "./ask-policies.ts";
+import { askRequired } from "./ask-required.ts";
+import { choicesFrom } from "./choices-from.ts";
+import { creatableRelayer } from "./create-relayer.ts";
+import { STRATEGY } from "./first-policies.ts";
+import { type CreateFlags, creationFromFlags, REQUIRED } from "./flags.ts";
+
+/** Asks for what the service cannot do without; with `-i` for an id, the notification and the policies too. */
+export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
+  const problems = new Problems();
+  const body = await creationFromFlags(call, problems);
+  // Nobody is asked while something that was typed is wrong.
+  if (problems.found.some(({ where }) => !isMissing(where, body))) return [];
+  const asked = await askRequired(call, body);
+  const relayer: Relayer = { ...body, ...asked, id: "" };
+  const words = Object.entries(asked).flatMap(([member, answer]) => flagWords(flagOf(member), answer));
+  if (call.flags.interactive) words.push(...(await askMembers(call, body)));
+  if (call.flags.policy || call.flags.policies || body.policies) return words;
+  const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
+  const policies = call.flags.interactive ? await askPolicies(call, relayer, strategy) : strategy;
+  return [...words, ...policyWords(policies)];
+}
+
+function isMissing(where: string, body: JsonObject): boolean {
+  return where === STRATEGY || Object.keys(REQUIRED).some((member) => where === flagOf(member) && !(member in body));
+}
+
+async function askMembers(call: Call, body: JsonObject): Promise<string[]> {
+  const prompts = await call.app.prompts();
+  const words = body.id === undefined ? flagWords("--id", await askText(prompts, idQuestion(call))) : [];
+  if (body.notification_id !== undefined) return words;
+  const choices = (await choicesFrom(call, notificationChoices)) ?? [];
+  const none = { value: undefined, name: "none: its events are reported nowhere" };
+  const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
+  return [...words, ...flagWords("--notification-id", chosen)];
+}
+
+function idQuestion(call: Call): TextQuestion {
+  return {
+    question: "Id (enter: one is made):",
+    optional: true,
+    example: "eth-main-3",
+    problem: newIdProblem,
+    conflict: (id) => takenProblem(call, creatableRelayer, id),
+  };
+}
+
+function policyWords(policies: Readonly<Record<string, string>>): string[] {
+  return Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`));
+}

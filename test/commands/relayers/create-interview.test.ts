@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import type { World } from "../../helpers/test-app.ts";
+
+const asked = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
+  cli(line, { terminal: true, answers, ...world });
+
+describe("relayers create with a person there", () => {
+  test("asks for what is missing, and for no more", async () => {
+    const ran = await asked("relayers create", ["New", "evm:sepolia", "s-new"]);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.questions).toEqual(["Name:", "Network:", "Signer:"]);
+    expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
+      name: "New",
+      network: "sepolia",
+      network_type: "evm",
+      signer_id: "s-new",
+    });
+  });
+
+  test("asks for nothing that was typed", async () => {
+    const line = "relayers create --network sepolia --network-type evm --signer-id s-new";
+    expect((await asked(line, ["New"])).questions).toEqual(["Name:"]);
+    expect((await asked(`${line} --name New`, [])).questions).toEqual([]);
+  });
+
+  test("asks for the kind or the name of a network alone where the other was typed", async () => {
+    const rest = "--name New --signer-id s-new";
+    expect((await asked(`relayers create ${rest} --network sepolia`, ["evm"])).writes).toHaveLength(1);
+    expect((await asked(`relayers create ${rest} --network-type evm`, ["sepolia"])).writes).toHaveLength(1);
+  });
+
+  test("asks who pays on Stellar, where no policy was typed", async () => {
+    const line = "relayers create --name New --signer-id s-new --network testnet --network-type stellar";
+    const ran = await asked(line, ["relayer"]);
+    expect(ran.writes[0]?.body).toContain('"policies":{"fee_payment_strategy":"relayer"}');
+    expect((await asked(`${line} --policy fee_payment_strategy=user`, [])).questions).toEqual([]);
+  });
+
+  test("asks nobody while something that was typed is wrong", async () => {
+    const ran = await asked("relayers create --id a.b", []);
+    expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+  });
+
+  test("of a request that is only shown asks the service for nothing", async () => {
+    const ran = await asked("relayers create --dry-run", ["New", "evm", "sepolia", "s-new"]);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain('"network_type":"evm"');
+  });
+});
+
+describe("relayers create -i", () => {
+  const LINE = "relayers create -i --name New --signer-id s-new";
+
+  test("asks for an id, the notification and policies with their units too", async () => {
+    const policies = ["gas_price_cap", "eip1559_pricing"];
+    const answers = ["eth-main-1", "eth-new", "ops-hook", policies, "no", "set it", "80gwei"];
+    const ran = await asked(`${LINE} --network sepolia --network-type evm`, answers);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
+      id: "eth-new",
+      notification_id: "ops-hook",
+      policies: { gas_price_cap: 80_000_000_000, eip1559_pricing: false },
+    });
+    expect(ran.questions).toContain("  a relayer with the id eth-main-1 exists already");
+    expect(ran.stderr).toContain(
+      "--id eth-new --notification-id ops-hook --policy eip1559_pricing=false --policy gas_price_cap=80000000000\n",
+    );
+  });
+
+  test("sends members of policies and lists as they were answered", async () => {
+    const ran = await asked(`${LINE} --network mainnet --network-type stellar`, [
+      "",
+      "none",
+      "user",
+      ["swap_config"],
+      "set members of it",
+      ["strategies"],
+      "add",
+      "soroswap",
+      "done",
+    ]);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes[0]?.body).toContain(
+      '"policies":{"fee_payment_strategy":"user","swap_config":{"strategies":["soroswap"]}}',
+    );
+  });
+});
