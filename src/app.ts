@@ -86,6 +86,8 @@ export interface ServeOptions {
   latency: number;
   rateLimit?: { perSecond: number; burst: number };
   failures: readonly ServeFailure[];
+  /** How it speaks: as interface.md has it, or as the service that operators run. */
+  dialect: "interface" | "openzeppelin";
   /** Called once it listens, with the port that it got. */
   listening(port: number): Promise<void>;
   /** Called after each request. */

@@ -14,6 +14,7 @@ export interface ServeFlags {
   latency?: string;
   rateLimit?: string;
   fail?: string[];
+  dialect?: ServeOptions["dialect"];
 }
 
 export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
@@ -32,8 +33,9 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
   const latency = read("--latency", flags.latency, parseLatency) ?? 0;
   const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
   const failures = (flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []);
+  const { dialect = "interface" } = flags;
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
-  return { port, seed, latency, failures, ...(stateFile && { stateFile }), ...(rateLimit && { rateLimit }) };
+  return { port, seed, latency, failures, dialect, ...(stateFile && { stateFile }), ...(rateLimit && { rateLimit }) };
 }
 
 function targetProblems({ server, context }: CommonFlags): Problem[] {

@@ -5,6 +5,7 @@ import { usageError } from "../errors.ts";
 import { readSecret } from "../flow/input-file.ts";
 import { shellWord } from "../flow/shell-words.ts";
 import type { View } from "../terminal/view.ts";
+import { choiceOption } from "./choice-option.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { repeatable } from "./repeatable.ts";
 import { type ServeFlags, serveSettings } from "./serve-flags.ts";
@@ -16,12 +17,14 @@ export const serve: CommandFile<ServeFlags> = {
   ends: { ok: "ended by Ctrl-C" },
   examples: [
     "relayctl serve",
-    "relayctl serve --port 8080 --seed fleet:1000 --token-file token.txt",
+    "relayctl serve --dialect openzeppelin --seed fleet:1000 --port 8080 --token-file token.txt",
     "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
   ],
   define,
   run,
 };
+
+const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin"];
 
 function define(command: Command): void {
   command
@@ -34,6 +37,7 @@ function define(command: Command): void {
     .option("--port <n>", "the port on 127.0.0.1; any free one unless given")
     .option("--seed <name>", "what it begins with: demo, empty, or fleet:N for N relayers")
     .option("--state <file>", "keep what changes in this file; in memory unless given")
+    .addOption(choiceOption("--dialect <name>", "how it answers; openzeppelin is the real service's way", DIALECTS))
     .option("--reset-demo", "start the state of --demo anew, and end")
     .optionsGroup("Faults")
     .option("--latency <time>", "wait before each reply, for example 20ms")

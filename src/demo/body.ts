@@ -1,6 +1,6 @@
 import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
 import type { WireRequest } from "../contract/wire.ts";
-import { badRequest } from "./refusal.ts";
+import { badRequest, malformed } from "./refusal.ts";
 
 /** The part of a zod schema that is asked here. */
 interface Schema<T> {
@@ -15,11 +15,11 @@ const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
  * @throws Refusal when it is another type, no JSON, or has a member twice
  */
 export function jsonBody({ headers, body }: WireRequest): JsonValue {
-  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw badRequest();
+  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
   try {
     return parseJson(body ?? "");
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw badRequest();
+    if (error instanceof JsonSyntaxError) throw malformed(`Json deserialize error: ${error.message}`);
     throw error;
   }
 }

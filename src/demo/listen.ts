@@ -3,7 +3,6 @@ import type { WireReply } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 import { wireRequest } from "./incoming.ts";
 import { Refusal, serverFault } from "./refusal.ts";
-import { failureReply } from "./reply.ts";
 import type { DemoServer } from "./server.ts";
 import type { DemoClock } from "./world.ts";
 
@@ -11,6 +10,8 @@ export interface ListenOptions {
   /** 0 for any free one. */
   port: number;
   answer: DemoServer;
+  /** The reply to a request that never gets there. */
+  refuse(refusal: Refusal): WireReply;
   clock: DemoClock;
   /** Ends it. */
   interrupt: AbortSignal;
@@ -46,7 +47,7 @@ export async function listen(options: ListenOptions): Promise<void> {
     serveOne(request, response, options).catch((error: unknown) => {
       const peerLeft = request.errored !== null;
       if (peerLeft) return;
-      if (!response.headersSent) send(response, failureReply(serverFault()));
+      if (!response.headersSent) send(response, options.refuse(serverFault()));
       trouble.abort(error);
     });
   });
@@ -62,7 +63,7 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
   const started = options.clock.elapsed();
-  const reply = await replyTo(request, options.answer);
+  const reply = await replyTo(request, options);
   send(response, reply);
   const milliseconds = options.clock.elapsed() - started;
   await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
@@ -72,11 +73,11 @@ function send(response: ServerResponse, { status, headers, body }: WireReply): v
   response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
 }
 
-async function replyTo(request: IncomingMessage, answer: DemoServer): Promise<WireReply> {
+async function replyTo(request: IncomingMessage, { answer, refuse }: ListenOptions): Promise<WireReply> {
   try {
     return await answer(await wireRequest(request));
   } catch (error) {
-    if (error instanceof Refusal) return failureReply(error);
+    if (error instanceof Refusal) return refuse(error);
     throw error;
   }
 }

@@ -22,7 +22,8 @@ export function patchedRelayer(
   const patch = valid(updateRelayerSchema, body);
   if (!isJsonObject(body) || patch.name === null) throw badRequest();
   if (body.policies) valid(policySchemas[kind], body.policies);
-  if (patch.notification_id && !knowsNotification(patch.notification_id)) throw notificationMissing();
+  const reported = patch.notification_id;
+  if (reported && !knowsNotification(reported)) throw notificationMissing(reported);
   const urls = patch.custom_rpc_urls && { custom_rpc_urls: patch.custom_rpc_urls.map(withWeight) };
   const merged = mergePatch(relayer, { ...body, ...urls });
   refuseBrokenPolicies(kind, merged.policies ?? {});

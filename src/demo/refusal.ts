@@ -1,27 +1,48 @@
 import type { JsonObject } from "../contract/json.ts";
 
+/** What the real service says where the interface has other words, or none. */
+export interface ServiceWords {
+  status?: number;
+  message?: string;
+  /** A text, not the envelope. */
+  plain?: true;
+}
+
+interface RefusalOptions {
+  headers?: Readonly<Record<string, string>>;
+  service?: ServiceWords;
+}
+
 /** A request that the server refuses. Without a message the reply's body is empty, as for an unknown route. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly service: ServiceWords;
 
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, message: string, { headers = {}, service = {} }: RefusalOptions = {}) {
     super(message);
     this.status = status;
     this.headers = headers;
+    this.service = service;
   }
 }
 
+const unknownError = { status: 500, message: "An unknown error occurred" };
+
 /** The words of interface.md, Errors. It shows no statuses; those of service-facts 1.9 and the usual 409 stand in. */
 export const badRequest = () => new Refusal(400, "Bad Request");
+/** A body or a query that is not what it should be, which the service tells in a text (service-facts 1.8). */
+export const malformed = (message: string) => new Refusal(400, "Bad Request", { service: { message, plain: true } });
 export const unauthorized = () => new Refusal(401, "Unauthorized");
 export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
-export const notificationMissing = () => new Refusal(404, "Notification not found");
+export const notificationMissing = (id: string) =>
+  new Refusal(404, "Notification not found", { service: { message: `Notification with ID '${id}' not found` } });
 export const replacedMissing = () => new Refusal(404, "Not found");
-export const notificationExists = () => new Refusal(409, "Notification with this ID already exists");
-export const tooManyRequests = () => new Refusal(429, "Too Many Requests", { "retry-after": "0" });
-export const serverFault = () => new Refusal(500, "Internal Server Error");
+export const notificationExists = () =>
+  new Refusal(409, "Notification with this ID already exists", { service: unknownError });
+export const tooManyRequests = () => new Refusal(429, "Too Many Requests", { headers: { "retry-after": "0" } });
+export const serverFault = () => new Refusal(500, "Internal Server Error", { service: unknownError });
 
 /** service-facts 1.9 and 4.2: either flag blocks new work, and pause is looked at first. */
 export const relayerPaused = () => new Refusal(403, "Relayer paused");
@@ -31,13 +52,15 @@ export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
 export const noRoute = () => new Refusal(404, "");
 
 /** Only over sockets: service-facts 1.8 has the words of the 413, faults M2 asks for the 421. */
-export const tooLarge = (most: number) => new Refusal(413, `JSON payload has exceeded limit (${most} bytes).`);
+export const tooLarge = (most: number) =>
+  new Refusal(413, `JSON payload has exceeded limit (${most} bytes).`, { service: { plain: true } });
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
 /** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
-export const nonceNotNumber = (nonce: string) => new Refusal(404, `can not parse "${nonce}" to a u64`);
+export const nonceNotNumber = (nonce: string) =>
+  new Refusal(404, `can not parse "${nonce}" to a u64`, { service: { plain: true } });
 export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported for EVM networks");
 export const networkUnknown = (id: string) => new Refusal(404, `Network with ID '${id}' not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);

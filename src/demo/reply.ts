@@ -19,8 +19,8 @@ export interface BareAnswer {
 }
 
 /** On every reply, so that nobody takes this server for a real one (faults M3). */
-const DEMO = { "x-relayctl-demo": "1" };
-const JSON_TYPE = { "content-type": "application/json" };
+export const DEMO = { "x-relayctl-demo": "1" };
+export const JSON_TYPE = { "content-type": "application/json" };
 const encoder = new TextEncoder();
 
 /** The reply of a handler. */

@@ -1,7 +1,6 @@
 import { type OperationId, operations } from "../contract/operations.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import type { Handler } from "./handler.ts";
-import { handlers } from "./handlers.ts";
 import { badRequest } from "./refusal.ts";
 
 interface Route {
@@ -13,22 +12,25 @@ interface Route {
   handler: Handler;
 }
 
-const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
-  const { method, path } = operations[id];
-  const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
-  return { method, parts, takesRest: path.endsWith("...}"), handler: handlers[id] };
-});
+/** Gives the handler for a path, with the path's parameters; nothing for a path or a method that is not there. */
+export type FindRoute = (method: string, path: string) => { handler: Handler; ids: string[] } | undefined;
 
 /**
- * The handler for a path, with the path's parameters; nothing for a path or a method that is not there.
- * @throws Refusal for a parameter that is badly percent-encoded
+ * The routes of the contract, with these handlers.
+ * @returns a function that throws a Refusal for a parameter that is badly percent-encoded
  */
-export function findRoute(method: string, path: string): { handler: Handler; ids: string[] } | undefined {
-  const given = path.split("/");
-  const route = routes.find((candidate) => candidate.method === method && fits(candidate, given));
-  return (
-    route && { handler: route.handler, ids: given.filter((_, index) => route.parts[index] === undefined).map(decoded) }
-  );
+export function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRoute {
+  const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
+    const { method, path } = operations[id];
+    const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
+    return { method, parts, takesRest: path.endsWith("...}"), handler: handlers[id] };
+  });
+  return (method, path) => {
+    const given = path.split("/");
+    const route = routes.find((candidate) => candidate.method === method && fits(candidate, given));
+    const ids = given.filter((_, index) => route?.parts[index] === undefined);
+    return route && { handler: route.handler, ids: ids.map(decoded) };
+  };
 }
 
 function fits(route: Route, given: readonly string[]): boolean {

@@ -1,6 +1,8 @@
+import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { InjectedFailure } from "./gates/failures.ts";
 import type { RateLimit } from "./gates/rate-limit.ts";
 import { listen, type ServedLine } from "./listen.ts";
+import type { Refusal } from "./refusal.ts";
 import { seedState } from "./seed.ts";
 import { serverOver } from "./server.ts";
 import { keepMoving } from "./state/keep-moving.ts";
@@ -17,6 +19,7 @@ export interface DemoServeOptions {
   latency: number;
   rateLimit?: RateLimit;
   failures: readonly InjectedFailure[];
+  dialect: "interface" | "openzeppelin";
   listening(port: number): Promise<void>;
   served(line: ServedLine): Promise<void>;
   delivered(line: DeliveryLine): Promise<void>;
@@ -42,16 +45,23 @@ export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Pr
   const { random, interrupt, deliver } = world;
   const { port, listening, served, delivered } = options;
   const clock = endingWith(interrupt, world.clock);
+  const dialect = await dialectOf(options.dialect, random);
   const store: DemoStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
     deliveries.tell(updates);
     wake();
   });
-  const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered });
+  const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered, shown: dialect.shown });
   const wake = keepMoving(store, clock, interrupt);
   await store.read(() => undefined);
-  const answer = serverOver({ ...options, store, clock, random });
-  await listen({ port, answer, clock: world.clock, interrupt, listening, served });
+  const answer = serverOver({ ...options, store, clock, random, dialect });
+  const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
+  await listen({ port, answer, refuse, clock: world.clock, interrupt, listening, served });
   await deliveries.settled();
+}
+
+async function dialectOf(name: DemoServeOptions["dialect"], random: DemoRandom): Promise<Dialect> {
+  if (name === "interface") return interfaceDialect;
+  return (await import("./openzeppelin/dialect.ts")).openzeppelinDialect(random);
 }
 
 /** A clock whose waits end with the signal, so that a long latency does not hold up the end. */

@@ -1,11 +1,12 @@
 import type { WireReply, WireRequest } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
+import { type Dialect, interfaceDialect } from "./dialect.ts";
 import { isAuthorized } from "./gates/bearer.ts";
 import { createFailures, type InjectedFailure } from "./gates/failures.ts";
 import { createRateLimit, type RateLimit } from "./gates/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import { type Answer, type BareAnswer, failureReply, replyOf } from "./reply.ts";
-import { findRoute } from "./route.ts";
+import type { Answer, BareAnswer } from "./reply.ts";
+import { createRoutes } from "./route.ts";
 import { movingStore } from "./state/moving-store.ts";
 import type { DemoStore } from "./state/store.ts";
 import type { DemoClock, DemoRandom } from "./world.ts";
@@ -21,6 +22,8 @@ export interface DemoOptions {
   rateLimit?: RateLimit;
   /** Requests that fail before they change anything. */
   failures?: readonly InjectedFailure[];
+  /** How it speaks; as the interface unless said. */
+  dialect?: Dialect;
 }
 
 /** The embedded server: a function from a request to its reply. It opens nothing. */
@@ -36,26 +39,28 @@ export function createDemoServer(options: DemoOptions): DemoServer {
 
 /** The same over a store that moves already. */
 export function serverOver(options: DemoOptions): DemoServer {
-  const answer = createAnswer(options);
+  const { dialect = interfaceDialect, latency, clock } = options;
+  const answer = createAnswer(options, dialect);
   return async (request) => {
-    if (options.latency) await options.clock.sleep(options.latency);
+    if (latency) await clock.sleep(latency);
     try {
-      return replyOf(await answer(request));
+      return dialect.reply(await answer(request), request.headers);
     } catch (error) {
       if (error instanceof RelayctlError) throw error;
-      return failureReply(error instanceof Refusal ? error : serverFault());
+      return dialect.refuse(error instanceof Refusal ? error : serverFault(), request.headers);
     }
   };
 }
 
-function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<Answer | BareAnswer> {
+function createAnswer(options: DemoOptions, dialect: Dialect): (request: WireRequest) => Promise<Answer | BareAnswer> {
   const { token, store, random, clock } = options;
   const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
   const failureOf = createFailures(options.failures ?? [], random);
+  const findRoute = createRoutes(dialect.handlers);
   return async (request) => {
+    const { path, query } = partsOf(request.target, dialect);
     if (!admits()) throw tooManyRequests();
-    if (!isAuthorized(request.headers.authorization, token)) throw unauthorized();
-    const { path, query } = partsOf(request.target);
+    if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw unauthorized();
     const failure = failureOf(request.method, path);
     if (failure) throw failure;
     const route = findRoute(request.method, path);
@@ -64,8 +69,8 @@ function createAnswer(options: DemoOptions): (request: WireRequest) => Promise<A
   };
 }
 
-function partsOf(target: string): { path: string; query: URLSearchParams } {
+function partsOf(target: string, { pathOf }: Dialect): { path: string; query: URLSearchParams } {
   const mark = target.indexOf("?");
-  if (mark < 0) return { path: target, query: new URLSearchParams() };
-  return { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
+  if (mark < 0) return { path: pathOf(target), query: new URLSearchParams() };
+  return { path: pathOf(target.slice(0, mark)), query: new URLSearchParams(target.slice(mark + 1)) };
 }

@@ -54,6 +54,8 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
         milliseconds: 1.4,
       });
       await options.served({ method: "PATCH", target: "/api/v1/relayers/eth-main-1", status: 429, milliseconds: 0.2 });
+      await options.delivered({ notification: "ops-hook", event: "transaction_update", attempt: 1 });
+      await options.delivered({ notification: "ops-hook", event: "transaction_update", attempt: 2, status: 204 });
     },
   } as unknown as App;
   const command = new Command("serve");
@@ -92,6 +94,8 @@ test("prints the two lines that point a shell at it, and talks on stderr", async
     "a relayer service for trying things, in memory, on this machine only; Ctrl-C ends it",
     "14:02:11Z GET   /api/v1/relayers?page=1&per_page=100      200  1 ms",
     "14:02:11Z PATCH /api/v1/relayers/eth-main-1               429  0 ms",
+    "14:02:11Z webhook ops-hook: transaction_update, attempt 1: no answer",
+    "14:02:11Z webhook ops-hook: transaction_update, attempt 2: 204",
   ]);
 });
 
@@ -123,6 +127,11 @@ test("passes on what it is told", async () => {
     ],
   });
   expect(said[0]).toBe("a relayer service for trying things, kept in my.json, on this machine only; Ctrl-C ends it");
+});
+
+test("speaks as the interface unless another dialect is named", async () => {
+  expect((await served([])).options?.dialect).toBe("interface");
+  expect((await served(["--dialect", "openzeppelin"])).options?.dialect).toBe("openzeppelin");
 });
 
 test("a rate without a burst has a burst of one second", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { type ListenOptions, listen, type ServedLine } from "../../src/demo/listen.ts";
+import { failureReply } from "../../src/demo/reply.ts";
 import type { DemoClock } from "../../src/demo/world.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { stoppedClock } from "./ask.ts";
@@ -34,6 +35,7 @@ async function started(options: Partial<ListenOptions> = {}) {
       port: 0,
       clock,
       interrupt: interrupt.signal,
+      refuse: failureReply,
       answer: async (asked) => {
         requests.push(asked);
         return hello;

@@ -17,6 +17,7 @@ async function served(path: string, options: Partial<ServeOptions> = {}, world: 
     seed: "demo",
     latency: 0,
     failures: [],
+    dialect: "interface",
     listening: async (port) => {
       replies.push(rawRequest(port, { path, headers: { authorization: "Bearer the-token" } }));
     },
@@ -51,6 +52,11 @@ test.each([
   ["fleet:1000000", 1_000_000],
 ])("serves the seed %s", async (seed, total) => {
   expect((await served("/api/v1/relayers", { seed })).total).toBe(total);
+});
+
+test("speaks as the real service when it is told to", async () => {
+  const { reply } = await served("/api/v1/relayers/nope", { dialect: "openzeppelin" });
+  expect(reply?.text).toBe('{"success":false,"data":null,"error":"Relayer with ID nope not found"}');
 });
 
 test("serves a state that is kept elsewhere, whatever the seed", async () => {

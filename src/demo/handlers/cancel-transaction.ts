@@ -5,22 +5,27 @@ import { unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
-import { activeRelayer, refuseFinal, transactionOf } from "../transaction/lookup.ts";
+import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from "../transaction/lookup.ts";
 import { noopMembers } from "../transaction/noop.ts";
 import { race } from "../transaction/race.ts";
 
 /** service-facts 5.5: asked for, not done, unless nothing was sent yet. A Stellar transaction stays as it is. */
-export const cancelTransaction: Handler = async ({ ids: [relayerId = "", id = ""], store, now }) =>
-  store.change((state) => {
-    const kind = kindOf(activeRelayer(state, relayerId));
-    if (kind === "solana") throw unsupportedOnSolana();
-    const transaction = transactionOf(state, relayerId, id);
-    if (kind === "stellar") return { data: transaction };
-    refuseFinal(transaction, "cancel");
-    return {
-      data: transaction.status === "pending" ? dropped(state, transaction, now) : undone(state, transaction, now),
-    };
-  });
+export function cancellingBy(find: FindTransaction): Handler {
+  return async ({ ids: [relayerId = "", id = ""], store, now }) =>
+    store.change((state) => {
+      const kind = kindOf(activeRelayer(state, relayerId));
+      if (kind === "solana") throw unsupportedOnSolana();
+      const transaction = find(state, relayerId, id);
+      return { data: kind === "stellar" ? transaction : canceled(state, transaction, now) };
+    });
+}
+
+export const cancelTransaction = cancellingBy(transactionOf);
+
+function canceled(state: DemoState, transaction: Resource, now: number): Resource {
+  refuseFinal(transaction, "cancel");
+  return transaction.status === "pending" ? dropped(state, transaction, now) : undone(state, transaction, now);
+}
 
 function dropped(state: DemoState, transaction: Resource, now: number): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };

@@ -2,15 +2,19 @@ import { transactionsOf } from "../course/nonces.ts";
 import type { Handler } from "../handler.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
-import { relayerOf, transactionOf } from "../transaction/lookup.ts";
+import { type FindTransaction, relayerOf, transactionOf } from "../transaction/lookup.ts";
 import { newestFirst } from "../transaction/order.ts";
 
 /** Not in interface.md; service-facts 3.4. */
-export const getTransaction: Handler = async ({ ids: [relayerId = "", id = ""], store }) =>
-  store.read((state) => {
-    relayerOf(state, relayerId);
-    return { data: transactionOf(state, relayerId, id) };
-  });
+export function gettingBy(find: FindTransaction): Handler {
+  return async ({ ids: [relayerId = "", id = ""], store }) =>
+    store.read((state) => {
+      relayerOf(state, relayerId);
+      return { data: find(state, relayerId, id) };
+    });
+}
+
+export const getTransaction = gettingBy(transactionOf);
 
 /** service-facts 3.4. Of two with one nonce, a failed one and the one that filled its gap, it is the newer. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {

@@ -29,5 +29,6 @@ const STATUSES = [...NOT_FINAL, "confirmed", "failed", "canceled", "expired"];
 function statusOf(query: URLSearchParams): string | undefined {
   const asked = query.get("status");
   if (asked === null || STATUSES.includes(asked.toLowerCase())) return asked?.toLowerCase();
-  throw new Refusal(400, `Query deserialize error: unknown transaction status: ${asked}`);
+  const message = `Query deserialize error: unknown transaction status: ${asked}`;
+  throw new Refusal(400, message, { service: { plain: true } });
 }

@@ -34,7 +34,7 @@ export const updateNotification: Handler = async ({ ids: [id = ""], request, sto
   const { signing_key, ...patch } = valid(updateNotificationSchema, jsonBody(request));
   return store.change(({ notifications }) => {
     const old = notifications.get(id);
-    if (!old) throw notificationMissing();
+    if (!old) throw notificationMissing(id);
     const updated = { ...old, ...patch, ...keyMember(signing_key) };
     notifications.put(updated);
     return { data: withoutKey(updated) };
@@ -47,7 +47,7 @@ function keyMember(key: string | null | undefined): JsonObject {
 }
 
 /** The key itself is never answered (interface.md, Notification); a removed one is empty. */
-function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
+export function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
   return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
 }
 

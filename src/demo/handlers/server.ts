@@ -22,7 +22,7 @@ export const listMetrics: Handler = async () => json(writeJson([...METRICS]));
 
 export const getMetric: Handler = async ({ ids: [name = ""], store }) => {
   const metric = METRICS.find((known) => known === name);
-  if (!metric) throw new Refusal(404, "Metric not found");
+  if (!metric) throw new Refusal(404, "Metric not found", { service: { plain: true } });
   return store.read((state) => ({ text: gauge(metric, state[metric].size()), type: PROMETHEUS }));
 };
 

@@ -18,10 +18,10 @@ export const acceptByContract: Accept = (relayer, value, now) => {
   const kind = kindOf(relayer);
   const body = valid(transactionShapes[kind], value);
   refuseByRules(kind, body, relayer, now);
-  return MEMBERS[kind](relayer, body);
+  return membersOf[kind](relayer, body);
 };
 
-const MEMBERS: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
+export const membersOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
   evm: evmMembers,
   solana: (_, body) => solanaMembers(body),
   stellar: stellarMembers,

@@ -23,12 +23,22 @@ export function refuseIdle(relayer: Resource): void {
   if (relayer.system_disabled === true) throw relayerDisabled();
 }
 
-/** @throws Refusal for one of another relayer too */
-export function transactionOf(state: DemoState, relayerId: string, id: string): Resource {
-  const transaction = state.transactions.get(id);
-  if (transaction?.relayer_id !== relayerId) throw transactionUnknown(id);
+/** @throws Refusal */
+export type FindTransaction = (state: DemoState, relayerId: string, id: string) => Resource;
+
+/** One of another relayer is not found. */
+export const transactionOf: FindTransaction = (state, relayerId, id) => {
+  const transaction = anyTransaction(state, relayerId, id);
+  if (transaction.relayer_id !== relayerId) throw transactionUnknown(id);
   return transaction;
-}
+};
+
+/** Whichever relayer it belongs to: the real service does not look (service-facts 3.4). */
+export const anyTransaction: FindTransaction = (state, _, id) => {
+  const transaction = state.transactions.get(id);
+  if (!transaction) throw transactionUnknown(id);
+  return transaction;
+};
 
 /** @throws Refusal for a transaction that can be neither replaced nor cancelled any more (service-facts 5.4, 5.5) */
 export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {

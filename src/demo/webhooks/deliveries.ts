@@ -1,4 +1,4 @@
-import { writeJson } from "../../contract/json.ts";
+import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { webhookSignature } from "../../contract/webhook-signature.ts";
 import { momentText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
@@ -34,6 +34,8 @@ export interface DeliveriesOptions {
   deliver: Deliver;
   /** Ends what is under way. */
   interrupt: AbortSignal;
+  /** How a transaction is shown. */
+  shown(transaction: JsonObject): JsonObject;
   delivered(line: DeliveryLine): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 /** The body stays the same in all attempts; where it goes to and its key are looked up each time. */
 async function tellOne({ transaction, moment }: TransactionUpdate, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
-  const payload = { payload_type: "transaction", ...transaction };
+  const payload = { payload_type: "transaction", ...options.shown(transaction) };
   const event = "transaction_update";
   const body = writeJson({ id: random.uuid(), event, payload, timestamp: momentText(moment) });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -92,9 +92,12 @@ test("a relayer that estimates no gas needs a limit", async () => {
   expect(reply.json?.message).toBe("gas_limit is required when gas_limit_estimation policy is disabled");
 });
 
-test.each(["{}", '{"value":1,"to":"0x12","speed":"fast"}', '{"network":"mainnet"}', "[]"])(
+test.each(["{}", '{"value":1,"to":"0x12","speed":"fast"}', '{"value":1,"data":"0x","speed":"quick"}', "[]"])(
   "refuses the body %s as malformed",
-  async (body) => expect((await askDemo()("POST", BASE, body)).json?.message).toBe("Bad Request"),
+  async (body) => {
+    const reply = await askDemo()("POST", BASE, body);
+    expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
+  },
 );
 
 test.each([

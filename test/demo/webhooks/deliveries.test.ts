@@ -37,6 +37,7 @@ function world(answers: readonly (number | Error)[]) {
     random: { uuid: () => `event-${++ids}`, fraction: () => 0 },
     deliver,
     interrupt: interrupt.signal,
+    shown: (transaction) => transaction,
     delivered: async (line) => void lines.push(line),
   });
   const tell = async (transaction = {}, milliseconds = 3_600_000) => {

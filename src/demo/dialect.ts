@@ -1,0 +1,32 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
+import type { WireReply } from "../contract/wire.ts";
+import type { Handler } from "./handler.ts";
+import { handlers } from "./handlers.ts";
+import type { Refusal } from "./refusal.ts";
+import { type Answer, type BareAnswer, failureReply, replyOf } from "./reply.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** How a server speaks. The headers are those of the request. */
+export interface Dialect {
+  handlers: Readonly<Record<OperationId, Handler>>;
+  /** The path by which a request is routed. */
+  pathOf(path: string): string;
+  /** Whether a path needs no token. */
+  isPublic(path: string): boolean;
+  /** A transaction as it is shown to a webhook. */
+  shown(transaction: JsonObject): JsonObject;
+  reply(answer: Answer | BareAnswer, headers: Headers): WireReply;
+  refuse(refusal: Refusal, headers: Headers): WireReply;
+}
+
+/** As interface.md has it. */
+export const interfaceDialect: Dialect = {
+  handlers,
+  pathOf: (path) => path,
+  isPublic: () => false,
+  shown: (transaction) => transaction,
+  reply: replyOf,
+  refuse: failureReply,
+};

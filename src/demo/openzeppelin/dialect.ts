@@ -1,0 +1,27 @@
+import type { Dialect } from "../dialect.ts";
+import type { DemoRandom } from "../world.ts";
+import { serviceHandlers } from "./handlers.ts";
+import { limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
+import { serviceTransaction } from "./shown-transaction.ts";
+
+/** service-facts 1.2: without a token, whatever follows. */
+const PUBLIC = ["/api/v1/health", "/api/v1/ready"];
+
+/** As OpenZeppelin Relayer v1.8 speaks (service-facts 12). */
+export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
+  const requestId = (headers: Readonly<Record<string, string>>) => headers["x-request-id"] ?? random.uuid();
+  return {
+    handlers: serviceHandlers,
+    // service-facts 1.6: runs of slashes are one, and one at the end is none.
+    pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
+    isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
+    shown: serviceTransaction,
+    reply: (answer, headers) => serviceReply(answer, requestId(headers)),
+    refuse(refusal, headers) {
+      if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));
+      if (refusal.status === 429) return limitedReply();
+      if (refusal.status === 504) return timedOutReply();
+      return serviceRefusal(refusal, requestId(headers));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
+import type { Handler } from "../handler.ts";
+import { withoutKey } from "../handlers/notifications.ts";
+import { notificationExists, notificationUnknown, Refusal } from "../refusal.ts";
+import { oneOf, optional, struct, text } from "./serde.ts";
+import { typedBody } from "./typed-body.ts";
+
+const type = optional(oneOf(NOTIFICATION_TYPES));
+const creation = struct(
+  "NotificationCreateRequest",
+  { id: optional(text), type, url: text, signing_key: optional(text) },
+  { required: ["url"] },
+);
+const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
+
+/** service-facts 6: null is absent, and a key has 32 bytes at least. */
+export const createNotification: Handler = async ({ request, store, random }) => {
+  const body = typedBody(request, creation);
+  refuseBroken(body);
+  return store.change(({ notifications }) => {
+    const id = body.id ?? random.uuid();
+    if (notifications.get(id)) throw notificationExists();
+    const created = { type: "webhook", ...body, id };
+    notifications.put(created);
+    return { status: 201, data: withoutKey(created) };
+  });
+};
+
+/** service-facts 6: absent or null keeps a member, an empty key is removed. */
+export const updateNotification: Handler = async ({ ids: [id = ""], request, store }) => {
+  const patch = typedBody(request, update);
+  return store.change(({ notifications }) => {
+    const old = notifications.get(id);
+    if (!old) throw notificationUnknown(id);
+    refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch);
+    const updated = { ...old, ...patch };
+    notifications.put(updated);
+    return { data: withoutKey(updated) };
+  });
+};
+
+const ID_RULE = "ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long";
+const LEAST_KEY = 32;
+
+interface Given {
+  id?: string | undefined;
+  url?: string | undefined;
+  signing_key?: string | undefined;
+}
+
+function refuseBroken({ id, url, signing_key: key }: Given): void {
+  if (id !== undefined && !/^[a-zA-Z0-9_-]{1,36}$/.test(id)) throw new Refusal(400, ID_RULE);
+  if (url !== undefined && !URL.canParse(url)) throw new Refusal(400, "Invalid URL format");
+  if (key !== undefined && new TextEncoder().encode(key).length < LEAST_KEY) {
+    throw new Refusal(400, `Signing key must be at least ${LEAST_KEY} characters long`);
+  }
+}

@@ -1,0 +1,111 @@
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { networkRule, policyGaps } from "../../contract/policy.ts";
+import { policySchemas } from "../../contract/requests.ts";
+import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
+import { jsonBody } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { listAnswer } from "../paging.ts";
+import { notificationUnknown, Refusal } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import { relayerOf } from "../transaction/lookup.ts";
+import { paged } from "./paging.ts";
+import { readPolicies } from "./policies.ts";
+import { flag, listOf, optional, type Read, ShapeError, struct, text, whole } from "./serde.ts";
+import { serviceRelayer } from "./shown-relayer.ts";
+
+export const listRelayers: Handler = paged(async ({ query, store }) =>
+  store.read(({ relayers }) => listAnswer(relayers, query, serviceRelayer)),
+);
+
+export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
+  store.read((state) => ({ data: serviceRelayer(relayerOf(state, id)) }));
+
+/** service-facts 4.5, its checks in its order. */
+export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
+  const body = jsonBody(request);
+  return store.change((state) => {
+    const relayer = relayerOf(state, id);
+    const patch = shaped("Invalid update request", () => readPatch(body));
+    const policies = readPolicyPatch(kindOf(relayer), isJsonObject(body) ? body.policies : undefined);
+    if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
+    const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
+    refuseBroken(state, patched);
+    const updated = { ...patched, id };
+    state.relayers.put(updated);
+    return { data: serviceRelayer(updated) };
+  });
+};
+
+const rpcConfig = struct(
+  "RpcConfigHelper",
+  { url: text, weight: optional(whole("u8", 255n)) },
+  { required: ["url"], strict: false },
+);
+const readPatch = struct("UpdateRelayerRequestRaw", {
+  name: optional(text),
+  paused: optional(flag),
+  policies: (value: JsonValue) => value,
+  notification_id: optional(text),
+  custom_rpc_urls: optional(listOf(rpcConfig)),
+});
+
+function shaped<T>(prefix: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ShapeError) throw new Refusal(400, `${prefix}: ${error.message}`);
+    throw error;
+  }
+}
+
+const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
+
+/** The numbers that came as texts become numbers. */
+function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): JsonObject {
+  if (policies === undefined || policies === null) return {};
+  const prefix = `Invalid policy: Bad Request: Invalid ${NAMES[kind]} policy`;
+  const read = shaped(prefix, () => (readPolicies[kind] as Read<JsonObject>)(policies));
+  return { policies: { ...(policies as JsonObject), ...read } };
+}
+
+function withUrls({ custom_rpc_urls: urls }: ReturnType<typeof readPatch>): JsonObject {
+  if (!urls) return {};
+  return { custom_rpc_urls: urls.map(({ url = "", weight = DEFAULT_WEIGHT }) => ({ url, weight })) };
+}
+
+/** The whole relayer, as it would become (service-facts 3.1, 4.3, 4.4). */
+function refuseBroken(state: DemoState, { name, paused, notification_id: hook, ...relayer }: JsonObject): void {
+  if (typeof hook === "string" && !state.notifications.get(hook)) throw notificationUnknown(hook);
+  if (name === undefined || paused === undefined) {
+    throw new Refusal(400, `Invalid result after patch: missing field \`${name === undefined ? "name" : "paused"}\``);
+  }
+  if (name === "") throw new Refusal(400, "Name cannot be empty");
+  for (const entry of Array.isArray(relayer.custom_rpc_urls) ? relayer.custom_rpc_urls : []) refuseUrl(entry);
+  const why = policyFault(kindOf(relayer as Resource), relayer);
+  if (why !== undefined) throw new Refusal(400, `Invalid relayer policy: ${why}`);
+}
+
+function refuseUrl(entry: JsonValue): void {
+  const { url, weight } = isJsonObject(entry) ? entry : {};
+  const [, scheme, host] = /^([^:]*):\/\/([^/?#]*)/.exec(String(url)) ?? [];
+  if (scheme !== "http" && scheme !== "https") {
+    const why = `Invalid URL scheme '${scheme}': only http and https are allowed`;
+    throw new Refusal(400, `Invalid RPC URL: ${scheme}://${host}/[path redacted]: ${why}`);
+  }
+  if (Number(weight) > 100) throw new Refusal(400, "RPC URL weight must be in range 0-100");
+}
+
+/** What the contract knows of whole policies is told in its own words, which are the service's (service-facts 4.3). */
+function policyFault(kind: NetworkKind, { policies, network }: JsonObject): string | undefined {
+  if (policies === undefined) {
+    return kind === "stellar" ? "Stellar policy is required. fee_payment_strategy is required" : undefined;
+  }
+  const [gap] = policyGaps(kind, policies);
+  if (gap) return gap.rule;
+  const judged = policySchemas[kind].safeParse(policies);
+  if (!judged.success) return judged.error.issues[0]?.message;
+  return networkRule(kind, network, policies as JsonObject);
+}

@@ -1,0 +1,59 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { jsonBody } from "../body.ts";
+import { marketPrices } from "../course/market.ts";
+import { signed } from "../course/steps.ts";
+import { update } from "../course/update.ts";
+import type { Handler } from "../handler.ts";
+import { Refusal, unsupportedOnSolana } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
+import { activeRelayer, anyTransaction, refuseFinal } from "../transaction/lookup.ts";
+import { evmMembers } from "../transaction/members.ts";
+import { race } from "../transaction/race.ts";
+import { readBody } from "./transactions.ts";
+
+/**
+ * service-facts 5.4, its checks in its order: prices that are asked for are looked at and ignored, Solana refuses, and
+ * Stellar answers what was there.
+ */
+export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
+  const value = jsonBody(request);
+  return store.change((state) => {
+    const relayer = activeRelayer(state, relayerId);
+    const kind = kindOf(relayer);
+    const body = readBody[kind](relayer, value, now);
+    if (kind === "solana") throw unsupportedOnSolana();
+    const old = anyTransaction(state, relayerId, id);
+    if (kind === "stellar") return { data: old };
+    refuseFinal(old, "replace");
+    const prices = raisedPrices(relayer, old, body);
+    const { nonce: _, is_canceled: __, ...members } = evmMembers(relayer, body);
+    const replaced = { ...old, ...members, ...prices, ...signed(state) };
+    update(state, replaced, now);
+    race(state, replaced, now, { won: "confirmed", lost: "failed" });
+    return { data: replaced };
+  });
+};
+
+const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
+
+/** The market's price for the speed, or the old one and a tenth, rounded down, whichever is more (service-facts 13.7). */
+function raisedPrices(relayer: Resource, old: Resource, body: JsonObject): JsonObject {
+  const speed = body.speed ?? old.speed ?? "fast";
+  const market = marketPrices(relayer, { speed });
+  const raised = PRICES.map((price) => [price, raisedText(old[price], market[price])] as const);
+  if (raised.every(([, price]) => price === null)) {
+    throw new Refusal(400, "Unable to calculate sufficient price bump for speed-based replacement");
+  }
+  return { ...Object.fromEntries(raised), speed };
+}
+
+function raisedText(old: JsonValue | undefined, market: JsonValue | undefined): string | null {
+  const before = wireAmount(old);
+  if (before === undefined) return null;
+  const bumped = (before * 11n) / 10n;
+  const least = bumped > before ? bumped : before + 1n;
+  const offered = wireAmount(market) ?? 0n;
+  return String(offered > least ? offered : least);
+}

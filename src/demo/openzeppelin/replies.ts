@@ -1,0 +1,60 @@
+import { type JsonObject, writeJson } from "../../contract/json.ts";
+import type { WireReply } from "../../contract/wire.ts";
+import type { Refusal } from "../refusal.ts";
+import { type Answer, type BareAnswer, DEMO, JSON_TYPE } from "../reply.ts";
+
+const encoder = new TextEncoder();
+const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** service-facts 1.7: the members in their order, and `error` null. */
+export function serviceReply(answer: Answer | BareAnswer, requestId: string): WireReply {
+  const { status = 200 } = answer;
+  if ("text" in answer) return reply(status, answer.text, { ...type(answer.type), "x-request-id": requestId });
+  const envelope: JsonObject = { success: true, data: answer.data, error: null };
+  if (answer.pagination) envelope.pagination = { ...answer.pagination };
+  return reply(status, writeJson(envelope), { ...JSON_TYPE, "x-request-id": requestId });
+}
+
+/** The words of the service where it has its own, in a text where it does so (service-facts 1.7, 1.8). */
+export function serviceRefusal(refusal: Refusal, requestId: string): WireReply {
+  const { status, message, plain }: { status: number; message: string; plain?: true } = {
+    status: refusal.status,
+    message: refusal.message,
+    ...refusal.service,
+  };
+  const headers = { ...refusal.headers, "x-request-id": requestId };
+  if (message === "") return reply(status, "", headers);
+  if (plain) return reply(status, message, { ...TEXT_TYPE, ...headers });
+  return reply(status, writeJson({ success: false, data: null, error: message }), { ...JSON_TYPE, ...headers });
+}
+
+/** service-facts 1.2: the limiter's own when there is no header at all, else one of compact JSON without a type. */
+export function unauthorizedReply(authorization: string | undefined, requestId: string): WireReply {
+  if (authorization === undefined) {
+    return reply(401, '{"success": false, "code": 401, "error": "Unauthorized", "message": "Unauthorized"}', JSON_TYPE);
+  }
+  const body = '{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}';
+  return reply(401, body, { "x-request-id": requestId });
+}
+
+/** service-facts 1.3, with its odd spaces. */
+export function limitedReply(): WireReply {
+  const body =
+    '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}';
+  return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
+}
+
+/** service-facts 1.5. */
+export function timedOutReply(): WireReply {
+  return reply(504, "Request handler timeout", TEXT_TYPE);
+}
+
+function reply(status: number, body: string, headers: Headers): WireReply {
+  return { status, headers: { ...headers, ...DEMO }, body: encoder.encode(body) };
+}
+
+function type(given: string | undefined): Headers {
+  return given === undefined ? {} : { "content-type": given };
+}

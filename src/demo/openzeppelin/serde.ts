@@ -1,0 +1,142 @@
+import {
+  isJsonInteger,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  NumberLiteral,
+  writeJson,
+} from "../../contract/json.ts";
+
+/** Why a value is not what is read: the words of the service's own reader, and the place by its dotted path. */
+export class ShapeError extends Error {
+  override readonly name = "ShapeError";
+  /** Keys from the top down; empty for the whole. */
+  readonly path: readonly string[];
+  /** It is about the key, not about its value. */
+  readonly isKey: boolean;
+
+  constructor(message: string, path: readonly string[] = [], isKey = false) {
+    super(message);
+    this.path = path;
+    this.isKey = isKey;
+  }
+}
+
+/**
+ * Reads a value as the service's typed structures do.
+ * @throws ShapeError
+ */
+export type Read<T> = (value: JsonValue) => T;
+
+export const text: Read<string> = (value) => {
+  if (typeof value !== "string") throw unexpected(value, "a string");
+  return value;
+};
+
+export const flag: Read<boolean> = (value) => {
+  if (typeof value !== "boolean") throw unexpected(value, "a boolean");
+  return value;
+};
+
+/** A JSON integer; one above 2^64 − 1 has become a float on the way in (service-facts 5.3). */
+export function whole(type: string, most: bigint): Read<number | bigint> {
+  return (value) => {
+    if (!isJsonInteger(value) || isFloat(value)) throw unexpected(value, type);
+    if (value < 0 || value > most) throw new ShapeError(`invalid value: integer \`${value}\`, expected ${type}`);
+    return value;
+  };
+}
+
+/** Null is absent. */
+export function optional<T>(read: Read<T>): Read<T | undefined> {
+  return (value) => (value === null ? undefined : read(value));
+}
+
+export function listOf<T>(read: Read<T>): Read<T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) throw unexpected(value, "a sequence");
+    return value.map((item, index) => below(String(index), () => read(item)));
+  };
+}
+
+export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
+  return (value) => {
+    const found = words.find((word) => word === text(value));
+    if (found === undefined) throw new ShapeError(`unknown variant \`${value}\`, expected ${choice(words)}`);
+    return found;
+  };
+}
+
+type Fields = Readonly<Record<string, Read<unknown>>>;
+export type Struct<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> };
+
+/** An object of these fields; `required` must be there, and in a strict one no other may be. */
+export function struct<F extends Fields>(
+  name: string,
+  fields: F,
+  { required = [], strict = true }: { required?: readonly (keyof F & string)[]; strict?: boolean } = {},
+): Read<Struct<F>> {
+  const names = Object.keys(fields);
+  return (value) => {
+    if (Array.isArray(value)) {
+      throw new ShapeError(`invalid length ${value.length}, expected struct ${name} with ${names.length} elements`);
+    }
+    if (!isJsonObject(value)) throw unexpected(value, `struct ${name}`);
+    const unknown = strict ? Object.keys(value).find((key) => !names.includes(key)) : undefined;
+    if (unknown !== undefined) {
+      throw new ShapeError(`unknown field \`${unknown}\`, expected ${choice(names)}`, [unknown], true);
+    }
+    const missing = required.find((key) => value[key] === undefined);
+    const found = members(value, fields);
+    if (missing !== undefined) throw new ShapeError(`missing field \`${missing}\``);
+    return found;
+  };
+}
+
+function members<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
+  const given = Object.entries(fields).flatMap(([key, read]) => {
+    const member = value[key];
+    const found = member === undefined ? undefined : below(key, () => read(member));
+    return found === undefined ? [] : [[key, found]];
+  });
+  return Object.fromEntries(given) as Struct<F>;
+}
+
+function below<T>(key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ShapeError) throw new ShapeError(error.message, [key, ...error.path], error.isKey);
+    throw error;
+  }
+}
+
+export function unexpected(value: JsonValue, expected: string): ShapeError {
+  return new ShapeError(`invalid type: ${kindText(value)}, expected ${expected}`);
+}
+
+function kindText(value: JsonValue): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "sequence";
+  if (typeof value === "boolean") return `boolean \`${value}\``;
+  if (typeof value === "string") return `string ${writeJson(value)}`;
+  if (typeof value === "object" && !(value instanceof NumberLiteral)) return "map";
+  return isFloat(value) ? `floating point \`${floatText(Number(String(value)))}\`` : `integer \`${value}\``;
+}
+
+const MOST = 2n ** 64n - 1n;
+
+function isFloat(value: number | bigint | NumberLiteral): boolean {
+  return value instanceof NumberLiteral || !isJsonInteger(value) || value > MOST || value < -(2n ** 63n);
+}
+
+function floatText(number: number): string {
+  if (Math.abs(number) >= 1e16) return number.toExponential();
+  return Number.isInteger(number) ? number.toFixed(1) : String(number);
+}
+
+function choice(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  if (quoted.length === 2) return quoted.join(" or ");
+  return quoted.length > 2 ? `one of ${quoted.join(", ")}` : quoted.join("");
+}

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { ordered } from "./shown.ts";
+
+/** service-facts 4.1, in the order of the running service. */
+const MEMBERS = [
+  ...["id", "name", "network", "network_type", "paused", "policies", "signer_id", "notification_id"],
+  ...["custom_rpc_urls", "address", "system_disabled", "disabled_reason"],
+];
+
+/** Each kind's policies in the order in which the service writes them. */
+export const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
+  evm: [
+    ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],
+    ...["private_transactions", "include_revert_data"],
+  ],
+  solana: [
+    ...["allowed_programs", "max_signatures", "max_tx_data_size", "min_balance", "allowed_tokens"],
+    ...["fee_payment_strategy", "fee_margin_percentage", "allowed_accounts", "disallowed_accounts"],
+    ...["max_allowed_fee_lamports", "swap_config"],
+  ],
+  stellar: [
+    ...["max_fee", "timeout_seconds", "min_balance", "concurrent_transactions", "allowed_tokens"],
+    ...["fee_payment_strategy", "slippage_percentage", "fee_margin_percentage", "swap_config"],
+  ],
+};
+
+/** What is answered for a policy that is not set, once any other is (service-facts 4.3). */
+const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
+  evm: { min_balance: 1, gas_limit_estimation: true, include_revert_data: false },
+  solana: { max_tx_data_size: 1232, min_balance: 10_000_000 },
+  stellar: { min_balance: 1_000_000 },
+};
+
+/** A relayer as the service answers it: nothing that is unset, and the RPC URLs masked. */
+export function serviceRelayer(relayer: JsonObject): JsonObject {
+  const kind = relayer.network_type as NetworkKind;
+  const policies = isJsonObject(relayer.policies) ? ordered(relayer.policies, POLICIES[kind]) : {};
+  const isSet = Object.keys(policies).length > 0;
+  const shown = { ...relayer, policies: isSet ? ordered({ ...DEFAULTS[kind], ...policies }, POLICIES[kind]) : null };
+  return ordered({ ...shown, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, MEMBERS);
+}
+
+function masked(urls: JsonValue = null): JsonValue {
+  if (!Array.isArray(urls)) return urls;
+  return urls.map((entry) => (isJsonObject(entry) ? { ...entry, url: maskedUrl(String(entry.url)) } : entry));
+}
+
+/** service-facts 4.4: user-info stays. */
+function maskedUrl(url: string): string {
+  const [, origin, rest = ""] = /^([^/]*:\/\/[^/?]*)(.*)$/s.exec(url) ?? [];
+  if (origin === undefined) return "***";
+  if (rest === "" || rest === "/") return url;
+  return `${origin}${rest[0]}***`;
+}

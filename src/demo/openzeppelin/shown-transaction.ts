@@ -1,0 +1,33 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { ordered } from "./shown.ts";
+
+/** service-facts 5.2, in the order of the running service. */
+const EVM = [
+  ...["id", "hash", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "gas_price", "gas_limit"],
+  ...["nonce", "value", "from", "to", "relayer_id", "data", "max_fee_per_gas", "max_priority_fee_per_gas"],
+  ...["signature", "speed", "is_canceled"],
+];
+const STELLAR = [
+  ...["id", "hash", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "source_account", "fee"],
+  ...["sequence_number", "relayer_id"],
+];
+const SOLANA = ["id", "signature", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "transaction"];
+
+/**
+ * A transaction as the service answers it (service-facts 5.2): EVM's and Stellar's with every member, null when it is not
+ * set, Solana's with those that are, and its hash as a signature.
+ */
+export function serviceTransaction(transaction: JsonObject): JsonObject {
+  if (transaction.from !== undefined) {
+    const value = wireAmount(transaction.value) ?? 0n;
+    return { ...withAll(transaction, EVM), value: `0x${value.toString(16)}` };
+  }
+  if (transaction.source_account !== undefined) return withAll(transaction, STELLAR);
+  const { relayer_id: _, hash = null, ...rest } = transaction;
+  return ordered({ ...rest, signature: hash }, SOLANA);
+}
+
+function withAll(transaction: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, transaction[name] ?? null]));
+}

@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { Handler } from "../handler.ts";
+
+/** A handler whose data, one or a list, is shown in another way. */
+export function shownAs(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
+  return async (call) => {
+    const answer = await handler(call);
+    return "text" in answer ? answer : { ...answer, data: shownData(answer.data, show) };
+  };
+}
+
+function shownData(data: JsonValue, show: (resource: JsonObject) => JsonObject): JsonValue {
+  return Array.isArray(data) ? data.map((item) => show(item as JsonObject)) : show(data as JsonObject);
+}
+
+/** The members in this order, then any other; one that is not set is left out. */
+export function ordered(resource: JsonObject, names: readonly string[]): JsonObject {
+  const all = [...names, ...Object.keys(resource).filter((name) => !names.includes(name))];
+  const set = all.flatMap((name) => {
+    const value = resource[name];
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(set);
+}

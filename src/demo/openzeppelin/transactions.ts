@@ -1,0 +1,76 @@
+import type { JsonInteger, JsonObject, JsonValue } from "../../contract/json.ts";
+import { MAX_U64, MAX_U256 } from "../../contract/limits.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { SPEEDS } from "../../contract/replacement.ts";
+import { transactionShapes } from "../../contract/requests.ts";
+import { Refusal } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
+import { type Accept, membersOf } from "../transaction/accepted.ts";
+import { refuseByRules } from "../transaction/rules.ts";
+import { refuseEvm } from "./evm-rules.ts";
+import { oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
+
+/** A JSON integer up to 2^64 − 1, or digits or `0x` digits in a text (service-facts 5.3). */
+const u256: Read<JsonInteger> = (value) => {
+  const expected = "a 32 byte hex string";
+  if (typeof value === "string") {
+    if (!/^(?:[0-9]+|0x[0-9a-f]+)$/i.test(value) || BigInt(value) > MAX_U256) throw unexpected(value, expected);
+    return BigInt(value);
+  }
+  if (typeof value === "number" && value < 0) {
+    throw new ShapeError(`invalid type: integer \`${value}\`, expected ${expected}`);
+  }
+  return whole(expected, MAX_U64)(value);
+};
+
+const price = optional(whole("u128", MAX_U64));
+
+const readRequest = struct(
+  "EvmTransactionRequest",
+  {
+    to: optional(text),
+    value: u256,
+    data: optional(text),
+    gas_limit: optional(whole("u64", MAX_U64)),
+    gas_price: price,
+    speed: optional(oneOf(SPEEDS)),
+    max_fee_per_gas: price,
+    max_priority_fee_per_gas: price,
+    valid_until: optional(text),
+  },
+  { required: ["value"], strict: false },
+);
+
+/** Judges a body as the service does, and gives it with its numbers read. */
+export const readBody: Readonly<Record<NetworkKind, Accept>> = {
+  evm: readEvm,
+  solana: (relayer, body, now) => readBySchema("solana", relayer, body, now),
+  stellar: (relayer, body, now) => readBySchema("stellar", relayer, body, now),
+};
+
+/** What a new transaction has from its body. */
+export const acceptAsService: Accept = (relayer, body, now) => {
+  const kind = kindOf(relayer);
+  return membersOf[kind](relayer, readBody[kind](relayer, body, now));
+};
+
+/** Members that it does not know are dropped without a word; addresses and data are not looked at (service-facts 5.3). */
+function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
+  try {
+    const body = readRequest(value) as JsonObject;
+    refuseEvm(body, relayer, now);
+    return body;
+  } catch (error) {
+    if (error instanceof ShapeError) throw new Refusal(400, error.message);
+    throw error;
+  }
+}
+
+/** The contract's words for these kinds are the service's own, as far as it tells them at once (service-facts 5.7, 5.8). */
+function readBySchema(kind: NetworkKind, relayer: Resource, value: JsonValue, now: number): JsonObject {
+  const found = transactionShapes[kind].safeParse(value);
+  if (!found.success) throw new Refusal(400, found.error.issues[0]?.message ?? "Bad Request");
+  refuseByRules(kind, found.data, relayer, now);
+  return found.data;
+}
