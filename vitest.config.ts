@@ -16,7 +16,16 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         mode,
-        test: { name: "source", include: ["test/**/*.test.ts"], exclude: BUILT, pool: "threads", restoreMocks: true },
+        test: {
+          name: "source",
+          include: ["test/**/*.test.ts"],
+          exclude: BUILT,
+          pool: "threads",
+          // The sources keep nothing between two calls, and to load them for each file would take most of the time.
+          isolate: false,
+          testTimeout: 30_000,
+          restoreMocks: true,
+        },
       },
       {
         mode,
