@@ -60,10 +60,11 @@ export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
 }
 
 /** A reply that is no success by its status, and an answer of what was asked all the same. */
-function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, { status, json, envelope }: Reply): boolean {
+function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, reply: Reply): boolean {
+  const { status, json, envelope } = reply;
   if (status === alsoAnswers) return data(json) === undefined;
   if (!ownFailures || json === undefined) return false;
-  if (envelope) return !envelope.success && (isJsonObject(envelope.data) || status < 300);
+  if (envelope) return !envelope.success && (isJsonObject(envelope.data) || (status < 300 && !saysRefused(reply)));
   return status >= 400 && status !== 429;
 }
 

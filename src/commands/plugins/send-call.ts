@@ -6,7 +6,7 @@ import { agree } from "../../flow/agree.ts";
 import { withHint } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { shownInstead } from "../../flow/shown.ts";
-import type { BlockLine, View } from "../../terminal/view.ts";
+import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import type { Call } from "../command.ts";
 import type { TypedCall } from "./call-flags.ts";
@@ -21,11 +21,13 @@ export async function sendCall(call: Call, { id, given }: TypedCall): Promise<Vi
   const look = commandLine(...session.flags, "plugins", "get", id);
   const answer = await withHint(session.client.plugins.call(id, given), look);
   await tell(call, answer);
-  const { data, body } = answer;
-  const ending = answer.failure
-    ? { failure: failureOf(id, ask, answer).with({ hint: look }) }
-    : { receipt: [`called in ${session.name}: plugin ${id}, status ${answer.status}`] };
-  return { kind: "facts", lines: linesOf(data), value: data, body, ...ending };
+  const { data, body, status } = answer;
+  const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, body };
+  if (answer.failure === undefined)
+    return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
+  const failure = failureOf(id, ask, answer).with({ hint: look });
+  if (data === null) throw failure;
+  return { ...view, failure };
 }
 
 /** Each line says whose words it holds: a plugin may log what reads like an error of this tool. */

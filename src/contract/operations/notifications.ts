@@ -10,9 +10,10 @@ export const notificationsList = {
   path: "/notifications",
   data: notificationShape,
   list: true,
+  since: "1.1",
 } as const satisfies Operation;
 
-/** Not in interface.md; service-facts 3.0, since v1.1. */
+/** Not in interface.md; service-facts 3.0. */
 export const notificationsGet = {
   id: "notifications.get",
   kind: "read",
@@ -20,6 +21,7 @@ export const notificationsGet = {
   path: "/notifications/{notification_id}",
   data: notificationShape,
   answers: "id",
+  since: "1.1",
 } as const satisfies Operation;
 
 /** interface.md, Create a notification. */
@@ -29,6 +31,7 @@ export const notificationsCreate = {
   method: "POST",
   path: "/notifications",
   data: notificationShape,
+  since: "1.1",
 } as const satisfies Operation;
 
 /** interface.md, Update a notification. Not a merge patch: null keeps the key, "" removes it. */
@@ -39,6 +42,7 @@ export const notificationsUpdate = {
   path: "/notifications/{notification_id}",
   data: notificationShape,
   answers: "id",
+  since: "1.1",
 } as const satisfies Operation;
 
 /** service-facts 6; refused while a relayer reports to it. */

@@ -99,9 +99,10 @@ describe("a plugin that fails may have done something before", () => {
   });
 
   test("and so may one of a service before v1.2, which says it with 200", async () => {
-    const { exitCode, stderr } = await call("old -f -", '{"fail":true}');
+    const { exitCode, stdout, stderr } = await call("old -f -", '{"fail":true}');
     expect(exitCode).toBe(11);
     expect(stderr).toContain("plugin old failed: it broke");
+    expect(stdout).toBe("");
   });
 });
 

@@ -3,6 +3,7 @@ import { type Dialect, interfaceDialect, realDialect } from "../server/service/d
 import { type Command, writes } from "./command.ts";
 import { apiCommands } from "./commands/api.ts";
 import { notificationCommands } from "./commands/notifications.ts";
+import { otherCommands } from "./commands/others.ts";
 import { relayerCommands } from "./commands/relayers.ts";
 import { transactionCommands } from "./commands/transactions.ts";
 import type { Fault } from "./fault.ts";
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...relayerCommands,
   ...transactionCommands,
   ...notificationCommands,
+  ...otherCommands,
   ...apiCommands,
 ];
 

@@ -3,6 +3,7 @@ import type { Arrived } from "../ledger.ts";
 import type { Reply } from "../reply.ts";
 import type { Dialect } from "./dialect.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
+import { callPlugin, createSigner, updateNetwork, updatePlugin } from "./others.ts";
 import { removing } from "./outcome.ts";
 import { page } from "./page.ts";
 import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
@@ -44,13 +45,19 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
   const [, collection = "", id = "", nested, nestedId = ""] = request.path.slice(PREFIX.length).split("/");
   const body = bodyOf(request);
   const found = `${request.method} ${collection}${id && "/id"}${nested ? `/${nested}` : ""}${nestedId && "/id"}`;
-  const things = collection === "relayers" ? state.relayers : state.notifications;
+  const things = thingsIn(state, collection);
   switch (found) {
     case "GET relayers":
     case "GET notifications":
+    case "GET signers":
+    case "GET networks":
+    case "GET plugins":
       return read("", page([...things.values()].map(dialect.shown), request.target, dialect));
     case "GET relayers/id":
     case "GET notifications/id":
+    case "GET signers/id":
+    case "GET networks/id":
+    case "GET plugins/id":
       return routes ? one(id, things.get(id), dialect) : read(id, dialect.noRoute);
     case "GET relayers/id/transactions/id":
       return routes ? one(nestedId, state.transactions.get(nestedId), dialect) : read(nestedId, dialect.noRoute);
@@ -75,9 +82,23 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
       return removing(things, id, dialect);
     case "PATCH notifications/id":
       return updateNotification(id, body, state, dialect);
+    case "POST signers":
+      return createSigner(body, state, dialect);
+    case "PATCH networks/id":
+      return updateNetwork(id, body, state, dialect);
+    case "PATCH plugins/id":
+      return updatePlugin(id, body, state, dialect);
+    case "POST plugins/id/call":
+      return callPlugin(id, dialect);
     default:
       return unknown(request, dialect);
   }
+}
+
+function thingsIn(state: State, collection: string): Map<string, JsonObject> {
+  const { relayers, notifications, signers, networks, plugins } = state;
+  const known: Record<string, Map<string, JsonObject>> = { relayers, signers, networks, plugins };
+  return known[collection] ?? notifications;
 }
 
 function one(id: string, thing: JsonObject | undefined, dialect: Dialect): Considered {

@@ -4,6 +4,9 @@ export interface State {
   relayers: Map<string, JsonObject>;
   notifications: Map<string, JsonObject>;
   transactions: Map<string, JsonObject>;
+  signers: Map<string, JsonObject>;
+  networks: Map<string, JsonObject>;
+  plugins: Map<string, JsonObject>;
   /** How many replacements there were: each makes a new hash. */
   replaced: number;
 }
@@ -25,6 +28,12 @@ export function newState(): State {
       { id: "hook-3", type: "webhook", url: "https://hooks.example.org/3", has_signing_key: false },
     ]),
     transactions: byId([evmTransaction(), solanaTransaction(), stellarTransaction()]),
+    signers: byId([
+      { id: "signers-1", type: "aws_kms", config: { region: "eu-west-1", key_id: "k" } },
+      { id: "signers-2", type: "local", config: {} },
+    ]),
+    networks: byId(["networks-1", "networks-2"].map(network)),
+    plugins: byId(["plugins-1", "plugins-2"].map(plugin)),
     replaced: 0,
   };
 }
@@ -43,6 +52,14 @@ function relayer(id: string, network_type: string, policies: JsonObject): JsonOb
     address: ADDRESS,
     system_disabled: false,
   };
+}
+
+function network(id: string): JsonObject {
+  return { id, name: id, network_type: "evm", rpc_urls: [{ url: "https://rpc.example.org/key", weight: 100 }] };
+}
+
+function plugin(id: string): JsonObject {
+  return { id, path: `${id}.ts`, timeout: { secs: 300, nanos: 0 }, emit_logs: false };
 }
 
 function evmTransaction(): JsonObject {
