@@ -20,9 +20,7 @@ const STORED: World = { config: CONTEXTS };
 
 /** What the embedded server does not play, played by exchanges written by hand. */
 const SIGNERS: World = { service: signerService() };
-const NETWORKS: World = { service: writtenService("networks") };
 const PLUGINS: World = { service: writtenService("plugins") };
-const SERVICE: World = { service: writtenService("server") };
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
 const SPONSORED = { "sponsored.json": `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}` };
@@ -75,16 +73,11 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
     ...SIGNERS,
     files: { "key.txt": "5f".repeat(32), role: "a-role-id-of-vault", secret: "a-secret-id-of-vault" },
   },
-  "networks list": NETWORKS,
-  "networks get": NETWORKS,
-  "networks update": NETWORKS,
   "plugins list": PLUGINS,
   "plugins get": PLUGINS,
   "plugins update": { ...PLUGINS, files: { "config.json": '{"network":"mainnet"}' } },
   "plugins call": { ...PLUGINS, files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
-  "server health": SERVICE,
-  "server ready": SERVICE,
-  "server metrics": SERVICE,
+  "relayctl server metrics requests_total": { service: writtenService("server") },
   "tx send": { files: { "payment.json": PAYMENT } },
   "tx quote": { files: SPONSORED, service: async () => success({ fee_in_token: "105000", conversion_rate: "0.1" }) },
   "tx build": { files: SPONSORED, service: async () => success({ fee_token: "native", transaction: "AAAA" }) },

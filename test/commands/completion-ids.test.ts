@@ -57,6 +57,16 @@ test("transactions are kept with state and nonce, and for a replacement those al
   ]);
 });
 
+test.each([
+  ["signer", { id: "kms", type: "aws_kms", config: { key_id: "k" } }, "aws_kms"],
+  ["network", { id: "evm:sepolia", chain_id: 11155111, is_testnet: true, rpc_urls: [] }, "chain 11155111, testnet"],
+  ["plugin", { id: "rebalance", path: "plugins/rebalance.ts" }, "plugins/rebalance.ts"],
+])("a %s is kept with what tells it apart", async (kind, item, summary) => {
+  const ran = await kept(`${kind} ${NAME}`, { service: serviceWith(item) });
+  expect(ran.requests[0]?.target).toContain(`/api/v1/${kind}s`);
+  expect(ran.ids).toEqual([{ word: item.id, summary }]);
+});
+
 test("where there is no list of transactions there are none", async () => {
   const service: Exchange = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
   expect((await kept(`transaction ${NAME} eth-main-1`, { service })).ids).toEqual([]);

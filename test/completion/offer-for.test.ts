@@ -104,6 +104,10 @@ describe("ids that the service has", () => {
   test.each([
     ["relayctl relayers update ", ["relayer"]],
     ["relayctl relayers get ", ["relayer"]],
+    ["relayctl signers delete ", ["signer"]],
+    ["relayctl relayers create --signer-id ", ["signer"]],
+    ["relayctl networks update ", ["network"]],
+    ["relayctl plugins call ", ["plugin"]],
     ["relayctl notifications update ", ["notification"]],
     ["relayctl relayers update x --notification-id ", ["notification"]],
     ["relayctl relayers update x --notification-id=", ["--notification-id=notification"]],

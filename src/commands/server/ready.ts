@@ -15,7 +15,7 @@ export const serverReady: CommandFile = {
   examples: [
     "relayctl server ready",
     "relayctl server ready -o json --query components",
-    "relayctl server ready --quiet --deadline 10s",
+    "relayctl server ready --quiet --timeout 10s",
   ],
   define(command) {
     command.description(
