@@ -16,6 +16,7 @@ export function respelled(ask: Ask): JsonValue | undefined {
     case "relayers.update":
       return changed(body, { policies: policies(body.policies) });
     case "tx.replace":
+    case "tx.send":
       return changed(body, { value: asString(body.value), memo: memoInHex(body.memo) });
     default:
       return undefined;

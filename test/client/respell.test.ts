@@ -7,11 +7,15 @@ const U64 = 2n ** 64n - 1n;
 const BIG = 2n ** 64n;
 const BAD = { reply: refusal(400, "invalid type: floating point") };
 
-async function bodiesOf(send: "update" | "replace", body: object, answer: string) {
+async function bodiesOf(send: "update" | "replace" | "send", body: object, answer: string) {
   const service = scriptedService(BAD, { reply: success(answer) });
   const client = createClient(testLink(service.exchange));
-  const done = send === "update" ? client.relayers.update("r1", body) : client.tx.replace("r1", "t1", body as never);
-  await done.catch(() => {});
+  const sending = {
+    update: () => client.relayers.update("r1", body),
+    replace: () => client.tx.replace("r1", "t1", body as never),
+    send: () => client.tx.send("r1", body as never),
+  };
+  await sending[send]().catch(() => {});
   return service.requests.map((request) => request.body);
 }
 
@@ -29,6 +33,13 @@ describe("after a 400 the body goes out once more in the spelling of the real se
     expect(await bodiesOf("replace", body, '{"id":"t1"}')).toEqual([
       '{"value":18446744073709551616,"gas_price":18446744073709551616}',
       '{"value":"18446744073709551616","gas_price":18446744073709551616}',
+    ]);
+  });
+
+  test("the value of a transaction that is sent", async () => {
+    expect(await bodiesOf("send", { value: BIG, speed: "fast" }, '{"id":"t1"}')).toEqual([
+      '{"value":18446744073709551616,"speed":"fast"}',
+      '{"value":"18446744073709551616","speed":"fast"}',
     ]);
   });
 

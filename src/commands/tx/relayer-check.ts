@@ -9,10 +9,11 @@ import { commandLine } from "../../flow/shell-words.ts";
 import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
 
-/** A transaction that is to be held against its relayer. */
-export interface Checked {
+/** A transaction that was judged by itself. */
+export interface Sending {
   relayerId: string;
-  kind: NetworkKind;
+  /** Absent where it was not clear; then nothing is sent. */
+  kind: NetworkKind | undefined;
   body: JsonObject;
   /** Where a member was typed. */
   placeOf(path: string): string;
@@ -23,23 +24,22 @@ export interface Checked {
  * receiver that is not on its list. Nothing was sent then.
  * @throws RelayctlError usage or conflict
  */
-export async function relayerFor(call: Call, checked: Checked): Promise<Answer<Relayer>> {
+export async function relayerFor(call: Call, sending: Sending): Promise<Answer<Relayer>> {
   const { client, flags } = await call.session();
-  const answer = await client.relayers.get(checked.relayerId);
+  const answer = await client.relayers.get(sending.relayerId);
   const problems = new Problems();
-  judgeKind(problems, answer.data, checked);
+  judgeKind(problems, answer.data, sending);
   problems.throwIfAny();
   refuseIdle(answer.data, flags);
-  judgeNetwork(problems, answer.data, checked);
-  for (const { path, rule } of relayerRules[checked.kind](checked.body, answer.data)) {
-    problems.add(checked.placeOf(path), rule);
-  }
+  judgeNetwork(problems, answer.data, sending);
+  const broken = sending.kind ? relayerRules[sending.kind](sending.body, answer.data) : [];
+  for (const { path, rule } of broken) problems.add(sending.placeOf(path), rule);
   problems.throwIfAny();
   return answer;
 }
 
-function judgeKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Checked): void {
-  if (!isNetworkKind(known) || known === kind) return;
+function judgeKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Sending): void {
+  if (!isNetworkKind(known) || !kind || known === kind) return;
   problems.add(
     "<relayer-id>",
     `is ${ONE_OF_KIND[known]} relayer, and this is ${ONE_OF_KIND[kind]} transaction`,
@@ -48,7 +48,7 @@ function judgeKind(problems: Problems, { network_type: known }: Relayer, { relay
 }
 
 /** The service needs the name and never reads it (service-facts 5.7): it would send on the relayer's network all the same. */
-function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Checked): void {
+function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;
   problems.add(placeOf("network"), `${id} is on ${known}, where it would be sent whatever stands here`, network);

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import { perform } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -8,27 +7,19 @@ import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { bodyLines } from "./body-rows.ts";
-import { relayerFor } from "./relayer-check.ts";
+import { relayerFor, type Sending } from "./relayer-check.ts";
 import { transactionView } from "./view.ts";
-
-/** A transaction that was judged. */
-export interface Sending {
-  relayerId: string;
-  kind: NetworkKind | undefined;
-  body: JsonObject;
-  placeOf(path: string): string;
-}
 
 /** There is no idempotency key: once it may have left it is never sent again (service-facts 5.3). */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
-  const { relayerId, body, kind = "evm", placeOf } = sending;
+  const { relayerId, body } = sending;
   return await perform<JsonObject>(call, {
     ask: { operation: operations["tx.send"], parameters: { relayer_id: relayerId }, body },
     title: `send a transaction from ${relayerId}`,
     act: "sending a transaction",
     id: relayerId,
     resource: transactionView,
-    before: () => relayerFor(call, { relayerId, kind, body, placeOf }),
+    before: () => relayerFor(call, sending),
     preview: (relayer) => bodyLines(body, relayerRows(relayer)),
     send: (client) => client.tx.send(relayerId, body),
     receipt: ({ id, status }, _, session) => ({

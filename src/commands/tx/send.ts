@@ -7,7 +7,8 @@ import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
 import { senderOperand } from "./operands.ts";
-import { type Sending, sendTransaction } from "./send-transaction.ts";
+import type { Sending } from "./relayer-check.ts";
+import { sendTransaction } from "./send-transaction.ts";
 import { transactionView } from "./view.ts";
 
 const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";

@@ -15,7 +15,12 @@ export function judgeSponsored(
   verb: string,
 ): void {
   const needs = "needs --transaction (Solana), or --transaction-xdr or --operations (Stellar)";
-  const kind = bodyKind(problems, named, asked, { command: `tx ${verb}`, noun: verb, needs, required: REQUIRED });
-  if (kind === "evm") problems.add("--kind", "Gas abstraction not supported for EVM relayers", kind);
+  const kind = bodyKind(problems, named, asked === "evm" ? undefined : asked, {
+    command: `tx ${verb}`,
+    noun: verb,
+    needs,
+    required: REQUIRED,
+  });
+  if (kind === "evm") problems.add(`tx ${verb}`, "Gas abstraction not supported for EVM relayers");
   else if (kind) judgeBody(problems, sponsoredSchemas[kind], body, placeOf);
 }

@@ -98,11 +98,15 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
       `--transaction-xdr ${XDR} --fee-token usdc`,
       "--fee-token usdc: Invalid fee_token structure: native, CODE:ISSUER or a contract address",
     ],
+    ["--kind evm --transaction AQAB --fee-token x", "--kind evm: one of solana, stellar"],
+    ["-f evm.json", `tx ${verb}: Gas abstraction not supported for EVM relayers`],
     [`--kind stellar --fee-token ${USDC}`, "--transaction-xdr: Must provide either transaction_xdr or operations"],
   ])("%s is refused before anything is sent", async (flags, problem) => {
-    const ran = await cli(`tx ${verb} xlm-1 ${flags}`, { files: { "ops.json": PAYMENT } });
+    const files = { "ops.json": PAYMENT, "evm.json": '{"value":"1","fee_token":"x"}' };
+    const ran = await cli(`tx ${verb} xlm-1 ${flags}`, { files });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
-    expect(ran.stderr).toContain(`error: ${problem}\n`);
+    expect(ran.stderr).toMatch(/^error: /);
+    expect(ran.stderr).toContain(`${problem}\n`);
   });
 });
 
