@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { recognise } from "../../../src/contract/recognise.ts";
+import type { Method } from "../../../src/contract/wire.ts";
+import { commands } from "../../faults/table/combinations.ts";
+import { interfaceFixtures } from "../../helpers/interface-fixtures.ts";
+import { type Recorded, recorded } from "../../helpers/recorded.ts";
+import { writtenFiles, writtenIn } from "../../helpers/written.ts";
+
+/**
+ * What an operation is tested against, in a few words each.
+ * @param command the command that sends it, as its cell has it
+ */
+export function evidenceOf(id: string, command: string): string[] {
+  return [
+    ...(INTERFACE.includes(id) ? ["interface.md"] : []),
+    ...(RECORDED.includes(id) ? ["v1.8 as recorded"] : []),
+    ...(WRITTEN.includes(id) ? ["exchanges by hand"] : []),
+    ...(FAULTS.includes(id) ? ["the truth table"] : []),
+    ...(isTyped(command) ? ["tests of its command"] : []),
+  ];
+}
+
+const INTERFACE = interfaceFixtures("replies").map(({ name }) => name);
+const RECORDED = recorded.map(operationIn);
+const WRITTEN = writtenFiles.flatMap(writtenIn).map(operationIn);
+const FAULTS = commands.map(({ request: { method, path } }) => operationAt(method, path));
+
+function operationIn({ request: { method, path } }: Recorded): string | undefined {
+  return operationAt(method, path.split("?")[0] ?? "");
+}
+
+function operationAt(method: string, path: string): string | undefined {
+  return recognise(method as Method, path)?.operation.id;
+}
+
+const FOLDER = new URL("../../commands/", import.meta.url);
+const TESTS = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".test.ts"))
+  .map((path) => ({ path, text: readFileSync(new URL(path, FOLDER), "utf8") }));
+
+/** Whether the tests of the noun of a cell speak of its verb. */
+function isTyped(command: string): boolean {
+  const [, noun, verb] = /^`(\S+) ([a-z-]+)/.exec(command) ?? [];
+  if (noun === undefined) return false;
+  return TESTS.some(({ path, text }) => path.startsWith(`${noun}/`) && new RegExp(`\\b${verb}\\b`).test(text));
+}

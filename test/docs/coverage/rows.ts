@@ -1,0 +1,50 @@
+import type { Operation } from "../../../src/contract/operation.ts";
+import { type OperationId, operations } from "../../../src/contract/operations.ts";
+import { notServed } from "../../../src/demo/handlers/not-served.ts";
+import { handlers } from "../../../src/demo/handlers.ts";
+import { commandCell } from "./commands.ts";
+import { evidenceOf } from "./evidence.ts";
+import { SERVICE } from "./service.ts";
+
+/** One operation of the service. */
+export interface CoverageRow {
+  /** `GET /relayers/{}` */
+  request: string;
+  since: string;
+  /** Empty where nothing covers it. */
+  command: string;
+  demo: string;
+  evidence: string;
+}
+
+/** The service's operations in the order of service-facts 3.0, and how each is covered. */
+export async function coverageRows(): Promise<CoverageRow[]> {
+  return await Promise.all(
+    SERVICE.map(async ([request, since]) => {
+      const id = operationOf(request);
+      const row = { request, since, command: await commandOf(request, id) };
+      if (!id) return { ...row, demo: "no such route", evidence: "–" };
+      const demo = handlers[id] === notServed ? "501" : "yes";
+      return { ...row, demo, evidence: evidenceOf(id, row.command).join(", ") };
+    }),
+  );
+}
+
+async function commandOf(request: string, id: OperationId | undefined): Promise<string> {
+  if (request.includes("/api-keys")) return API_KEYS;
+  return id ? await commandCell(id) : "";
+}
+
+const API_KEYS = "none: the service's authentication never looks at these keys, and creating one answers 500 (3.10)";
+
+/** The operation of the contract with this method and path, whatever its parameters are called. */
+export function operationOf(request: string): OperationId | undefined {
+  return (Object.keys(operations) as OperationId[]).find((id) => {
+    const { method, path }: Operation = operations[id];
+    return withoutNames(`${method} ${path}`) === withoutNames(request);
+  });
+}
+
+function withoutNames(request: string): string {
+  return request.replace(/\{\w+/g, "{");
+}
