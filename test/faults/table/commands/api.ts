@@ -58,7 +58,7 @@ const WRITES: readonly Write[] = [
   {
     words: ["POST", "/relayers/evm-1/rpc"],
     kind: "once",
-    body: '{"method":"eth_chainId"}',
+    body: '{"method":"eth_sendRawTransaction","params":["0x02f8"]}',
     item: "evm-1",
     more: { unjudged: true },
   },
