@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
 
 /** service-facts 4.1, in the order of the running service. */
@@ -34,11 +36,16 @@ const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
 
 /** A relayer as the service answers it: nothing that is unset, and the RPC URLs masked. */
 export function serviceRelayer(relayer: JsonObject): JsonObject {
-  const kind = relayer.network_type as NetworkKind;
-  const policies = isJsonObject(relayer.policies) ? ordered(relayer.policies, POLICIES[kind]) : {};
-  const isSet = Object.keys(policies).length > 0;
-  const shown = { ...relayer, policies: isSet ? ordered({ ...DEFAULTS[kind], ...policies }, POLICIES[kind]) : null };
-  return ordered({ ...shown, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, MEMBERS);
+  const policies = isJsonObject(relayer.policies)
+    ? servicePolicies(kindOf(relayer as Resource), relayer.policies)
+    : null;
+  return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, MEMBERS);
+}
+
+/** Nothing when every policy is unset. */
+function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {
+  const isUnset = Object.values(policies).every((value) => value === null);
+  return isUnset ? null : ordered({ ...DEFAULTS[kind], ...ordered(policies, []) }, POLICIES[kind]);
 }
 
 function masked(urls: JsonValue = null): JsonValue {

@@ -15,10 +15,12 @@ function shownData(data: JsonValue, show: (resource: JsonObject) => JsonObject):
 
 /** The members in this order, then any other; one that is not set is left out. */
 export function ordered(resource: JsonObject, names: readonly string[]): JsonObject {
-  const all = [...names, ...Object.keys(resource).filter((name) => !names.includes(name))];
-  const set = all.flatMap((name) => {
-    const value = resource[name];
-    return value === undefined || value === null ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(set);
+  const shown: JsonObject = {};
+  const add = (name: string) => {
+    const value = resource[name] ?? null;
+    if (value !== null) shown[name] = value;
+  };
+  names.forEach(add);
+  Object.keys(resource).forEach(add);
+  return shown;
 }
