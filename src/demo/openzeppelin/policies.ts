@@ -2,7 +2,6 @@ import type { JsonValue } from "../../contract/json.ts";
 import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/limits.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { flag, listOf, oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
-import { POLICIES } from "./shown-relayer.ts";
 
 const u8 = whole("u8", 255n);
 const u16 = whole("u16", 65_535n);
@@ -75,12 +74,11 @@ const FIELDS: Readonly<Record<NetworkKind, Fields>> = {
 
 /** Reads the policies of a request by the kind of the relayer's network (service-facts 4.3). */
 export const readPolicies: Readonly<Record<NetworkKind, Read<Record<string, unknown>>>> = {
-  evm: policies("evm"),
-  solana: policies("solana"),
-  stellar: policies("stellar"),
+  evm: policies("RelayerEvmPolicy", FIELDS.evm),
+  solana: policies("RelayerSolanaPolicy", FIELDS.solana),
+  stellar: policies("RelayerStellarPolicy", FIELDS.stellar),
 };
 
-function policies(kind: NetworkKind): Read<Record<string, unknown>> {
-  const fields = Object.entries(FIELDS[kind]).map(([name, read]) => [name, optional(read)]);
-  return struct(`${POLICIES[kind].length}`, Object.fromEntries(fields));
+function policies(name: string, fields: Fields): Read<Record<string, unknown>> {
+  return struct(name, Object.fromEntries(Object.entries(fields).map(([key, read]) => [key, optional(read)])));
 }

@@ -11,7 +11,7 @@ const MEMBERS = [
 ];
 
 /** Each kind's policies in the order in which the service writes them. */
-export const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
+const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
   evm: [
     ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],
     ...["private_transactions", "include_revert_data"],
