@@ -5,6 +5,7 @@ import type { Answer } from "./answer.ts";
 import { httpFacts } from "./failed.ts";
 import type { Link } from "./link.ts";
 import { readAny } from "./read.ts";
+import { oneLine } from "./reply.ts";
 import type { Ask } from "./request.ts";
 import { write } from "./write.ts";
 
@@ -40,8 +41,8 @@ const FAILURES: Record<JsonRpcVerdict, Failure> = {
 function failureOf(asked: Ask, error: JsonRpcError, writes: boolean): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcVerdict(error);
-  const words = `JSON-RPC error ${code}: ${message}`;
-  const because = description === "" ? [] : [description];
+  const words = oneLine(`JSON-RPC error ${code}: ${message}`);
+  const because = description === "" ? [] : [oneLine(description)];
   const http = httpFacts(asked, 200);
   if (!writes || verdict === "refused") return new RelayctlError(FAILURES[verdict], words, { because, http });
   return new RelayctlError("unknown", `unknown whether it was applied: ${words}`, {

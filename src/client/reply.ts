@@ -63,7 +63,8 @@ function bodyText(reply: Reply): string {
 /** A URL up to what cannot be part of one; the service's own `[path redacted]` is left as it is. */
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
-function oneLine(text: string): string {
+/** A text of the service on one line, not too long, its URLs masked. */
+export function oneLine(text: string): string {
   const line = text.trimStart().slice(0, LOOKED_AT).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;

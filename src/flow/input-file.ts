@@ -12,10 +12,15 @@ export function inputName(path: string): string {
 
 /** The text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is dropped. */
 export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
+  return (await readExactText(app, path, maxBytes)).replace(/^\ufeff/, "");
+}
+
+/** The same with every byte of it: what is signed must be what is there. */
+export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
   if (path === "") throw usageError([{ where: "a file", rule: "needs a name, or - for stdin" }]);
   const bytes = path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw usageError([{ where: inputName(path), rule: "is not UTF-8" }]);
   }

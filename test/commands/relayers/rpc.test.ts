@@ -142,6 +142,12 @@ describe("a JSON-RPC error is no error of the service", () => {
     if (exitCode === 11) expect(hint).toBe("relayctl relayers status r1");
   });
 
+  test("a URL of the node in its words is masked", async () => {
+    const ran = await cli("relayers rpc r1 eth_call", failing(-33003, "error for url (https://rpc.example/v3/secret)"));
+    expect(ran.stderr).toContain("error for url (https://rpc.example/***)");
+    expect(ran.stderr).not.toContain("secret");
+  });
+
   test.each([
     ["recorded: rpc no method", { service: async () => replyOf(recordedAs("rpc no method")) }, 7],
     ["paused", answering('{"success":false,"data":null,"error":"Relayer paused"}', 403), 6],

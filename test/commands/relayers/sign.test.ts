@@ -41,6 +41,7 @@ describe("relayers sign", () => {
   test.each([
     ["--message-file m", { files: { m: "hello\n" } }, '{"message":"hello\\n"}'],
     ["--message-file -", { stdin: "hello" }, '{"message":"hello"}'],
+    ["--message-file m", { files: { m: "\ufeffhello" } }, '{"message":"\ufeffhello"}'],
     ["-f b", { files: { b: '{"message":""}' } }, '{"message":""}'],
     ["-f b --message new", { files: { b: '{"message":"old"}' } }, '{"message":"new"}'],
   ])("signs every byte, from %s", async (flags, world, body) => {
