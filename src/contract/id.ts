@@ -17,14 +17,16 @@ export function idProblem(id: string): string | undefined {
 
 const LONGEST_NEW_ID = 36;
 
-/**
- * Says why the real service gives no thing this id, in its own words (service-facts 3.1), or nothing when it does. What
- * exists may have another: an id of a path is held to less.
- */
+/** Why something new cannot have this id, or nothing: the service gives no such id, or it could not be typed afterwards. */
 export function newIdProblem(id: string): string | undefined {
+  return serviceIdProblem(id) ?? idProblem(id);
+}
+
+/** Says why the real service gives no thing this id, in its own words (service-facts 3.1), or nothing when it does. */
+export function serviceIdProblem(id: string): string | undefined {
   if (id === "") return "ID cannot be empty";
   if (id.length > LONGEST_NEW_ID) return `ID must not exceed ${LONGEST_NEW_ID} characters`;
-  if (/^[A-Za-z0-9_-]+$/.test(id)) return idProblem(id);
+  if (/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   return `ID must contain only letters, numbers, dashes and underscores and must be at most ${LONGEST_NEW_ID} characters long`;
 }
 

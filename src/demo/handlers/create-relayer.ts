@@ -3,34 +3,40 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { policyGaps } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { withWeight } from "../patch-relayer.ts";
 import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
+/** Reads the body of a creation and judges it as far as that needs no look at what is there. */
+export type ReadNew = (request: WireRequest) => JsonObject;
+
 /** service-facts 3.1, its checks in its order; every signer is known here. */
-export const createRelayer: Handler = async ({ request, store, random }) => {
+export function creatingBy(read: ReadNew): Handler {
+  return async ({ request, store, random }) => {
+    const asked = read(request);
+    return store.change((state) => {
+      const named: Resource = { ...asked, id: typeof asked.id === "string" ? asked.id : random.uuid() };
+      refuse(state, named);
+      const address = addressFor(kindOf(named), state.relayers.size() + 1);
+      const created = { ...named, address, system_disabled: false };
+      state.relayers.put(created);
+      return { status: 201, data: withMaskedRpcUrls(created) };
+    });
+  };
+}
+
+export const createRelayer: Handler = creatingBy((request) => {
   const body = jsonBody(request);
-  const { id, policies: _, custom_rpc_urls: urls, ...rest } = valid(createRelayerSchema, body);
+  const { policies: _, custom_rpc_urls: urls, ...rest } = valid(createRelayerSchema, body);
   const policies = firstPolicies(rest.network_type, (isJsonObject(body) && body.policies) || null);
-  return store.change((state) => {
-    const named = { id: id ?? random.uuid(), ...rest };
-    refuse(state, named);
-    const address = addressFor(rest.network_type, state.relayers.size() + 1);
-    const created: Resource = {
-      ...named,
-      ...(policies && { policies }),
-      ...(urls && { custom_rpc_urls: urls.map(withWeight) }),
-      address,
-      system_disabled: false,
-    };
-    state.relayers.put(created);
-    return { status: 201, data: withMaskedRpcUrls(created) };
-  });
-};
+  return { ...rest, ...(policies && { policies }), ...(urls && { custom_rpc_urls: urls.map(withWeight) }) };
+});
 
 /** On Stellar a relayer cannot do without. */
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {

@@ -5,6 +5,7 @@ import { gettingBy } from "../handlers/get-transaction.ts";
 import { sendingBy } from "../handlers/send-transaction.ts";
 import { handlers } from "../handlers.ts";
 import { anyTransaction } from "../transaction/lookup.ts";
+import { createRelayer } from "./create-relayer.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { paged } from "./paging.ts";
 import { getRelayer, listRelayers, updateRelayer } from "./relayers.ts";
@@ -19,7 +20,7 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
   "relayers.list": listRelayers,
   "relayers.get": getRelayer,
-  "relayers.create": shownAs(serviceRelayer, handlers["relayers.create"]),
+  "relayers.create": shownAs(serviceRelayer, createRelayer),
   "relayers.update": updateRelayer,
   "tx.list": paged(shownAs(serviceTransaction, handlers["tx.list"])),
   "tx.get": shownAs(serviceTransaction, gettingBy(anyTransaction)),

@@ -39,7 +39,7 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store })
   });
 };
 
-const rpcConfig = struct(
+export const rpcConfig = struct(
   "RpcConfigHelper",
   { url: text, weight: optional(whole("u8", 255n)) },
   { required: ["url"], strict: false },
@@ -61,7 +61,7 @@ function shaped<T>(prefix: string, read: () => T): T {
   }
 }
 
-const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
+export const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
 /** The numbers that came as texts become numbers. */
 function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): JsonObject {
@@ -71,18 +71,24 @@ function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): Js
   return { policies: { ...(policies as JsonObject), ...read } };
 }
 
-function withUrls({ custom_rpc_urls: urls }: ReturnType<typeof readPatch>): JsonObject {
+export function withUrls({ custom_rpc_urls: urls }: Pick<ReturnType<typeof readPatch>, "custom_rpc_urls">): JsonObject {
   if (!urls) return {};
   return { custom_rpc_urls: urls.map(({ url = "", weight = DEFAULT_WEIGHT }) => ({ url, weight })) };
 }
 
 /** The whole relayer, as it would become (service-facts 3.1, 4.3, 4.4). */
-function refuseBroken(state: DemoState, { name, paused, notification_id: hook, ...relayer }: JsonObject): void {
+function refuseBroken(state: DemoState, relayer: JsonObject): void {
+  const { name, paused, notification_id: hook } = relayer;
   if (typeof hook === "string" && !state.notifications.get(hook)) throw notificationUnknown(hook);
   if (name === undefined || paused === undefined) {
     throw new Refusal(400, `Invalid result after patch: missing field \`${name === undefined ? "name" : "paused"}\``);
   }
-  if (name === "") throw new Refusal(400, "Name cannot be empty");
+  refuseBrokenMembers(relayer);
+}
+
+/** What needs no look at what is there. */
+export function refuseBrokenMembers(relayer: JsonObject): void {
+  if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
   for (const entry of Array.isArray(relayer.custom_rpc_urls) ? relayer.custom_rpc_urls : []) refuseUrl(entry);
   const why = policyFault(kindOf(relayer as Resource), relayer);
   if (why !== undefined) throw new Refusal(400, `Invalid relayer policy: ${why}`);
