@@ -8,12 +8,16 @@ import { clock, random } from "./system.ts";
 export type { Answer } from "./client/answer.ts";
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/link.ts";
+export type { PluginAnswer, PluginCall } from "./client/plugin-call.ts";
 export type { ListBounds, ListPage } from "./client/walk.ts";
 export { formatAmount, parseAmount } from "./contract/amount.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
+export type { Network } from "./contract/network.ts";
 export type { CreateNotificationRequest, Notification, UpdateNotificationRequest } from "./contract/notification.ts";
+export type { Plugin } from "./contract/plugin.ts";
 export type { Relayer, RpcConfig, UpdateRelayerRequest } from "./contract/relayer.ts";
 export type { EvmReplacement, Replacement, SolanaReplacement, StellarReplacement } from "./contract/replacement.ts";
+export type { Signer } from "./contract/signer.ts";
 export type { Transaction } from "./contract/transaction.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 

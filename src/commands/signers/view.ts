@@ -13,7 +13,7 @@ export const signerView: ResourceView<Signer> = {
   block: (signer) => [
     ...lines("id", [cell(signer.id)]),
     ...lines("type", [cell(signer.type)]),
-    ...lines("config", [{ text: isEmpty(signer.config) ? "nothing that may be shown" : "" }]),
+    ...lines("config", [{ text: configLines(signer.config).length === 0 ? "nothing that may be shown" : "" }]),
     ...configLines(signer.config),
   ],
 };
@@ -22,13 +22,10 @@ export const signerView: ResourceView<Signer> = {
 const TELLING = ["key_id", "key_name", "account_address", "public_key"];
 
 function keyOf({ config }: Signer): string | undefined {
-  const members = isJsonObject(config) ? { ...config, ...(isJsonObject(config.key) && config.key) } : {};
-  const name = TELLING.find((member) => typeof (members as JsonObject)[member] === "string");
-  return name === undefined ? undefined : String((members as JsonObject)[name]);
-}
-
-function isEmpty(config: unknown): boolean {
-  return !isJsonObject(config as JsonObject) || Object.keys(config as JsonObject).length === 0;
+  if (!isJsonObject(config)) return undefined;
+  const members: JsonObject = { ...config, ...(isJsonObject(config.key) ? config.key : {}) };
+  const name = TELLING.find((member) => typeof members[member] === "string");
+  return name === undefined ? undefined : String(members[name]);
 }
 
 function configLines(config: Signer["config"]): BlockLine[] {
