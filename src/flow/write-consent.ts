@@ -1,7 +1,9 @@
 import type { Ask } from "../client/request.ts";
 import { type Effect, effectOf } from "../contract/effect.ts";
-import type { ConsentQuestion } from "./consent.ts";
+import type { Call } from "./call.ts";
+import { type ConsentQuestion, refuseUnasked } from "./consent.ts";
 import type { Session } from "./session.ts";
+import { isShown } from "./shown.ts";
 
 /** A request as far as its consent is concerned. */
 interface Consented {
@@ -18,6 +20,13 @@ interface Consented {
 export function consentQuestion(session: Session, { ask, act, id, confirms }: Consented): ConsentQuestion | undefined {
   const sort = sortOf(effectOf(ask.operation, ask.body), session, id) ?? (confirms && "yes");
   return sort && { question: "Send it?", act, sort };
+}
+
+/** Refuses before anything is read for a request what it calls for and nobody can give. A request that is only shown needs none. */
+export async function refuseUnaskedWrite(call: Call, consented: Consented): Promise<void> {
+  if (isShown(call)) return;
+  const question = consentQuestion(await call.session(), consented);
+  if (question) refuseUnasked(call, question);
 }
 
 function sortOf(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {

@@ -110,6 +110,7 @@ describe("an error", () => {
     );
     expect((await cli("tx replace r1 t1 --value 1 --yes", { service: lostWrites(service) })).stderr).toBe(
       [
+        "note: this service cannot be asked for a relayer; its policies are not known",
         "error: unknown whether it was applied: the connection was reset after the request had left",
         "  at 2026-11-21T03:12:07Z the service shows value: asked 1, answered 5; it may still arrive",
         "  do not send it again before looking",
@@ -177,8 +178,9 @@ describe("an error", () => {
 /** Reads are answered, writes get what is given. */
 function lostWrites(write: Exchange): Exchange {
   const data = '{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}';
-  return (request, limits) =>
-    request.method === "GET"
-      ? Promise.resolve(wireReply(200, `{"success":true,"data":${data}}`))
-      : write(request, limits);
+  return async (request, limits) => {
+    if (request.method !== "GET") return await write(request, limits);
+    const isTransaction = request.target.includes("/transactions/");
+    return isTransaction ? wireReply(200, `{"success":true,"data":${data}}`) : wireReply(404, "");
+  };
 }

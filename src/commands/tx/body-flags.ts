@@ -32,6 +32,7 @@ export interface BodyFlags extends DiffFlag {
   signedAuthEntry?: string;
   feeToken?: string;
   kind?: string;
+  inherit?: true;
   file?: string;
   interactive?: true;
 }
@@ -110,7 +111,7 @@ function present(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_MEMBERS = ["kind", "file", "interactive", "diff"];
+const NO_MEMBERS = ["kind", "file", "interactive", "diff", "inherit"];
 
 /** `gasLimit` is the member `gas_limit`. */
 function namedBy(flags: BodyFlags): string[] {

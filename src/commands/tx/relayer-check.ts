@@ -27,15 +27,23 @@ export interface Sending {
 export async function relayerFor(call: Call, sending: Sending): Promise<Answer<Relayer>> {
   const { client, flags } = await call.session();
   const answer = await client.relayers.get(sending.relayerId);
+  judgeByRelayer(answer.data, sending, flags);
+  return answer;
+}
+
+/**
+ * The same of a relayer that was read.
+ * @param flags what a hint repeats to reach the same service
+ */
+export function judgeByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const problems = new Problems();
-  judgeKind(problems, answer.data, sending);
+  judgeKind(problems, relayer, sending);
   problems.throwIfAny();
-  refuseIdle(answer.data, flags);
-  judgeNetwork(problems, answer.data, sending);
-  const broken = sending.kind ? relayerRules[sending.kind](sending.body, answer.data) : [];
+  refuseIdle(relayer, flags);
+  judgeNetwork(problems, relayer, sending);
+  const broken = sending.kind ? relayerRules[sending.kind](sending.body, relayer) : [];
   for (const { path, rule } of broken) problems.add(sending.placeOf(path), rule);
   problems.throwIfAny();
-  return answer;
 }
 
 function judgeKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Sending): void {

@@ -23,7 +23,7 @@ export function judgeReplacement(
   typed: TypedBody,
   asked: NetworkKind | undefined,
   now: number,
-): void {
+): NetworkKind | undefined {
   const { body, named, placeOf } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
   if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf);
@@ -34,4 +34,5 @@ export function judgeReplacement(
       "needs --gas-limit: without it the replacement is signed with 21000 gas and fails; --no-gas-limit sends null",
     );
   }
+  return kind;
 }

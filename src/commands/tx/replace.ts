@@ -7,6 +7,7 @@ import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
+import { judgeInheriting } from "./inherit.ts";
 import { transactionOperands } from "./operands.ts";
 import { judgeReplacement } from "./replace-body.ts";
 import { type Replacing, sendReplacement } from "./send-replacement.ts";
@@ -23,11 +24,12 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
   },
   examples: [
     `relayctl tx replace ${PENDING} --value 0.25eth --gas-limit 21000 --speed fastest --yes`,
-    `relayctl tx replace ${PENDING} --value 0 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --dry-run`,
+    "relayctl tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --inherit --speed fastest --yes",
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --transaction-xdr AAAA --memo text:refund --curl",
   ],
   resource: transactionView,
   operands: transactionOperands,
+  readsFirst: ({ flags }: { flags: BodyFlags }) => flags.inherit === true,
   define,
   interview: async (call) => (await import("./interview/interview.ts")).replaceInterview(call),
   prepare,
@@ -37,7 +39,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
 function define(command: Command): void {
   command
     .description(
-      "Replace a pending transaction. The body is exactly what is typed: what is not named is not copied from the earlier version, which stays valid until one of the two is mined.",
+      "Replace a pending transaction. The body is exactly what is typed: without --inherit nothing is copied from the earlier version, which stays valid until one of the two is mined.",
     )
     .optionsGroup("EVM")
     .option("--to <address>", "receiver; 20 bytes of hex, the checksum is checked")
@@ -56,6 +58,10 @@ function define(command: Command): void {
   defineStellar(command)
     .optionsGroup("Request")
     .addOption(choiceOption("--kind <kind>", "where the flags leave it open", NETWORK_KINDS))
+    .option(
+      "--inherit",
+      "copy --to, --value, --data and --gas-limit from the transaction where they are not given; EVM",
+    )
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
     .option(...DIFF);
 }
@@ -81,8 +87,13 @@ function defineStellar(command: Command): Command {
 async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
   const id = await readId(call, problems, "tx-id", call.operands[1]);
-  const { kind } = call.flags;
+  const { kind, inherit } = call.flags;
   const typed = await bodyFromFlags(call, problems);
-  judgeReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, call.app.clock.now());
-  return { relayerId, id, body: typed.body };
+  const now = call.app.clock.now();
+  if (inherit) {
+    judgeInheriting(problems, typed, now);
+    return { relayerId, id, kind: "evm", typed, inherits: true };
+  }
+  const judged = judgeReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
+  return { relayerId, id, kind: judged, typed, inherits: false };
 }

@@ -1,42 +1,89 @@
+import type { Answer } from "../../client/answer.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Replacement } from "../../contract/replacement.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { perform } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import { type DiffFlag, isShown } from "../../flow/shown.ts";
+import { refuseUnaskedWrite } from "../../flow/write-consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
+import type { TypedBody } from "./body-flags.ts";
 import { hashesText, namingHash } from "./hashes.ts";
+import { inheritedBody, notReadable } from "./inherit.ts";
+import { preflight, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { transactionBefore } from "./transaction-before.ts";
 import { transactionView } from "./view.ts";
+
+const ACT = "replacing a transaction";
 
 /** A replacement that was judged. */
 export interface Replacing {
   relayerId: string;
   /** Of the transaction. */
   id: string;
-  body: JsonObject;
+  kind: NetworkKind | undefined;
+  typed: TypedBody;
+  /** Whether what is not named is copied from the transaction. */
+  inherits: boolean;
 }
 
 export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
-  const { relayerId, id, body } = replacing;
-  const parameters = { relayer_id: relayerId, transaction_id: id };
+  const { body } = replacing.typed;
+  if (replacing.inherits) return await sendInheriting(call, replacing);
+  return await sendBody(call, replacing, body, async () => {
+    const before = await readBefore(call, replacing);
+    if (before) await preflight(call, { ...replacing, ...replacing.typed }, before);
+    return before;
+  });
+}
+
+/** The transaction is read first, for its members are sent; a request that is only shown tells what it was made of. */
+async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
+  const { id, typed } = replacing;
+  await refuseUnaskedWrite(call, { ask: askFor(replacing, typed.body), act: ACT, id });
+  const before = await readBefore(call, replacing);
+  if (!before) throw notReadable(id);
+  const body = inheritedBody(typed, before.data, call.app.clock.now());
+  await preflight(call, { ...replacing, ...typed, body }, before);
+  const shown = isShown(call) ? { ...call, flags: { ...call.flags, diff: true as const } } : call;
+  return await sendBody(shown, replacing, body, async () => before);
+}
+
+async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing) {
+  const before = await transactionBefore(call, { relayerId, id, verb: "replace" });
+  if (before) refuseOtherKind(before.data, kind);
+  return before;
+}
+
+function askFor({ relayerId, id }: Replacing, body: JsonObject) {
+  return { operation: operations["tx.replace"], parameters: { relayer_id: relayerId, transaction_id: id }, body };
+}
+
+async function sendBody(
+  call: Call<DiffFlag>,
+  replacing: Replacing,
+  body: JsonObject,
+  before: () => Promise<Answer<Transaction> | undefined>,
+): Promise<View> {
+  const { relayerId, id } = replacing;
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   return await perform<Transaction>(call, {
-    ask: { operation: operations["tx.replace"], parameters, body },
+    ask: askFor(replacing, body),
     title: `replace transaction ${id} of ${relayerId}`,
-    act: "replacing a transaction",
+    act: ACT,
     id,
     resource: transactionView,
-    before: () => transactionBefore(call, { relayerId, id, verb: "replace" }),
-    preview: (before) => replacementPreview(body, before),
-    send: (client, before) =>
-      namingHash(client.tx.replace(relayerId, id, body as unknown as Replacement, { before }), before),
-    receipt: (after, before, session) => ({
-      applied: `accepted in ${session.name}, not done yet; ${hashesText(before, after)}`,
+    before,
+    preview: (earlier) => replacementPreview(body, earlier),
+    send: (client, earlier) =>
+      namingHash(client.tx.replace(relayerId, id, body as unknown as Replacement, { before: earlier }), earlier),
+    receipt: (after, earlier, session) => ({
+      applied: `accepted in ${session.name}, not done yet; ${hashesText(earlier, after)}`,
       next: `follow: ${look(session)}`,
     }),
     lookAgain: look,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
+import { success } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
+import { answering } from "./wire.ts";
 
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const SOLANA = "tx replace sol-pay 9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3";
@@ -130,7 +132,7 @@ describe("the question before a replacement", () => {
 
   test("escapes what the service says", async () => {
     const data = '{"id":"t","status":"sent","to":"0x1\\u001b[31m\\nvalue  0 ETH","value":"1"}';
-    const service: Exchange = async () => wireReply(200, `{"success":true,"data":${data}}`);
+    const service = answering({ "GET /relayers/r/transactions/t": success(data) });
     expect(await shown("tx replace r t --value 2", { service })).toContain(
       "  to     0x1\\u{1b}[31m\\u{a}value  0 ETH  gone",
     );
@@ -148,7 +150,7 @@ describe("--diff", () => {
   test("reads for a dry run, and asks for no consent", async () => {
     const ran = await cli(`${TX} --value 0.25eth --dry-run --diff`);
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
-    expect(ran.requests).toHaveLength(1);
+    expect(ran.requests.map(({ target }) => target.split("/").at(-2))).toEqual(["transactions", "relayers"]);
     expect(ran.stderr).toMatch(/^ {2}value {2}0\.2 ETH +0\.25 ETH$/m);
     expect(ran.stdout).toContain('{"value":250000000000000000}');
   });
@@ -164,8 +166,9 @@ describe("after a replacement", () => {
 
   test("a lost answer is never settled by sending again", async () => {
     const seen: string[] = [];
-    const service: Exchange = async ({ method }) => {
+    const service: Exchange = async ({ method, target }) => {
       seen.push(method);
+      if (target.endsWith("/relayers/r1")) return wireReply(404, "");
       return method === "GET"
         ? wireReply(200, '{"success":true,"data":{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}}')
         : wireReply(502, "<html>");
@@ -173,30 +176,36 @@ describe("after a replacement", () => {
     const ran = await cli("tx replace r1 t1 --value 1 --yes -o json", { service });
     expect(seen.filter((method) => method === "PUT")).toHaveLength(1);
     expect(ran.exitCode).toBe(11);
-    expect(JSON.parse(ran.stderr).error).toMatchObject({
+    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({
       code: "unknown",
       applied: "unknown",
       retryable: false,
       hint: "relayctl tx get r1 t1",
     });
-    expect(JSON.parse(ran.stderr).error.message).toContain("value: asked 1, answered 5");
+    expect(error.message).toContain("value: asked 1, answered 5");
   });
 
   test("a price that comes back as another is 14 and applied", async () => {
     const before = '{"id":"t1","relayer_id":"r1","hash":"0x1","value":"0","max_fee_per_gas":"6"}';
     const after = '{"id":"t1","relayer_id":"r1","hash":"0x2","value":"1","max_fee_per_gas":"7","gas_price":null}';
-    const service: Exchange = async ({ method }) =>
-      wireReply(200, `{"success":true,"data":${method === "GET" ? before : after}}`);
+    const path = "/relayers/r1/transactions/t1";
+    const service = answering({ [`GET ${path}`]: success(before), [`PUT ${path}`]: success(after) });
     const ran = await cli("tx replace r1 t1 --value 1 --max-fee-per-gas 5 --yes -o json", { service });
     expect(ran.exitCode).toBe(14);
-    expect(JSON.parse(ran.stderr).error).toMatchObject({ code: "mismatch", applied: "yes" });
+    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({ code: "mismatch", applied: "yes" });
+    expect(error.message).toContain(
+      "max_fee_per_gas: asked 5, answered 7; the service set the fee itself: services up to v1.8 ignore the price that is asked; the hash before: 0x1",
+    );
   });
 
   test("a relayer that is paused is 6, with the command that resumes it", async () => {
     const ran = await cli("tx replace eth-main-2 b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 --value 1 --yes");
     expect(ran).toMatchObject({
       exitCode: 6,
-      stderr: "error: Relayer paused\n  hint: relayctl relayers resume eth-main-2\n",
+      writes: [],
+      stderr: expect.stringMatching(/^error: Relayer paused\n.*\n {2}hint: relayctl relayers resume eth-main-2\n$/),
     });
   });
 

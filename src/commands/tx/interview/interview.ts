@@ -38,6 +38,7 @@ export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]>
   const { kind: asked, interactive } = call.flags;
   const [typedKind, ...others] = new Set([...(isNetworkKind(asked) ? [asked] : []), ...kindsOf(typed.named)]);
   if (problems.found.length > 0 || others.length > 0) return [];
+  if (!interactive && call.flags.inherit) return [];
   if (!interactive && typedKind && typed.named.includes(TELLING_MEMBER[typedKind])) return [];
   const now = await currently(call, ids);
   const kind = typedKind ?? (await kindOf(call, now.relayer));

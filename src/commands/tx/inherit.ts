@@ -1,0 +1,67 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { Transaction } from "../../contract/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
+import { Problems } from "../../flow/problems.ts";
+import type { TypedBody } from "./body-flags.ts";
+import { kindsOf } from "./body-kind.ts";
+import { judgeReplacement } from "./replace-body.ts";
+
+/** What `--inherit` copies where it is not named. */
+const INHERITED = ["to", "value", "data", "gas_limit"];
+
+/** Judges what was typed beside `--inherit`, as far as it can be judged before the transaction is read. */
+export function judgeInheriting(problems: Problems, typed: TypedBody, now: number): void {
+  if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
+    problems.add("--inherit", "copies what an EVM transaction holds: --to, --value, --data and --gas-limit");
+    return;
+  }
+  const body = { value: 0, ...typed.body };
+  judgeReplacement(problems, { ...typed, body, named: [...typed.named, ...INHERITED] }, "evm", now);
+}
+
+/**
+ * What was typed, and from the transaction what was not.
+ * @throws RelayctlError usage, where the whole breaks a rule; conflict, where there is nothing left to copy
+ */
+export function inheritedBody(typed: TypedBody, before: Transaction, now: number): JsonObject {
+  refuseCancelled(before);
+  const copied = INHERITED.filter((member) => !typed.named.includes(member)).map((member) => [
+    member,
+    copyOf(member, before),
+  ]);
+  const given = copied.filter(([, value]) => value !== null);
+  const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
+  const problems = new Problems();
+  const placeOf = (path: string) => (path in typed.body ? typed.placeOf(path) : `the transaction's ${path}`);
+  judgeReplacement(problems, { body, named: [...typed.named, ...Object.keys(body)], placeOf }, "evm", now);
+  problems.throwIfAny("relayctl tx replace --help");
+  return body;
+}
+
+/** Amounts are sent as integers, however the record spells them. */
+function copyOf(member: string, before: Transaction): JsonValue {
+  const value = before[member] ?? null;
+  return member === "value" || member === "gas_limit" ? (wireAmount(value) ?? null) : value;
+}
+
+/** The record of a cancellation holds a transfer of nothing (service-facts 5.5). */
+function refuseCancelled(before: Transaction): void {
+  if (before.is_canceled !== true) return;
+  throw new RelayctlError(
+    "conflict",
+    `the cancellation of ${before.id} is under way: its record holds no transfer to copy`,
+    {
+      because: ["nothing was sent"],
+      retryable: false,
+    },
+  );
+}
+
+/** The error for `--inherit` where there is nothing to read it from. */
+export function notReadable(id: string): RelayctlError {
+  return new RelayctlError("not_found", `transaction ${id} cannot be read, and --inherit copies from it`, {
+    because: ["this service has no route for a single transaction; nothing was sent"],
+    hint: "relayctl tx replace --help",
+  });
+}

@@ -1,0 +1,62 @@
+import type { Answer } from "../../client/answer.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import { PRICES, type Transaction } from "../../contract/transaction.ts";
+import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
+import { Problems } from "../../flow/problems.ts";
+import type { Call } from "../command.ts";
+import { isMissingRoute } from "../read-before.ts";
+import { ONE_OF_KIND } from "./body-kind.ts";
+import { judgeByRelayer } from "./relayer-check.ts";
+
+/** A replacement beside the transaction that it replaces. */
+export interface Replaced {
+  relayerId: string;
+  body: JsonObject;
+  kind: NetworkKind | undefined;
+  placeOf(path: string): string;
+}
+
+/**
+ * Refuses before it is sent what the service would refuse: a pause, a receiver that is not on the relayer's list, a price
+ * above its cap. The relayer is read by its own route alone.
+ */
+export async function preflight(call: Call, replaced: Replaced, before: Answer<Transaction>): Promise<void> {
+  const { relayerId, kind = "evm" } = replaced;
+  if (kind !== "evm") return;
+  if (hasNoPrice(before.data))
+    await call.say("note: it has no price yet, and services up to v1.8 replace nothing before it has one");
+  const relayer = await readRelayer(call, relayerId);
+  const { flags } = await call.session();
+  if (relayer) judgeByRelayer(relayer, { ...replaced, kind }, flags);
+  else await call.say("note: this service cannot be asked for a relayer; its policies are not known");
+}
+
+async function readRelayer(call: Call, id: string): Promise<Relayer | undefined> {
+  const { client } = await call.session();
+  try {
+    return (await client.relayers.get(id, { byRoute: true })).data;
+  } catch (error) {
+    if (!isMissingRoute(error, [id])) throw error;
+    return undefined;
+  }
+}
+
+/** @throws RelayctlError usage, where a body is of another kind than the transaction that it replaces */
+export function refuseOtherKind(transaction: Transaction, kind: NetworkKind): void {
+  const known = kindOfTransaction(transaction);
+  if (known === undefined || known === kind) return;
+  const problems = new Problems();
+  problems.add(
+    "<tx-id>",
+    `is ${ONE_OF_KIND[known]} transaction, and this is ${ONE_OF_KIND[kind]} replacement`,
+    transaction.id,
+  );
+  problems.throwIfAny();
+}
+
+/** service-facts 5.4: its replacement is refused, typically while it is pending. */
+function hasNoPrice(transaction: Transaction): boolean {
+  return statusOf(transaction) === "pending" && PRICES.every((price) => (transaction[price] ?? null) === null);
+}

@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { reply } from "../../helpers/scripted-service.ts";
+import {
+  answering,
+  EARLIER,
+  evmRecord,
+  HASH,
+  NOOP,
+  OWN,
+  one,
+  relayerRecord,
+  solanaRecord,
+  stellarRecord,
+  TO,
+} from "./wire.ts";
+
+const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
+const PATH = `/relayers/evm-1/transactions/${ID}`;
+const REPLACE = `tx replace evm-1 ${ID}`;
+const PAYMENT = `--to ${TO} --value 1gwei --gas-limit 21000`;
+
+/** The answer to a replacement: other members, prices of the service's own, and a new hash (service-facts 5.4, 13.7). */
+const replaced = (members: object) =>
+  evmRecord({
+    max_fee_per_gas: "11550000000",
+    max_priority_fee_per_gas: "550000000",
+    hash: EARLIER,
+    ...members,
+  });
+
+const service = (
+  record: object,
+  policies: object = {},
+  after: object = replaced({ value: "0x3b9aca00", speed: "fast" }),
+) =>
+  answering({
+    [`GET ${PATH}`]: one(record),
+    "GET /relayers/evm-1": one(relayerRecord({ policies: { gas_limit_estimation: true, ...policies } })),
+    [`PUT ${PATH}`]: one(after),
+  });
+
+describe("before a replacement is sent", () => {
+  test("transaction and relayer are read, and what keeps all rules is sent", async () => {
+    const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(evmRecord()) });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.requests.map(({ method, target }) => `${method} ${target.replace("/api/v1", "")}`)).toEqual([
+      `GET ${PATH}`,
+      "GET /relayers/evm-1",
+      `PUT ${PATH}`,
+    ]);
+    expect(ran.stderr).toMatch(new RegExp(`^accepted in .*, not done yet; before: ${HASH} {2}now: ${EARLIER}$`, "m"));
+  });
+
+  test.each<[string, object, object, string, number, string]>([
+    [
+      "a receiver that is not listed",
+      {},
+      { whitelist_receivers: [OWN] },
+      "",
+      2,
+      "--to: Transaction target address is not whitelisted",
+    ],
+    [
+      "a price above the cap",
+      {},
+      { gas_price_cap: 80_000_000_000 },
+      "--gas-price 81gwei",
+      2,
+      "--gas-price: Gas price is too high",
+    ],
+    [
+      "a state that is over",
+      { status: "mined" },
+      {},
+      "--speed fast",
+      6,
+      "Invalid transaction state for replace_transaction. Current: Mined, Expected one of: [Pending, Sent, Submitted]",
+    ],
+  ])("%s is refused in the rule's own words", async (_, record, policies, flags, exitCode, words) => {
+    const ran = await cli(`${REPLACE} ${PAYMENT} ${flags} --yes`, { service: service(evmRecord(record), policies) });
+    expect(ran).toMatchObject({ exitCode, writes: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("an address on the list is found whatever its case, and so are the relayer itself and zero", async () => {
+    const listed = { whitelist_receivers: [TO.toUpperCase().replace("0X", "0x")] };
+    for (const to of [TO, OWN, `0x${"0".repeat(40)}`]) {
+      const after = replaced({ value: "0x1", to, speed: "fast" });
+      const line = `${REPLACE} --to ${to} --value 1 --speed fast --yes`;
+      expect(await cli(line, { service: service(evmRecord(), listed, after) })).toMatchObject({ exitCode: 0 });
+    }
+  });
+
+  test("a body of another kind is refused", async () => {
+    const line = `${REPLACE} --network testnet --transaction-xdr AAAA --yes`;
+    expect(await cli(line, { service: service(evmRecord()) })).toMatchObject({
+      exitCode: 2,
+      writes: [],
+      stderr: expect.stringContaining("is an EVM transaction, and this is a Stellar replacement"),
+    });
+  });
+
+  test("what waits for its first price is told to be refused, and the service has the word", async () => {
+    const record = evmRecord({ status: "pending", hash: null, max_fee_per_gas: null, max_priority_fee_per_gas: null });
+    const error = "Unable to calculate sufficient price bump for speed-based replacement";
+    const refusing = answering({
+      [`GET ${PATH}`]: one(record),
+      "GET /relayers/evm-1": one(relayerRecord()),
+      [`PUT ${PATH}`]: reply(400, { success: false, data: null, error }),
+    });
+    const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: refusing });
+    expect(ran.exitCode).toBe(6);
+    expect(ran.stderr).toContain(
+      "note: it has no price yet, and services up to v1.8 replace nothing before it has one\n",
+    );
+    expect(ran.stderr).toContain(`error: ${error}\n`);
+  });
+
+  test("a service without such routes is said to have none, and the body is sent as it was typed", async () => {
+    const ran = await cli(`${REPLACE} --value 5 --yes`, {
+      service: answering({ [`PUT ${PATH}`]: one(replaced({ value: "5" })) }),
+    });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("note: this service cannot be asked for a transaction; what it holds is not known\n");
+    expect(ran.writes.map(({ body }) => body)).toEqual(['{"value":5}']);
+  });
+
+  test("Stellar is told beforehand to change nothing, and Solana to be refused", async () => {
+    const xlm = "/relayers/xlm-1/transactions/x";
+    const record = stellarRecord({ id: "x" });
+    const stellar = answering({ [`GET ${xlm}`]: one(record), [`PUT ${xlm}`]: one(record) });
+    const ran = await cli("tx replace xlm-1 x --network testnet --transaction-xdr AAAA --yes", { service: stellar });
+    expect(ran.exitCode).toBe(14);
+    expect(ran.stderr.split("\n").slice(0, 2)).toEqual([
+      "note: services up to v1.8 replace no Stellar transactions: they answer success and change nothing",
+      "error: the service answered success and replaced nothing",
+    ]);
+    const sol = "/relayers/sol-1/transactions/s1";
+    const refusing = answering({
+      [`GET ${sol}`]: one(solanaRecord()),
+      [`PUT ${sol}`]: reply(400, {
+        success: false,
+        data: null,
+        error: "Endpoint is not supported for Solana relayers",
+      }),
+    });
+    const refused = await cli("tx replace sol-1 s1 --transaction AQABAg== --yes", { service: refusing });
+    expect(refused.exitCode).toBe(7);
+    expect(refused.stderr).toContain("note: services up to v1.8 replace no Solana transactions: they refuse\n");
+  });
+});
+
+describe("--inherit", () => {
+  const CALL = { data: "0xdeadbeef", gas_limit: 65_000, value: "0xde0b6b3a7640000" };
+  const sent = ({ writes }: { writes: readonly { body?: string }[] }) =>
+    writes.map(({ body }) => JSON.parse(body ?? ""));
+
+  test("copies what is not given, amounts as integers, every digit of them", async () => {
+    const after = replaced({ ...CALL, speed: "fastest" });
+    const ran = await cli(`${REPLACE} --inherit --speed fastest --yes`, {
+      service: service(evmRecord(CALL), {}, after),
+    });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes.map(({ body }) => body)).toEqual([
+      `{"to":"${TO}","value":1000000000000000000,"data":"0xdeadbeef","gas_limit":65000,"speed":"fastest"}`,
+    ]);
+  });
+
+  test.each<[string, object, object]>([
+    ["--value 5 --speed fast", { to: TO, value: 5, data: "0xdeadbeef", gas_limit: 65_000, speed: "fast" }, {}],
+    [
+      "--no-gas-limit --speed fast",
+      { to: TO, value: 5, data: "0xdeadbeef", gas_limit: null, speed: "fast" },
+      { value: "5" },
+    ],
+    [
+      `--to ${OWN} --speed fast`,
+      { to: OWN, value: 5, gas_limit: 21_000, speed: "fast" },
+      { value: 5, data: null, gas_limit: 21_000 },
+    ],
+    [
+      "--speed fast",
+      { value: 0, data: "0x60", gas_limit: 90_000, speed: "fast" },
+      { to: null, value: "0x0", data: "0x60", gas_limit: 90_000 },
+    ],
+  ])("%s", async (flags, body, record) => {
+    const after = replaced({ to: null, data: null, ...body });
+    const ran = await cli(`${REPLACE} --inherit ${flags} --yes`, {
+      service: service(evmRecord({ ...CALL, ...record }), {}, after),
+    });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(sent(ran)).toEqual([body]);
+  });
+
+  test("shows a person old beside new, the copied members as the same", async () => {
+    const asked = { service: service(evmRecord(CALL)), terminal: true, answers: [false] };
+    const { stderr } = await cli(`${REPLACE} --inherit --value 2eth --speed fastest`, asked);
+    expect(stderr).toContain(`  to         ${TO}  same\n`);
+    expect(stderr).toMatch(/^ {2}value {6}1 ETH +2 ETH$/m);
+    expect(stderr).toMatch(/^ {2}gas limit {2}65000 +same$/m);
+  });
+
+  test("in a dry run reads, tells what the body is made of, and shows it", async () => {
+    const ran = await cli(`${REPLACE} --inherit --speed fast --dry-run`, { service: service(evmRecord(CALL)) });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stdout).toContain(
+      `{"to":"${TO}","value":1000000000000000000,"data":"0xdeadbeef","gas_limit":65000,"speed":"fast"}`,
+    );
+    expect(ran.stderr).toContain("it was read, nothing was changed");
+  });
+
+  test.each<[string, object | undefined]>([
+    ["is not there", reply(404, { success: false, data: null, error: `Transaction with ID ${ID} not found` })],
+    ["cannot be asked for", undefined],
+  ])("is exit 5 where the transaction %s", async (_, answer) => {
+    const unreadable = answering(answer ? { [`GET ${PATH}`]: answer as ReturnType<typeof reply> } : {});
+    const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, { service: unreadable });
+    expect(ran).toMatchObject({ exitCode: 5, writes: [], stdout: "" });
+  });
+
+  test.each([
+    ["--network testnet", "--inherit: copies what an EVM transaction holds"],
+    ["--transaction AQAB", "--inherit: copies what an EVM transaction holds"],
+    ["--to 0x12 --speed fast", "--to 0x12: an address has 40 hex digits, this one has 2"],
+    ["--speed quick", "--speed quick: one of"],
+  ])("%s is refused before anything is read", async (flags, words) => {
+    const ran = await cli(`${REPLACE} --inherit ${flags} --yes`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("needs consent before anything is read", async () => {
+    expect(await cli(`${REPLACE} --inherit --speed fast`)).toMatchObject({ exitCode: 3, requests: [] });
+  });
+
+  test("what was copied is judged too, and named as the transaction's", async () => {
+    const bad = await cli(`${REPLACE} --inherit --speed fast --yes`, { service: service(evmRecord({ to: "0x12" })) });
+    expect(bad).toMatchObject({ exitCode: 2, writes: [] });
+    expect(bad.stderr).toContain("the transaction's to 0x12: an address has 40 hex digits");
+    const noGas = service(evmRecord({ ...CALL, gas_limit: null }));
+    expect(await cli(`${REPLACE} --inherit --speed fast --yes`, { service: noGas })).toMatchObject({
+      exitCode: 2,
+      writes: [],
+      stderr: expect.stringContaining("the transaction's data: needs --gas-limit"),
+    });
+    const listed = service(evmRecord(), { whitelist_receivers: [OWN] });
+    expect(await cli(`${REPLACE} --inherit --speed fast --yes`, { service: listed })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("Transaction target address is not whitelisted"),
+    });
+  });
+
+  test("copies no transfer of nothing from a record that is being cancelled", async () => {
+    const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, {
+      service: service(evmRecord({ is_canceled: true, ...NOOP })),
+    });
+    expect(ran).toMatchObject({
+      exitCode: 6,
+      writes: [],
+      stderr: expect.stringContaining("its record holds no transfer to copy"),
+    });
+  });
+
+  test("of a transaction of another kind is refused", async () => {
+    const stellar = answering({ [`GET ${PATH}`]: one(stellarRecord({ id: ID, relayer_id: "evm-1" })) });
+    expect(await cli(`${REPLACE} --inherit --speed fast --yes`, { service: stellar })).toMatchObject({
+      exitCode: 2,
+      writes: [],
+      stderr: expect.stringContaining("is a Stellar transaction, and this is an EVM replacement"),
+    });
+  });
+});
