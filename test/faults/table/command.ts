@@ -16,7 +16,7 @@ export interface Command {
   /** What an error must name when the outcome is not known. */
   item: string;
   /** Whether reading the thing can prove that all of it was applied. */
-  provable?: boolean | ((dialect: Dialect) => boolean);
+  provable?: boolean | ((dialect: Dialect, routes: boolean) => boolean);
   /** How it ends when nothing goes wrong, where that is not 0. */
   honest?: (dialect: Dialect, routes: boolean) => number;
   /** What stdout holds when it ends well. */
@@ -34,6 +34,6 @@ export function writes(command: Command): boolean {
   return command.bodies !== undefined;
 }
 
-export function isProvable({ provable = false }: Command, dialect: Dialect): boolean {
-  return typeof provable === "boolean" ? provable : provable(dialect);
+export function isProvable({ provable = false }: Command, dialect: Dialect, routes: boolean): boolean {
+  return typeof provable === "boolean" ? provable : provable(dialect, routes);
 }

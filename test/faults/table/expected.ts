@@ -48,9 +48,9 @@ function differs({ kind, list, request }: Command, { name }: Fault): readonly nu
 }
 
 /** A look at the service proves a yes or nothing. A short time for one attempt may end a read before the write, too. */
-function afterLoss(command: Command, fault: Fault, { dialect, applied }: Circumstances): readonly number[] {
+function afterLoss(command: Command, fault: Fault, { dialect, routes, applied }: Circumstances): readonly number[] {
   if (fault.onAccept) return [10, 11];
   const early = fault.slow && command.readsFirst ? [10] : [];
-  if (command.kind === "once" || !applied || !isProvable(command, dialect)) return [11, ...early];
+  if (command.kind === "once" || !applied || !isProvable(command, dialect, routes)) return [11, ...early];
   return fault.slow || fault.name.includes("late") ? [0, 11, ...early] : [0];
 }

@@ -8,7 +8,7 @@ import { removing } from "./outcome.ts";
 import { page } from "./page.ts";
 import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
-import { replaceTransaction, sendTransaction } from "./transactions.ts";
+import { cancelTransaction, replaceTransaction, sendTransaction, transactionsOf } from "./transactions.ts";
 
 /** What the service makes of a request before anything is done. */
 export interface Considered {
@@ -59,6 +59,10 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "GET networks/id":
     case "GET plugins/id":
       return routes ? one(id, things.get(id), dialect) : read(id, dialect.noRoute);
+    case "GET relayers/id/transactions":
+      return read("", page(transactionsOf(id, state).map(dialect.shown), request.target, dialect));
+    case "DELETE relayers/id/transactions/id":
+      return cancelTransaction(nestedId, state, dialect);
     case "GET relayers/id/transactions/id":
       return routes ? one(nestedId, state.transactions.get(nestedId), dialect) : read(nestedId, dialect.noRoute);
     case "POST relayers":

@@ -53,6 +53,18 @@ function replaceAsTheRealOneDoes(
   return saving(state.transactions, id, change, dialect);
 }
 
+export function transactionsOf(relayer: string, { transactions }: State): JsonObject[] {
+  return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer);
+}
+
+/** service-facts 5.5: the record is overwritten by a transfer of nothing to itself, and keeps its status and its hash. */
+export function cancelTransaction(id: string, state: State, dialect: Dialect): Considered {
+  const before = state.transactions.get(id);
+  if (!before) return refused(id, dialect.failure(404, `Transaction with ID ${id} not found`));
+  const noop = { to: before.from ?? null, value: "0x0", data: "0x", is_canceled: true };
+  return saving(state.transactions, id, () => ({ ...before, ...noop }), dialect);
+}
+
 /** service-facts 5.3 and 5.7: what its reader of JSON does not take. */
 function shapeProblem({ value, memo }: JsonObject): string | undefined {
   if (typeof value === "bigint" && value > MAX_U64)

@@ -128,8 +128,43 @@ const SENDINGS: readonly Command[] = [
   ...more,
 }));
 
+const READS: readonly Command[] = [
+  {
+    name: "tx list",
+    argv: ["tx", "list", "evm-1"],
+    request: { method: "GET", path: "/api/v1/relayers/evm-1/transactions" },
+    kind: "read",
+    item: "evm-1",
+    list: true,
+    shows: ["tx-evm"],
+  },
+  {
+    name: "tx get",
+    argv: ["tx", "get", "evm-1", "tx-evm"],
+    request: { method: "GET", path: "/api/v1/relayers/evm-1/transactions/tx-evm" },
+    kind: "read",
+    item: "tx-evm",
+    shows: ["tx-evm"],
+    honest: (_, routes) => (routes ? 0 : 5),
+  },
+];
+
+/** A look at the record proves a cancellation, where the service has one (design 7). */
+const CANCELLATION: Command = {
+  name: "tx cancel",
+  argv: ["tx", "cancel", "evm-1", "tx-evm", "--yes"],
+  request: { method: "DELETE", path: "/api/v1/relayers/evm-1/transactions/tx-evm" },
+  kind: "remove",
+  bodies: [""],
+  item: "tx-evm",
+  provable: (_, routes) => routes,
+  readsFirst: true,
+};
+
 export const transactionCommands: readonly Command[] = [
+  ...READS,
   ...REPLACEMENTS.map(typed),
   ...REPLACEMENTS.map(byApi),
   ...SENDINGS,
+  CANCELLATION,
 ];
