@@ -7,6 +7,8 @@ import { cell } from "../cells.ts";
 export interface Outcome {
   /** Behind the status. */
   words: string;
+  /** The same in a table. */
+  brief?: string;
   tone?: Tone;
   /** Sentences under the record. */
   more?: readonly string[];
@@ -18,9 +20,20 @@ const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad"
 
 /** The status as a person reads it: `confirmed · too late to cancel: the original was mined`. */
 export function statusCell(transaction: Transaction): Cell {
-  const shown = cell(transaction.status);
-  const { words, tone = TONES[statusOf(transaction)] } = outcomeOf(transaction) ?? {};
-  return { text: words === undefined ? shown.text : `${shown.text} · ${words}`, ...(tone && { tone }) };
+  const outcome = outcomeOf(transaction);
+  return cellOf(transaction, outcome, outcome?.words);
+}
+
+/** The same in a table: `confirmed · too late to cancel`. */
+export function briefStatusCell(transaction: Transaction): Cell {
+  const outcome = outcomeOf(transaction);
+  return cellOf(transaction, outcome, outcome?.brief);
+}
+
+function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
+  const { text } = cell(transaction.status);
+  const tone = outcome?.tone ?? TONES[statusOf(transaction)];
+  return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
 /** How a record is to be read (service-facts 5.1, 5.5 and 13); nothing where its status says it all. */
@@ -45,6 +58,7 @@ function failed(transaction: Transaction): Outcome | undefined {
   if (/consumed externally/i.test(reasonOf(transaction))) {
     return {
       words: "an earlier version may have been mined: look before you send again",
+      brief: "look before sending",
       more: [
         `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; whoever sends again may pay twice`,
         "the record shows the newest hash alone; the receipt of a replacement names the one before it: --on-chain --was <hash>",
@@ -53,14 +67,15 @@ function failed(transaction: Transaction): Outcome | undefined {
     };
   }
   return /reverted on-chain/i.test(reasonOf(transaction))
-    ? { words: "it was mined and reverted: its nonce and its fee are spent" }
+    ? { words: "it was mined and reverted: its nonce and its fee are spent", brief: "reverted" }
     : undefined;
 }
 
 function confirmed(transaction: Transaction): Outcome | undefined {
   if (transaction.is_canceled === true) {
     const more = ["the record shows value 0 (the cancellation); the chain holds the original transfer"];
-    return { words: "too late to cancel: the original was mined", tone: "bad", more, askChain: true };
+    const words = "too late to cancel: the original was mined";
+    return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
   }
   if (isNoop(transaction) || becameNoop(transaction)) return noop(transaction);
   return reasonOf(transaction) === ""
@@ -76,10 +91,11 @@ function noop(transaction: Transaction): Outcome {
   const mayBeCancelled = !isTold && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
   if (!mayBeCancelled) {
     const more = ["by the record nothing was transferred; the chain has the last word"];
-    return { words: "as a no-op that took its place", tone: "warn", more, askChain: true };
+    return { words: "as a no-op that took its place", brief: "as a no-op", tone: "warn", more, askChain: true };
   }
   return {
     words: "as a no-op, which proves no cancellation: compare the hash",
+    brief: "as a no-op",
     tone: "warn",
     more: [
       "this service does not tell a cancellation that came too late: with the hash from before the original was mined, with another one a look at the chain tells (--was <hash>)",
@@ -95,7 +111,10 @@ function becameNoop(transaction: Transaction): boolean {
 
 function underWay(transaction: Transaction): Outcome | undefined {
   if (transaction.is_canceled === true) {
-    return { words: "its cancellation is asked for, not done: the original may still be mined", tone: "warn" };
+    const words = "its cancellation is asked for, not done: the original may still be mined";
+    return { words, brief: "being cancelled", tone: "warn" };
   }
-  return isNoop(transaction) ? { words: "a no-op: it only uses up its nonce", tone: "warn" } : undefined;
+  return isNoop(transaction)
+    ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" }
+    : undefined;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "../../contract/transaction.ts";
 import { showAmount } from "../../terminal/amount-text.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
-import { statusCell } from "./outcome.ts";
+import { briefStatusCell, statusCell } from "./outcome.ts";
 
 const MEMBERS = [
   "id",
@@ -35,16 +35,13 @@ const MEMBERS = [
   "transaction_result_xdr",
 ];
 
-/** What stands behind a status is told in full by `tx get`. */
-const MOST_OF_STATUS = 40;
-
 /** How transactions are shown; one of any kind, with the lines that it has. */
 export const transactionView: ResourceView<Transaction> = {
   one: "transaction",
   many: "transactions",
   table: [
     column("id", "id"),
-    { header: "status", cell: statusCell, most: MOST_OF_STATUS },
+    { header: "status", cell: briefStatusCell },
     column("nonce", "nonce"),
     column("to", "to"),
     { header: "value", cell: valueCell, align: "right" },
