@@ -11,7 +11,7 @@ export function cell(value: JsonValue | undefined): Cell {
 
 /** A column that shows one member as it is. */
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
-  return { header, cell: (item) => cell(item[key]) };
+  return { header, cell: (item) => cell(item[key]), reads: [key] };
 }
 
 /** One line of a block for each value that is there: the first with the label, the others under it. */

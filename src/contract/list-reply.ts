@@ -1,3 +1,5 @@
+import { isAscii } from "node:buffer";
+import { MemberReader } from "./json/members.ts";
 import { type ItemSpan, outlineList } from "./json/outline.ts";
 import { MAX_DEPTH } from "./json/parse.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
@@ -54,6 +56,30 @@ export function listItemsOf(values: readonly JsonObject[]): ListItem[] {
 
 export function itemValue(item: ListItem): JsonObject {
   return "value" in item ? item.value : built(item);
+}
+
+/**
+ * The items for whoever looks at some of their members alone: building all of an item takes longer than all else that is
+ * done with it. An item that is built already has its other members too.
+ */
+export function itemsWith(items: readonly ListItem[], members: readonly string[]): JsonObject[] {
+  let page: Page | undefined;
+  return items.map((item) => {
+    if ("value" in item) return item.value;
+    if (page?.bytes !== item.bytes) page = readerOf(item.bytes, members);
+    if (page.reader) return page.reader.membersAt(item.start);
+    return new MemberReader(textOf(item.bytes, item.start, item.end), members).membersAt(0);
+  });
+}
+
+/** A reply; it has a reader of all its items where each character is one byte, so that places in one are those in the other. */
+interface Page {
+  bytes: Uint8Array;
+  reader?: MemberReader;
+}
+
+function readerOf(bytes: Uint8Array, members: readonly string[]): Page {
+  return isAscii(bytes) ? { bytes, reader: new MemberReader(textOf(bytes, 0, bytes.length), members) } : { bytes };
 }
 
 const encoder = new TextEncoder();

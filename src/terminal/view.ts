@@ -7,13 +7,15 @@ export type Tone = "good" | "warn" | "bad" | "faint";
 
 export interface Cell {
   text: string;
-  tone?: Tone;
+  tone?: Tone | undefined;
 }
 
 export interface TableColumn<T extends JsonObject> {
   /** In lower case; the table prints it in capitals. */
   header: string;
   cell(item: T): Cell;
+  /** The members that the cell is read from; where it does not say so, it gets all of them. */
+  reads?: readonly string[];
   align?: "right";
   /** For free text only: the widest that it may be before it is cut with `…`. Ids, addresses and hashes have none. */
   most?: number;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../src/contract/json.ts";
-import { itemValue, type ListItem, readListReply } from "../../src/contract/list-reply.ts";
+import { itemsWith, itemValue, type ListItem, readListReply } from "../../src/contract/list-reply.ts";
 import { ndjsonBytes } from "../../src/terminal/formats/ndjson-bytes.ts";
 import { listBody } from "../helpers/json-texts.ts";
 import { recorded } from "../helpers/recorded.ts";
@@ -73,6 +73,38 @@ describe("what is found without building it is what the exact reader finds", () 
   test("in every reply that was recorded", () => {
     const lists = recorded.filter(({ response }) => expectSame(response.body));
     expect(lists.length).toBeGreaterThan(10);
+  });
+});
+
+/** The members of an object that have one of these names. */
+function picked(value: JsonObject, names: readonly string[]): [string, JsonValue | undefined][] {
+  return names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]);
+}
+
+describe("some members of an item are read as if all of it were built", () => {
+  const names = fc.subarray(["id", "name", "paused", "custom_rpc_urls", "policies", "__proto__"]);
+
+  test("in any list that a service may send", () => {
+    let fewer = 0;
+    fc.assert(
+      fc.property(listBody, names, (body, wanted) => {
+        const items = outlined(body)?.items ?? [];
+        const whole = items.map(itemValue);
+        const read = itemsWith(items, wanted);
+        expect(read.map((value) => picked(value, wanted))).toEqual(whole.map((value) => picked(value, wanted)));
+        fewer += read.filter(
+          (value, index) => Object.keys(value).length < Object.keys(whole[index] ?? {}).length,
+        ).length;
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(fewer).toBeGreaterThan(100);
+  });
+
+  test("beside a name with the same hash, and texts that look like the end of something", () => {
+    const items =
+      outlined(list('{"oBme":"}", "x" : {"id":["\\\\\\"",{"a":1}]} ,"id":"a"},{"id":"b","x":"\\\\"}'))?.items ?? [];
+    expect(itemsWith(items, ["id", "name"])).toEqual([{ id: "a" }, { id: "b" }]);
   });
 });
 

@@ -11,7 +11,7 @@ export const notificationView: ResourceView<Notification> = {
   table: [
     column("id", "id"),
     column("type", "type"),
-    { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key) },
+    { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key), reads: ["has_signing_key"] },
     column("url", "url"),
   ],
   flat: MEMBERS,

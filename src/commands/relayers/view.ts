@@ -33,7 +33,7 @@ export const relayerView: ResourceView<Relayer> = {
     column("id", "id"),
     column("name", "name"),
     column("network", "network"),
-    { header: "state", cell: stateCell },
+    { header: "state", cell: stateCell, reads: ["paused", "system_disabled", "disabled_reason"] },
     column("notification", "notification_id"),
     column("address", "address"),
   ],

@@ -27,17 +27,18 @@ const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
  * @throws JsonSyntaxError
  */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
-  return new Parser(text, limits.depth ?? MAX_DEPTH, limits.values ?? MAX_VALUES).document();
+  return new Parser(text, limits).document();
 }
 
-class Parser extends JsonScanner {
+/** Reads values of any kind, one after the other. */
+export class Parser extends JsonScanner {
   private readonly maxDepth: number;
   private valuesLeft: number;
 
-  constructor(text: string, maxDepth: number, maxValues: number) {
+  constructor(text: string, { depth = MAX_DEPTH, values = MAX_VALUES }: ParseLimits) {
     super(text);
-    this.maxDepth = maxDepth;
-    this.valuesLeft = maxValues;
+    this.maxDepth = depth;
+    this.valuesLeft = values;
   }
 
   document(): JsonValue {
@@ -48,7 +49,8 @@ class Parser extends JsonScanner {
     return value;
   }
 
-  private value(depth: number): JsonValue {
+  /** @param depth how many objects and arrays are open around it */
+  protected value(depth: number): JsonValue {
     this.skipSpace();
     if (this.valuesLeft-- <= 0) this.fail("too many values");
     switch (this.text.charCodeAt(this.at)) {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { itemsWith } from "../../contract/list-reply.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { Selection } from "../select/selection.ts";
 import type { Page } from "../view.ts";
@@ -16,16 +17,25 @@ export interface Tally {
 /**
  * The wanted items, page by page, with masked RPC URLs: the conditions first, then the limit, unless a sort has to see
  * everything before. No page is asked for once there is enough.
+ * @param members those of an item that are looked at; all of them when absent
  */
 export function wantedItems(
   pages: AsyncIterable<Page>,
   { where, sort, limit }: Selection,
+  members: readonly string[] | undefined,
   tally: Tally,
 ): AsyncGenerator<readonly JsonObject[]> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
-  const chosen = ({ items }: Page) =>
-    items.map(withMaskedRpcUrls).filter((item) => where.every((holds) => holds(item)));
+  const chosen = (page: Page) =>
+    itemsOf(page, members)
+      .map(withMaskedRpcUrls)
+      .filter((item) => where.every((holds) => holds(item)));
   return chosenUpTo(most, pages, chosen, tally);
+}
+
+/** A page builds all of its items when it is asked for them. */
+function itemsOf(page: Page, members: readonly string[] | undefined): readonly JsonObject[] {
+  return page.found && members ? itemsWith(page.found, members) : page.items;
 }
 
 /** The items of each page that are chosen, until there are so many of them. */

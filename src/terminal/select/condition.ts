@@ -6,8 +6,11 @@ import { knownField } from "./known-field.ts";
 import { operandOf, orderedOperandOf } from "./operand.ts";
 import { valueAt, valueText } from "./path.ts";
 
-/** One `--where`: whether an item is kept. */
-export type Condition = (item: JsonObject) => boolean;
+/** One `--where`: whether an item is kept, and the dotted path that this is read from. */
+export interface Condition {
+  (item: JsonObject): boolean;
+  readonly field: string;
+}
 
 type Test = (value: JsonValue | undefined) => boolean;
 
@@ -25,7 +28,7 @@ export function parseCondition(text: string, resource: ResourceView): Condition 
   if (value.startsWith("=")) throw malformed(text, "a comparison is one =");
   const field = knownField(path, "--where", resource);
   const test = operator ? comparison(operator, value, text) : isSet;
-  return not ? (item) => !test(valueAt(item, field)) : (item) => test(valueAt(item, field));
+  return Object.assign((item: JsonObject) => test(valueAt(item, field)) !== Boolean(not), { field });
 }
 
 function malformed(given: string, rule: string): Error {

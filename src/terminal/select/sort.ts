@@ -4,8 +4,11 @@ import { compareTexts, compareValues } from "./compare.ts";
 import { knownField } from "./known-field.ts";
 import { flatValue, valueAt } from "./path.ts";
 
-/** An order of items. Equal ones stay as they are. */
-export type Sort = (items: readonly JsonObject[]) => JsonObject[];
+/** An order of items by what stands at a dotted path. Equal ones stay as they are. */
+export interface Sort {
+  (items: readonly JsonObject[]): JsonObject[];
+  readonly field: string;
+}
 
 /**
  * Reads `FIELD` or `-FIELD`. Integers are compared exactly; items without the field come last in both directions.
@@ -13,11 +16,12 @@ export type Sort = (items: readonly JsonObject[]) => JsonObject[];
  */
 export function parseSort(text: string, resource: ResourceView): Sort {
   const descending = text.startsWith("-");
-  const path = knownField(descending ? text.slice(1) : text, "--sort", resource);
-  return (items) => {
-    const keyed = items.map((item) => ({ item, key: valueAt(item, path) ?? null }));
+  const field = knownField(descending ? text.slice(1) : text, "--sort", resource);
+  const sorted = (items: readonly JsonObject[]) => {
+    const keyed = items.map((item) => ({ item, key: valueAt(item, field) ?? null }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);
   };
+  return Object.assign(sorted, { field });
 }
 
 function compareKeys(left: JsonValue, right: JsonValue, descending: boolean): number {
@@ -26,7 +30,7 @@ function compareKeys(left: JsonValue, right: JsonValue, descending: boolean): nu
 }
 
 /** The order of every list that is written whole, since the service has none of its own (service-facts 2). */
-export const byId: Sort = (items) => {
+export function byId(items: readonly JsonObject[]): JsonObject[] {
   const keyed = items.map((item) => ({ item, id: flatValue(item, "id") }));
   return keyed.sort((left, right) => compareTexts(left.id, right.id)).map(({ item }) => item);
-};
+}

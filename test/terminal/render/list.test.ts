@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type JsonObject, parseJson } from "../../../src/contract/json.ts";
+import { readListReply } from "../../../src/contract/list-reply.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";
@@ -292,4 +294,34 @@ test("a name with a line end cannot forge a row, in any format", async () => {
   }
   const { stdout } = await printed({ format: "yaml" }, { pages: pages() });
   expect(stdout).toBe('- id: r1\n  name: "x\\nr2\\tforged"\n  paused: true\n');
+});
+
+describe("a list whose items need not be built is the same list", () => {
+  const texts = [
+    `{"id":"b","name":"caf\u00e9 \\"x\\"","paused":true,"policies":{"gas_price_cap":${MAX_U128}},"custom_rpc_urls":["https://h.example/key"]}`,
+    '{"id":"a","name":"\\u0041","network":"base","policies":{"min_balance":1.0,"gas_price_cap":5}}',
+    '{"id":"c","name":null,"paused":false,"address":"0x1","disabled_reason":{"type":"x","details":[1,"]"]}}',
+  ];
+  const options: OutputOptions[] = [
+    {},
+    { headers: true },
+    { fields: "name,policies.gas_price_cap" },
+    { fields: "custom_rpc_urls,id", where: ["paused"] },
+    { where: ["policies.gas_price_cap>4"], sort: "-policies.gas_price_cap", limit: 1 },
+    { sort: "name" },
+  ];
+  const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
+
+  test.each(formats)("in %s", async (format) => {
+    const body = new TextEncoder().encode(`{"data":[${texts.join(",")}]}`);
+    const items = texts.map((text) => parseJson(text) as JsonObject);
+    const found = readListReply(body, 100_000)?.items ?? [];
+    expect(found.length).toBe(3);
+    for (const each of options.filter(({ fields }) => format !== "name" || !fields)) {
+      for (const columns of [120, undefined]) {
+        const print = (only: Page) => printed({ ...each, format }, { pages: [only], ...(columns && { columns }) });
+        expect(await print({ items, found, total: 60_000, body })).toEqual(await print({ items, total: 60_000, body }));
+      }
+    }
+  });
 });

@@ -8,7 +8,11 @@ export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
   many: "relayers",
   id: "relayer.id",
-  table: relayerView.table.map((column) => ({ ...column, cell: ({ relayer }) => column.cell(relayer) })),
+  table: relayerView.table.map((column) => ({
+    ...column,
+    cell: ({ relayer }) => column.cell(relayer),
+    reads: ["relayer"],
+  })),
   flat: [
     "relayer.id",
     "health.state",

@@ -1,0 +1,37 @@
+import type { OutputFormat } from "../output-options.ts";
+import type { Printer } from "../printer.ts";
+import type { Selection } from "../select/selection.ts";
+import type { ResourceView } from "../view.ts";
+
+/**
+ * The members of an item that are looked at on its way to the output, where all others may be left out: what is shown, what
+ * chooses and what orders. Nothing where any of them may be looked at.
+ */
+export function membersRead(
+  resource: ResourceView,
+  format: OutputFormat,
+  selection: Selection,
+  out: Printer,
+): readonly string[] | undefined {
+  const shown = selection.query ? undefined : pathsShown(resource, format, selection, out);
+  if (shown === undefined) return undefined;
+  const choosing = [...selection.where, ...(selection.sort ? [selection.sort] : [])].map(({ field }) => field);
+  const paths = ["id", ...shown, ...choosing];
+  return [...new Set(paths.map((path) => path.split(".", 1).join()))];
+}
+
+function pathsShown(
+  { id, table, flat, screen, attention }: ResourceView,
+  format: OutputFormat,
+  { fields }: Selection,
+  { stdout }: Printer,
+): readonly string[] | undefined {
+  if (format === "name") return [id ?? "id", "name"];
+  // On a terminal the summary under a table looks at what it likes.
+  if (format === "table" && stdout.isTerminal && attention) return undefined;
+  if (fields) return fields;
+  if (format === "tsv" || format === "csv") return flat;
+  if (format !== "table" || screen) return undefined;
+  const reads = table.map((column) => column.reads);
+  return reads.every((members) => members !== undefined) ? reads.flat() : undefined;
+}

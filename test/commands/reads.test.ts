@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { networkView } from "../../src/commands/networks/view.ts";
+import { notificationView } from "../../src/commands/notifications/view.ts";
+import { pluginView } from "../../src/commands/plugins/view.ts";
+import { relayerView } from "../../src/commands/relayers/view.ts";
+import { signerView } from "../../src/commands/signers/view.ts";
+import { transactionView } from "../../src/commands/tx/view.ts";
+import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
+import type { ResourceView } from "../../src/terminal/view.ts";
+
+const VIEWS = [relayerView, notificationView, transactionView, networkView, signerView, pluginView] as ResourceView[];
+
+/** Items whose members are of every sort that a service may send, and of those that a cell looks at. */
+function itemsOf({ fields }: ResourceView): fc.Arbitrary<JsonObject> {
+  const names = new Set(fields.map((path) => path.split(".")[0] ?? path));
+  const value = fc.oneof(
+    fc.boolean(),
+    fc.jsonValue(),
+    fc.constantFrom("confirmed", "failed", "pending", "reverted on-chain", "consumed externally", "5"),
+    fc.constantFrom({ type: "NonceSyncFailed", details: "x" }, { type: "Multiple", details: [{ type: "a" }, "b"] }),
+  );
+  const members = Object.fromEntries([...names].map((name) => [name, value]));
+  return fc.record(members, { requiredKeys: [] }) as fc.Arbitrary<Record<string, JsonValue>>;
+}
+
+test.each(VIEWS.map((view) => [view.many, view] as const))(
+  "a cell of %s is read from what it says alone",
+  (_, view) => {
+    const columns = view.table.filter(({ reads }) => reads);
+    expect(columns.length).toBeGreaterThan(0);
+    fc.assert(
+      fc.property(itemsOf(view), (item) => {
+        for (const { cell, reads = [] } of columns) {
+          const some = Object.fromEntries(Object.entries(item).filter(([name]) => reads.includes(name)));
+          expect(cell(some)).toEqual(cell(item));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+test("the tables of relayers and notifications say of every cell what it is read from", () => {
+  for (const { table } of [relayerView, notificationView]) {
+    expect(table.filter(({ reads }) => reads === undefined)).toEqual([]);
+  }
+});
