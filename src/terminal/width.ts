@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** One column each: ASCII, and the signs that this program itself writes. */
 const SINGLE = /^[\x20-\x7e·–…→]*$/;
 
-/** Whether each character surely takes one column. */
+/** Whether each character surely takes one column, and none is one that has to be escaped. */
 export function isSingleWidth(text: string): boolean {
   return SINGLE.test(text);
 }

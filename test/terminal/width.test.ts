@@ -1,5 +1,8 @@
+import fc from "fast-check";
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { shortened, textWidth } from "../../src/terminal/width.ts";
+import { visible } from "../../src/terminal/escape.ts";
+import { isSingleWidth, shortened, textWidth } from "../../src/terminal/width.ts";
 
 test.each([
   ["relayer", 7],
@@ -22,4 +25,12 @@ test.each([
 ])("%s cut to %d columns is %s", (text, most, cut) => {
   expect(shortened(text, most)).toBe(cut);
   expect(textWidth(cut)).toBeLessThanOrEqual(most);
+});
+
+test("a text of which each character surely takes one column needs no escape either", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."aZ ~·–…→\u007f\u00ad\n漢") }), (text) => {
+      if (isSingleWidth(text)) expect([visible(text), stringWidth(text)]).toEqual([text, text.length]);
+    }),
+  );
 });
