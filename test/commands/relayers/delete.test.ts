@@ -22,6 +22,7 @@ test("keeps the service's own words while transactions are under way", async () 
   const { exitCode, stderr } = await cli("relayers delete eth-main-1 --yes");
   expect(exitCode).toBe(6);
   expect(stderr).toContain("Cannot delete relayer 'eth-main-1' because it has 1 transaction(s)");
+  expect(stderr).toContain("hint: relayctl tx list eth-main-1\n");
 });
 
 test("of what is not there is exit 5, and nothing is sent", async () => {
