@@ -113,7 +113,7 @@ describe("a service that", () => {
   test("cannot be reached leaves the words that the program knows", async () => {
     const world = { folder: newFolder(), env: { RELAYCTL_SERVER: "http://127.0.0.1:1", RELAYCTL_TOKEN: CANARY_TOKEN } };
     expect(await answer("relayctl relayers get ", world)).toEqual([]);
-    expect(await answer("relayctl tx rep", world)).toEqual([expect.stringMatching(/^replace\t/)]);
+    expect(await answer("relayctl tx rep", world)).toContainEqual(expect.stringMatching(/^replace\t/));
   });
 });
 
