@@ -5,9 +5,10 @@ export const BARE = `relayctl ${VERSION} · operate relayers, their transactions
 
 Try it now      relayctl --demo relayers list
 Connect         relayctl auth login
-Every day       relayers list | get | update | edit | pause | resume | status
-                tx replace
+Every day       relayers status | list | get | edit | update | pause | resume
+                tx list | get | send | replace | cancel
                 notifications list | get | create | update
+Now and then    relayers create | delete · signers · networks · plugins · server
 Anything else   relayctl help
 Scripts         relayctl help output · relayctl help exit-codes
 `;
