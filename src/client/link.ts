@@ -19,7 +19,7 @@ export interface Link {
   retries: number;
   /** How much of the time for the whole command is left; absent where there is no limit. */
   remaining?: () => number;
-  /** Many writes are sent at a time, over connections that are used again; a single one gets its own. */
+  /** One of many at a time: a write goes over connections that are used again (a single one gets its own), and a 429 is waited out. */
   inBulk?: true;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;

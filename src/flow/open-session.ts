@@ -54,7 +54,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   };
   return {
     client: createClient(link),
-    inBulk: () => createClient(inBulk(link)),
+    inBulk: (bounds) => createClient(inBulk({ ...link, ...bounds })),
     ...identityOf(settings, common),
     ...stopwatch,
   };

@@ -1,11 +1,16 @@
 import type { Client } from "../client/client.ts";
+import type { Link } from "../client/link.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** A service that is ready to be asked. */
 export interface Session extends Stopwatch {
   client: Client;
-  /** The same service for many writes at a time, over connections that are used again. */
-  inBulk(): Client;
+  /**
+   * The same service for many requests at a time, which wait together when it refuses by rate; writes go over connections
+   * that are used again.
+   * @param bounds in place of those that were chosen for all requests
+   */
+  inBulk(bounds?: Pick<Link, "retries" | "remaining">): Client;
   /** The context's name, `demo`, or the origin when the server came without a context: what receipts name. */
   name: string;
   /** `["-c", "prod"]`, `["--demo"]` or nothing: what a hint must repeat to reach the same service. */

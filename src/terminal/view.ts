@@ -28,8 +28,15 @@ export interface BlockLine {
   indent?: true;
 }
 
-/** One line of a screen: a label, then a name and words about it, or as many names as fit and how many more there are. */
-export type ScreenLine = { label: Cell } & ({ name: string; words: string } | { names: readonly string[] });
+/** A name with words about it, each of them on a line of its own, and below them facts that stand in columns. */
+export interface ScreenEntry {
+  name: string;
+  words: readonly string[];
+  facts?: readonly string[];
+}
+
+/** One line of a screen: a label, then one entry, or as many names as fit and how many more there are. */
+export type ScreenLine = { label: Cell } & (ScreenEntry | { names: readonly string[] });
 
 /** How one kind of resource is shown. Texts are raw: who prints them escapes them. */
 export interface ResourceView<T extends JsonObject = JsonObject> {

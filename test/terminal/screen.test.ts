@@ -7,9 +7,9 @@ const LINES: readonly ScreenLine[] = [
   {
     label: { text: "disabled", tone: "bad" },
     name: "eth-sepolia",
-    words: "nonce sync failed: it tries again by itself",
+    words: ["nonce sync failed: it tries again by itself"],
   },
-  { label: { text: "paused", tone: "warn" }, name: "狐", words: "by an operator" },
+  { label: { text: "paused", tone: "warn" }, name: "狐", words: ["by an operator"] },
   { label: { text: "active" }, names: ["base-hot", "eth-main-1"] },
 ];
 const plain = await createStyle(false);
@@ -19,6 +19,44 @@ test("labels, names and words stand in columns, and healthy names begin where na
     "disabled  eth-sepolia  nonce sync failed: it tries again by itself\n" +
       "paused    狐           by an operator\n" +
       "active    base-hot, eth-main-1\n",
+  );
+});
+
+const FACTS: readonly ScreenLine[] = [
+  {
+    label: { text: "paused" },
+    name: "r1",
+    words: ["by an operator", "since today"],
+    facts: ["1.5 ETH", "10 pending", "nonce 8"],
+  },
+  { label: { text: "active" }, name: "r2", words: [], facts: ["0.15 ETH", "1 pending", "nonce 1205"] },
+  { label: { text: "active" }, name: "r3", words: [], facts: ["30 SOL", "0 pending", ""] },
+  { label: { text: "active" }, name: "r4", words: ["nothing is known"], facts: [] },
+];
+
+test("facts stand in columns below the words, set to the right but for the last", () => {
+  expect(screenText(FACTS, 100, plain)).toBe(
+    "paused  r1  by an operator\n" +
+      "            since today\n" +
+      "             1.5 ETH  10 pending  nonce 8\n" +
+      "active  r2  0.15 ETH   1 pending  nonce 1205\n" +
+      "active  r3    30 SOL   0 pending\n" +
+      "active  r4  nothing is known\n",
+  );
+});
+
+test("facts that do not fit beside each other are wrapped as words are", () => {
+  expect(screenText(FACTS.slice(0, 3), 30, plain)).toBe(
+    "paused  r1\n" +
+      "        by an operator\n" +
+      "        since today\n" +
+      "        1.5 ETH, 10 pending,\n" +
+      "        nonce 8\n" +
+      "active  r2\n" +
+      "        0.15 ETH, 1 pending,\n" +
+      "        nonce 1205\n" +
+      "active  r3\n" +
+      "        30 SOL, 0 pending\n",
   );
 });
 
@@ -42,9 +80,11 @@ test("beside a name that leaves no room they begin below it", () => {
 });
 
 test("what a service says is escaped, and measured as it is shown", () => {
-  const hostile: ScreenLine = { label: { text: "a\u001b" }, name: "b\n", words: "c\u202e" };
+  const hostile: ScreenLine = { label: { text: "a\u001b" }, name: "b\n", words: ["c\u202e"], facts: ["\u001bd"] };
   const folded: ScreenLine = { label: { text: "x" }, names: ["d\u001b[2J"] };
-  expect(screenText([hostile, folded], 100, plain)).toBe("a\\u{1b}  b\\u{a}  c\\u{202e}\nx        d\\u{1b}[2J\n");
+  expect(screenText([hostile, folded], 100, plain)).toBe(
+    "a\\u{1b}  b\\u{a}  c\\u{202e}\n                 \\u{1b}d\nx        d\\u{1b}[2J\n",
+  );
 });
 
 test("colour is only on the label", async () => {

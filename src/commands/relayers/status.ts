@@ -1,22 +1,21 @@
 import type { Command } from "commander";
+import type { Ask } from "../../client/request.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { judged } from "../../config/sourced.ts";
 import { operations } from "../../contract/operations.ts";
 import { readIds } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
-import { shownInstead } from "../../flow/shown.ts";
+import type { Session } from "../../flow/session.ts";
+import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { type ChoosingFlags, defineChoosingFlags, firstQuery } from "../list-flags.ts";
+import { defineChoosingFlags, firstQuery } from "../list-flags.ts";
 import { failedCheck } from "./status/check.ts";
-import { look, refuseMissing, statusList } from "./status/read.ts";
+import type { Joined } from "./status/join.ts";
+import { look, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { statusView } from "./status/view.ts";
-
-interface StatusFlags extends ChoosingFlags {
-  check?: true;
-  watch?: string;
-}
+import { judgeWish, type ListAloneFlags, type Wish, wishOf } from "./status/wish.ts";
 
 interface Typed {
   /** All relayers without it. */
@@ -25,9 +24,9 @@ interface Typed {
   every: number | undefined;
 }
 
-/** `relayctl relayers status [ids...]`: on one screen, from the list alone. */
-export const relayersStatus: CommandFile<StatusFlags, Typed> = {
-  summary: "show who is disabled or paused, why, and what happens next",
+/** `relayctl relayers status [ids...]`: on one screen, from the list and the status of each that is shown. */
+export const relayersStatus: CommandFile<ListAloneFlags, Typed> = {
+  summary: "show who is disabled or paused, why, what happens next, and what each holds",
   examples: [
     "relayctl relayers status",
     "relayctl relayers status eth-main-1 base-hot -o json",
@@ -48,29 +47,37 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
 function define(command: Command): void {
   command
     .description(
-      "Show the state of every relayer, worst first: disabled with the reason and what the service does by itself, " +
-        "paused with the command that resumes, and the others by name.",
+      "Show every relayer, worst first: disabled with the reason and what the service does by itself, paused with the " +
+        "command that resumes, then the others; with balance, pending transactions and nonce. The state is read from the " +
+        "list. The rest costs the relayer's node a call: it is asked for once, for at most 30s in all or --deadline, and " +
+        "of more than 100 relayers only where they, or a field of status, are named. What is not told is said, and is " +
+        "null in JSON.",
     )
     .optionsGroup("Status")
-    .option("--check", "exit 13 when any that is shown is disabled or paused")
+    .option("--brief", "the state alone, from the list; status is null")
+    .option("--check", "exit 13 when any that is shown is disabled or paused; like --brief")
     .option(
       "--watch <time>",
-      "look again and again, for example every 5s: repaint, or one JSON event a line to a pipe",
+      "look again and again, for example every 5s: repaint, or one JSON event a line to a pipe; like --brief",
     );
-  defineChoosingFlags(command, "repeat, all must hold: health.state!=active, relayer.network=base, health.reasons~rpc");
+  defineChoosingFlags(
+    command,
+    "repeat, all must hold: health.state!=active, relayer.network=base, status.pending_transactions_count>0",
+  );
 }
 
-async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
+async function prepare(call: Call<ListAloneFlags>, problems: Problems): Promise<Typed> {
   const { watch } = call.flags;
   const every = watch === undefined ? undefined : judged({ value: watch, from: "--watch" }, parsePace, problems.found);
   for (const clash of watch === undefined ? [] : besideWatch(call)) {
     problems.add("--watch", `cannot be given together with ${clash}`);
   }
+  judgeWish(call, problems);
   return { ids: await readIds(call, problems, "id"), every: every?.value };
 }
 
 /** What a watch has no meaning for: it shows the screen, or tells of changes in events. */
-function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
+function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<ListAloneFlags>): string[] {
   const typed = { "--check, which looks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
   const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
   return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
@@ -83,16 +90,32 @@ function parsePace(text: string): number {
   return every;
 }
 
-async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["relayers.list"], query: firstQuery({}) });
-  if (shown) return shown;
+async function run(call: Call<ListAloneFlags>, { ids, every }: Typed): Promise<View> {
+  const wish = wishOf(call, ids);
+  if (isShown(call)) return await showRequests(call, await asksOf(call, wish, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
     return await watchStatus(call, { session, ids, every });
   }
-  const seen = await look(session, ids);
-  refuseMissing(seen, session);
+  const listed = await look(session, ids);
+  refuseMissing(listed, session);
+  const { seen, notes } = await joined(call, session, listed, wish);
   const failure = call.flags.check ? await failedCheck(call, seen.found) : undefined;
-  return { ...statusList(seen, session), ...(failure && { ending: async () => ({ failure }) }) };
+  return { ...statusList(seen, session), ending: async () => ({ notes, ...(failure && { failure }) }) };
+}
+
+async function joined(call: Call, session: Session, seen: Seen, wish: Wish): Promise<Joined> {
+  if (wish === "none") return { seen, notes: [] };
+  const { joinLive } = await import("./status/join.ts");
+  return await joinLive(call, session, seen, wish);
+}
+
+async function asksOf(call: Call, wish: Wish, ids: readonly string[] | undefined): Promise<Ask[]> {
+  const named = wish === "none" ? [] : (ids ?? []);
+  if (wish !== "none" && !ids) await call.say("note: what the list holds decides whose status is asked for after it");
+  return [
+    { operation: operations["relayers.list"], query: firstQuery({}) },
+    ...named.map((id) => ({ operation: operations["relayers.status"], parameters: { relayer_id: id } })),
+  ];
 }

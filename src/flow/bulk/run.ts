@@ -18,6 +18,8 @@ export interface RunBounds {
   concurrency: number;
   /** Once it is aborted nothing is begun; what is under way is awaited. */
   interrupt: AbortSignal;
+  /** Whether a failure is that of all jobs: then nothing further is begun. A token that is refused always is. */
+  endsAll?(error: RelayctlError): boolean;
   /** Waits until the next job may begin. */
   turn(signal: AbortSignal): Promise<unknown>;
 }
@@ -29,24 +31,21 @@ export interface Run<T> {
   done: Promise<readonly Landed<T>[]>;
 }
 
-/**
- * Does all jobs, so many at a time. A job that fails leaves the others alone, unless nobody is let in any more: then
- * nothing further is begun.
- */
-export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, turn }: RunBounds): Run<T> {
+/** Does all jobs, so many at a time. A job that fails leaves the others alone, unless it fails for all of them. */
+export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, turn, endsAll }: RunBounds): Run<T> {
   const places = jobs.map(() => place<Landed<T>>());
   let next = 0;
-  let refused = false;
+  let ended = false;
 
   async function work(): Promise<void> {
-    while (next < jobs.length && !refused) {
+    while (next < jobs.length && !ended) {
       await turn(interrupt);
-      if (interrupt.aborted || refused) return;
+      if (interrupt.aborted || ended) return;
       const at = next++;
       const job = jobs[at];
       if (!job) return;
       const landed = await land(job);
-      refused ||= landed.error?.failure === "auth";
+      ended ||= landed.error !== undefined && (landed.error.failure === "auth" || endsAll?.(landed.error) === true);
       places[at]?.settle(landed);
     }
   }

@@ -4,7 +4,7 @@ import { cli } from "../../helpers/cli.ts";
 import { scriptedService, success } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
-/** A service whose list holds these. */
+/** A service whose list holds these, and that is asked for nothing else. */
 function listing(...relayers: readonly object[]): World {
   return { service: scriptedService({ reply: success(relayers) }).exchange };
 }
@@ -34,19 +34,24 @@ describe("relayers status on one screen", () => {
       contexts: { prod: { server: SERVER, token: "t".repeat(32) } },
       current: "prod",
     };
-    const ran = await cli("relayers status -o table", { env: {}, config, ...listing({ id: "r1", paused: true }) });
+    const ran = await cli("relayers status --brief -o table", {
+      env: {},
+      config,
+      ...listing({ id: "r1", paused: true }),
+    });
     expect(ran.stdout).toBe("paused  r1  by an operator: relayctl -c prod relayers resume r1\n");
   });
 
-  test("is one request for the list and no other", async () => {
-    expect((await cli("relayers status")).requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      "GET /api/v1/relayers?page=1&per_page=1000",
-    ]);
+  test("with --brief is the state alone", async () => {
+    const ran = await cli("relayers status --brief", { terminal: true, columns: 200 });
+    expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(
+      /\nactive {4}base-hot, eth-main-1, polygon-bulk, sol-pay, xlm-treasury\n$/,
+    );
   });
 
   test("of a large healthy fleet is one line", async () => {
     const fleet = Array.from({ length: 400 }, (_, index) => ({ id: `relayer-${index}` }));
-    const ran = await cli("relayers status", { terminal: true, columns: 60, ...listing(...fleet) });
+    const ran = await cli("relayers status --brief", { terminal: true, columns: 60, ...listing(...fleet) });
     expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toBe("active  relayer-0, relayer-1, relayer-10, and 397 more\n");
   });
 
@@ -68,7 +73,7 @@ describe("a disabled relayer", () => {
     ["RpcValidationFailed", "RPC validation failed", again],
     ["BalanceCheckFailed", "balance below the minimum", `${again}; fund 0xabc`],
   ])("by %s", async (type, reason, outlook) => {
-    const ran = await cli("relayers status -o table", listing(disabledBy(type, "some words")));
+    const ran = await cli("relayers status --brief -o table", listing(disabledBy(type, "some words")));
     expect(ran.stdout).toBe(`disabled  r1  ${reason}: ${outlook}\n`);
   });
 
@@ -78,10 +83,10 @@ describe("a disabled relayer", () => {
     ["a list in a list", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "NonceSyncFailed"]],
   ])("by Multiple with %s has them unfolded", async (_, details) => {
     const world = () => listing(disabledBy("Multiple", details));
-    expect((await cli("relayers status -o table", world())).stdout).toBe(
+    expect((await cli("relayers status --brief -o table", world())).stdout).toBe(
       `disabled  r1  RPC validation failed; nonce sync failed: ${again}\n`,
     );
-    const { stdout } = await cli("relayers status -o json", world());
+    const { stdout } = await cli("relayers status --brief -o json", world());
     expect(JSON.parse(stdout)[0].health).toEqual({
       state: "disabled",
       reasons: ["RpcValidationFailed", "NonceSyncFailed"],
@@ -91,25 +96,25 @@ describe("a disabled relayer", () => {
   test.each(["constructor", "KeyRotated", "e\u001b[31m"])(
     "by %j, which is not known, shows it as it is and claims nothing",
     async (type) => {
-      const ran = await cli("relayers status -o table", listing(disabledBy(type)));
+      const ran = await cli("relayers status --brief -o table", listing(disabledBy(type)));
       expect(ran.stdout).toBe(`disabled  r1  ${type.replace("\u001b", "\\u{1b}")}\n`);
     },
   );
 
   test("by an older service gives no reason", async () => {
-    const ran = await cli("relayers status -o table", listing({ id: "r1", system_disabled: true }));
+    const ran = await cli("relayers status --brief -o table", listing({ id: "r1", system_disabled: true }));
     expect(ran.stdout).toBe(`disabled  r1  no reason given: ${again}\n`);
   });
 
   test("that is paused too stays so", async () => {
     const relayer = { ...disabledBy("NonceSyncFailed"), paused: true };
-    const ran = await cli("relayers status -o table", listing(relayer));
+    const ran = await cli("relayers status --brief -o table", listing(relayer));
     expect(ran.stdout).toBe(`disabled  r1  nonce sync failed: ${again}; paused by an operator too, and stays so\n`);
   });
 
   test("that works again is not disabled, whatever reason is left behind", async () => {
     const ran = await cli(
-      "relayers status -o table",
+      "relayers status --brief -o table",
       listing({ ...disabledBy("NonceSyncFailed"), system_disabled: false }),
     );
     expect(ran.stdout).toBe("active  r1\n");
@@ -151,7 +156,15 @@ describe("relayers status for a script", () => {
     );
     expect(all[2]).toEqual({
       relayer: expect.objectContaining({ id: "eth-main-2", paused: true }),
-      status: null,
+      status: {
+        network_type: "evm",
+        balance: "1500000000000000000",
+        pending_transactions_count: 1,
+        last_confirmed_transaction_timestamp: null,
+        system_disabled: false,
+        paused: true,
+        nonce: "42",
+      },
       health: { state: "paused", reasons: [] },
     });
     expect(all[2].relayer.custom_rpc_urls[0].url).toBe("https://rpc.example.org/***");
@@ -165,7 +178,9 @@ describe("relayers status for a script", () => {
     const lines = (await cli("relayers status -o ndjson")).stdout.trimEnd().split("\n");
     expect([...lines.map((line) => JSON.parse(line).relayer.id), ""]).toEqual(ids);
     expect((await cli("relayers status -o csv")).stdout.split("\r\n")[0]).toBe(
-      "relayer.id,health.state,health.reasons,relayer.name,relayer.network,relayer.network_type,relayer.paused,relayer.address",
+      "relayer.id,health.state,health.reasons,relayer.name,relayer.network,relayer.network_type,relayer.paused,relayer.address," +
+        "status.balance,status.pending_transactions_count,status.nonce,status.sequence_number," +
+        "status.last_confirmed_transaction_timestamp",
     );
     expect((await cli("relayers status -o yaml")).stdout).toMatch(/^- relayer:\n {4}id: eth-sepolia\n/);
     expect(JSON.parse((await cli("relayers status -o raw")).stdout).data).toHaveLength(8);
@@ -185,10 +200,13 @@ describe("relayers status for a script", () => {
     expect(ran.stderr).toContain("did you mean relayer.network?");
   });
 
-  test("--dry-run shows the request and sends nothing", async () => {
-    const ran = await cli("relayers status --dry-run");
+  test("--dry-run shows the requests and sends nothing", async () => {
+    const ran = await cli("relayers status base-hot --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain("GET /api/v1/relayers?page=1&per_page=1000");
+    expect(ran.stdout).toContain("GET /api/v1/relayers/base-hot/status");
+    expect((await cli("relayers status base-hot --brief --dry-run")).stdout).not.toContain("base-hot");
+    expect((await cli("relayers status --dry-run")).stderr).toContain("decides whose status is asked for after it\n");
   });
 });
 
@@ -196,7 +214,7 @@ describe("relayers status --check", () => {
   test("prints as usual and exits 13 when any is disabled or paused", async () => {
     const ran = await cli("relayers status --check");
     expect(ran.exitCode).toBe(13);
-    expect(ran.stdout).toBe((await cli("relayers status")).stdout);
+    expect(ran.stdout).toBe((await cli("relayers status --brief")).stdout);
     expect(ran.stderr).toBe("error: the check did not hold: 2 disabled and 1 paused of 8 relayers\n");
   });
 

@@ -81,6 +81,21 @@ test("once nobody is let in, nothing further is begun", async () => {
   expect(landed.at(-1)).toEqual({ id: "r49" });
 });
 
+test("nor after a failure that is said to be that of all", async () => {
+  const missing = new RelayctlError("rejected", "404");
+  const run = runAll(
+    jobs(9, async (index) => {
+      throw index === 1 ? missing : new RelayctlError("server", "500");
+    }),
+    bounds({ concurrency: 1, endsAll: ({ failure }) => failure === "rejected" }),
+  );
+  expect((await run.done).map(({ error }) => error?.failure)).toEqual([
+    "server",
+    "rejected",
+    ...Array(7).fill(undefined),
+  ]);
+});
+
 test("after an interrupt what is under way is awaited, and nothing is begun", async () => {
   const interrupt = new AbortController();
   const run = runAll(

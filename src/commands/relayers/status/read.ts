@@ -5,7 +5,7 @@ import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
-import { statusView } from "./view.ts";
+import { statusView, statusViewTelling } from "./view.ts";
 
 /** What one look at the list came to. */
 export interface Seen {
@@ -15,6 +15,8 @@ export interface Seen {
   missing: readonly string[];
   /** The first reply, as it was received. */
   body: Uint8Array;
+  /** Why the service's own status of a relayer is not known although it was asked for, by id. */
+  unknown?: ReadonlyMap<string, string>;
 }
 
 /** Reads the whole list. @param ids the relayers that are asked for; all of them without it */
@@ -46,8 +48,9 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
 }
 
 /** The list to print. */
-export function statusList({ found, body }: Pick<Seen, "found" | "body">, { name, flags }: Session): ListView {
-  return { kind: "list", resource: statusView, pages: onePage(found, body), where: name, flags, inOrder: true };
+export function statusList({ found, body, unknown }: Seen, { name, flags }: Session): ListView {
+  const resource = unknown ? statusViewTelling(unknown) : statusView;
+  return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
 }
 
 async function* onePage(items: readonly JsonObject[], body: Uint8Array): AsyncGenerator<Page> {

@@ -46,7 +46,7 @@ export function changeLines(told: Told): Telling {
 }
 
 function lineOf({ event, status }: Change, { flags }: Session) {
-  if (event === "removed") return { label: { text: event }, name: status.relayer.id, words: "" };
+  if (event === "removed") return { label: { text: event }, name: status.relayer.id, words: [] };
   return statusLine(status, flags);
 }
 

@@ -3,6 +3,18 @@ import { relayerView } from "../view.ts";
 import type { RelayerStatus } from "./health.ts";
 import { statusScreen } from "./words.ts";
 
+/** service-facts 3.1; a nonce on EVM networks, a sequence number on Stellar. */
+const STATUS_MEMBERS = [
+  "network_type",
+  "balance",
+  "pending_transactions_count",
+  "last_confirmed_transaction_timestamp",
+  "system_disabled",
+  "paused",
+  "nonce",
+  "sequence_number",
+];
+
 /** How relayers and their states are shown: one screen for a person, `{relayer, status, health}` for a script. */
 export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
@@ -22,10 +34,16 @@ export const statusView: ResourceView<RelayerStatus> = {
     "relayer.network_type",
     "relayer.paused",
     "relayer.address",
+    "status.balance",
+    "status.pending_transactions_count",
+    "status.nonce",
+    "status.sequence_number",
+    "status.last_confirmed_transaction_timestamp",
   ],
   fields: [
     "relayer",
     "status",
+    ...STATUS_MEMBERS.map((member) => `status.${member}`),
     "health",
     "health.state",
     "health.reasons",
@@ -34,3 +52,8 @@ export const statusView: ResourceView<RelayerStatus> = {
   block: ({ relayer }) => relayerView.block(relayer),
   screen: statusScreen,
 };
+
+/** The same, with why the service's own status of a relayer is not known. */
+export function statusViewTelling(unknown: ReadonlyMap<string, string>): ResourceView<RelayerStatus> {
+  return { ...statusView, screen: (found, flags) => statusScreen(found, flags, unknown) };
+}

@@ -1,17 +1,31 @@
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { ScreenLine } from "../../../terminal/view.ts";
 import { isKnownReason, reasonWords } from "../state.ts";
+import { statusFacts } from "./facts.ts";
 import type { HealthState, RelayerStatus } from "./health.ts";
 
+const UNKNOWN = "balance, pending and nonce not known";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
 
-/** The screen of relayers that come worst first: who is in trouble, why, and what will happen; the healthy ones are folded. */
-export function statusScreen(found: readonly RelayerStatus[], flags: readonly string[]): ScreenLine[] {
-  const active = found.filter(({ health }) => health.state === "active").map(({ relayer }) => relayer.id);
-  const troubled = (["disabled", "paused"] as const).flatMap((state) =>
-    found.filter(({ health }) => health.state === state).map((status) => statusLine(status, flags)),
+/**
+ * The screen of relayers: who is in trouble, why, and what will happen, and what the service's status route says of each.
+ * The healthy ones of which it says nothing are folded.
+ * @param unknown why it says nothing of some that it was asked about, by id
+ */
+export function statusScreen(
+  found: readonly RelayerStatus[],
+  flags: readonly string[],
+  unknown: ReadonlyMap<string, string> = new Map(),
+): ScreenLine[] {
+  const isFolded = ({ relayer, status, health }: RelayerStatus) =>
+    health.state === "active" && status === null && !unknown.has(relayer.id);
+  const lines = (["disabled", "paused", "active"] as const).flatMap((state) =>
+    found
+      .filter((each) => each.health.state === state && !isFolded(each))
+      .map((each) => statusLine(each, flags, unknown.get(each.relayer.id))),
   );
-  return [...troubled, ...(active.length > 0 ? [{ label: labelOf("active"), names: active }] : [])];
+  const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
+  return [...lines, ...(names.length > 0 ? [{ label: labelOf("active"), names }] : [])];
 }
 
 function labelOf(state: HealthState) {
@@ -19,8 +33,14 @@ function labelOf(state: HealthState) {
 }
 
 /** `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
-export function statusLine(status: RelayerStatus, flags: readonly string[]): ScreenLine {
-  return { label: labelOf(status.health.state), name: status.relayer.id, words: wordsOf(status, flags) };
+export function statusLine(status: RelayerStatus, flags: readonly string[], unknown?: string): ScreenLine {
+  const words = [wordsOf(status, flags), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
+  return {
+    label: labelOf(status.health.state),
+    name: status.relayer.id,
+    words: words.filter((text) => text !== ""),
+    facts: statusFacts(status),
+  };
 }
 
 function wordsOf(status: RelayerStatus, flags: readonly string[]): string {

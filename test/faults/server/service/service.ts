@@ -67,6 +67,8 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
       return routes ? one(nestedId, state.transactions.get(nestedId), dialect) : read(nestedId, dialect.noRoute);
     case "POST relayers":
       return createRelayer(body, state, dialect);
+    case "GET relayers/id/status":
+      return read(id, dialect.success({ network_type: "evm", balance: "10000000000000000000000", nonce: "7" }));
     case "GET relayers/id/balance":
       return read(id, dialect.success({ balance: 10n ** 22n, unit: "wei" }));
     case "POST relayers/id/sign":

@@ -10,6 +10,7 @@ const reads: Command[] = [
   { name: "relayers list", argv: ["relayers", "list"], request: LIST, shows: ALL },
   { name: "relayers list in pages", argv: ["relayers", "list", "--per-page", "2"], request: LIST, shows: ALL },
   { name: "relayers list one page", argv: ["relayers", "list", "--page", "1"], request: LIST, shows: ALL },
+  { name: "relayers status", argv: ["relayers", "status"], request: LIST, shows: ALL },
 ].map((command) => ({ ...command, kind: "read", item: "relayers", list: true }));
 
 const get: Command = {

@@ -1,0 +1,56 @@
+import type { Session } from "../../../flow/session.ts";
+import { readSelection } from "../../../terminal/select/selection.ts";
+import type { Call } from "../../command.ts";
+import type { RelayerStatus } from "./health.ts";
+import { readLive } from "./live.ts";
+import type { Seen } from "./read.ts";
+import { statusView } from "./view.ts";
+import { namesStatus, type Wish } from "./wish.ts";
+
+/** The status of more relayers than this is read only where they or a field of it were named. */
+const MOST = 100;
+
+export interface Joined {
+  seen: Seen;
+  notes: readonly string[];
+}
+
+/** Adds to what the list told what the service's status route says of those relayers that are shown. */
+export async function joinLive(call: Call, session: Session, seen: Seen, wish: Wish): Promise<Joined> {
+  const shown = await shownOf(call, seen.found);
+  if (wish === "some" && shown.length > MOST) return { seen, notes: [tooMany(shown.length)] };
+  const live = await readLive(
+    call,
+    session,
+    shown.map(({ relayer }) => relayer.id),
+  );
+  const found = seen.found.map((each) => ({ ...each, status: live.statuses.get(each.relayer.id) ?? null }));
+  return { seen: { ...seen, found, unknown: live.unknown }, notes: live.hasNoRoute ? [NO_ROUTE] : noteOf(call, live) };
+}
+
+/** By the conditions that can be judged before a status is read. */
+async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
+  const ofList = output.where?.filter((condition) => !namesStatus(condition));
+  const { where } = await readSelection({ where: ofList }, statusView);
+  return found.filter((status) => where.every((holds) => holds(status)));
+}
+
+const NO_ROUTE = "note: this service has no status route: balances, pending counts and nonces are not known";
+
+function tooMany(count: number): string {
+  return `note: balances, pending counts and nonces of up to ${MOST} relayers are read, and these are ${count}: name them, or choose with --where`;
+}
+
+/** The screen tells it beside each relayer. */
+function noteOf(call: Call, { unknown }: { unknown: ReadonlyMap<string, string> }): string[] {
+  if (isOnScreen(call)) return [];
+  const reasons = new Map<string, string[]>();
+  for (const [id, why] of unknown) reasons.set(why, [...(reasons.get(why) ?? []), id]);
+  return [...reasons].map(([why, ids]) => `note: status of ${ids.join(", ")} not known: ${why}`);
+}
+
+/** Whether every relayer that was asked about has its line. */
+function isOnScreen({ app: { stdout }, output: { format, fields, query, where = [] } }: Call): boolean {
+  const isTable = format === undefined ? stdout.isTerminal : format === "table";
+  return isTable && fields === undefined && query === undefined && !where.some(namesStatus);
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { type Landed, runAll } from "../../../flow/bulk/run.ts";
+import type { Session } from "../../../flow/session.ts";
+import { createStopwatch } from "../../../flow/stopwatch.ts";
+import type { Call } from "../../command.ts";
+
+/** What the service's status route said, by id. */
+export interface Live {
+  statuses: ReadonlyMap<string, JsonObject>;
+  /** Why nothing is known of a relayer, by id. */
+  unknown: ReadonlyMap<string, string>;
+  /** The service has no such route. */
+  hasNoRoute: boolean;
+}
+
+/** More at the same time could keep a node's own rate limit busy. */
+const AT_ONCE = 16;
+/** Milliseconds for all of them, unless `--deadline` says otherwise: a node that hangs must not hide the state of the fleet. */
+const LONGEST = 30_000;
+
+/**
+ * Asks once for the status of each relayer. One that is not told hides no other.
+ * @throws RelayctlError interrupted
+ */
+export async function readLive({ app }: Call, session: Session, ids: readonly string[]): Promise<Live> {
+  const { interrupt, clock } = app;
+  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, LONGEST);
+  const client = session.inBulk({ retries: 0, remaining });
+  const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
+  const turn = async () => {};
+  const landed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, turn, endsAll: lacksRoute }).done;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
+  const hasNoRoute = landed.some(({ error }) => error && lacksRoute(error));
+  const whyNot = (each: Landed<JsonObject>) => (each.value ? [] : [[each.id, whyUnknown(each, remaining())] as const]);
+  return {
+    statuses: new Map(landed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
+    unknown: new Map(hasNoRoute ? [] : landed.flatMap(whyNot)),
+    hasNoRoute,
+  };
+}
+
+/** A 404 without an envelope (service-facts 1.6): it is so for every relayer. */
+function lacksRoute({ failure, http }: RelayctlError): boolean {
+  return http?.status === 404 && failure === "rejected";
+}
+
+function whyUnknown({ error }: Landed<JsonObject>, left: number): string {
+  if (!error) return "it was not asked for";
+  return error.failure === "network" && left <= 0 ? "no answer in time" : error.message;
+}

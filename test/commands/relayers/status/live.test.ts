@@ -1,0 +1,227 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../../src/client/exchange.ts";
+import type { WireReply } from "../../../../src/contract/wire.ts";
+import { cli, runHere } from "../../../helpers/cli.ts";
+import { recordedAs, replyOf } from "../../../helpers/recorded.ts";
+import { lost, refusal, reply, success } from "../../../helpers/scripted-service.ts";
+import { steppedClock } from "../../../helpers/stepped-clock.ts";
+import { testApp, type World } from "../../../helpers/test-app.ts";
+
+const EVM = { id: "evm-1", network_type: "evm", paused: false, system_disabled: false };
+const SOLANA = { id: "sol-1", network_type: "solana" };
+const STELLAR = { id: "xlm-1", network_type: "stellar" };
+const DEAD = { id: "evm-dead", network_type: "evm" };
+const NO_ROUTE = reply(404);
+
+type Answers = Readonly<Record<string, WireReply | (() => WireReply) | "hangs">>;
+
+const RECORDED: Answers = {
+  "evm-1": replyOf(recordedAs("status")),
+  "sol-1": replyOf(recordedAs("solana status")),
+  "xlm-1": replyOf(recordedAs("stellar status")),
+  "evm-dead": replyOf(recordedAs("dead: status")),
+};
+
+/** A service whose list holds these, with what its status route answers for each. */
+function fleet(relayers: readonly { id: string }[], answers: Answers = RECORDED): World & { service: Exchange } {
+  return {
+    service: async ({ target }, { signal }) => {
+      const id = /^\/api\/v1\/relayers\/([^/]+)\/status$/.exec(target)?.[1];
+      if (id === undefined) return success(relayers);
+      const answer = answers[id] ?? NO_ROUTE;
+      if (answer !== "hangs") return typeof answer === "function" ? answer() : answer;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      throw lost(signal.reason);
+    },
+  };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+const asked = ({ requests }: { requests: readonly { target: string }[] }) =>
+  requests.filter(({ target }) => target.endsWith("/status")).map(({ target }) => target.split("/")[4]);
+
+describe("what each relayer holds", () => {
+  test("is on the screen in columns, exact and with its unit", async () => {
+    const ran = await cli("relayers status -o table", fleet([EVM, SOLANA, STELLAR]));
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toBe(
+      "active  evm-1  10000 ETH  0 pending  nonce 0\n" +
+        "active  sol-1     50 SOL  0 pending\n" +
+        "active  xlm-1  50000 XLM  0 pending  sequence 4294967296\n",
+    );
+  });
+
+  test("is the service's own data to a script, every digit and unknown members kept", async () => {
+    const data = '{"network_type":"evm","balance":340282366920938463463374607431768211455,"later":[1],"nonce":null}';
+    const ran = await cli("relayers status evm-1 -o ndjson", fleet([EVM], { "evm-1": success(data) }));
+    expect(ran.stdout).toBe(
+      `{"relayer":${JSON.stringify(EVM)},"status":${data},"health":{"state":"active","reasons":[]}}\n`,
+    );
+  });
+
+  test("chooses and orders, by numbers of any size", async () => {
+    const line = "relayers status --where status.balance>50000000000 --sort -status.balance --fields relayer.id";
+    expect((await cli(line, fleet([STELLAR, SOLANA, EVM]))).stdout).toBe("evm-1\nxlm-1\n");
+  });
+
+  test.each([
+    ["a kind that came later", { network_type: "moon", balance: "5", nonce: 3 }, "active  evm-1  5  nonce 3\n"],
+    ["no member at all", {}, "active  evm-1\n"],
+    ["a balance in words", { balance: "a lot\u001b[2J" }, "active  evm-1  a lot\\u{1b}[2J\n"],
+  ])("of %s is shown as it came", async (_, data, shown) => {
+    const ran = await cli("relayers status -o table", fleet([EVM], { "evm-1": success(data) }));
+    expect(ran.stdout.replaceAll(/ {3,}/g, "  ")).toBe(shown);
+  });
+});
+
+describe("a status that is not told", () => {
+  test("is said beside its relayer with its node's URL masked, and hides no other", async () => {
+    const ran = await cli("relayers status -o table", fleet([EVM, DEAD]));
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toBe(
+      "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
+        "active  evm-dead  balance, pending and nonce not known: Transport error: error sending request for url (http://127.0.0.1:9/)\n",
+    );
+  });
+
+  test("is null to a script, and told on stderr", async () => {
+    const ran = await cli(
+      "relayers status -o json",
+      fleet([EVM, DEAD, { id: "evm-2" }], { ...RECORDED, "evm-2": refusal(500, "no") }),
+    );
+    expect(JSON.parse(ran.stdout).map(({ status }: { status: object | null }) => status === null)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(ran.exitCode).toBe(0);
+    expect(ran.stderr).toMatch(
+      /^note: status of evm-2 not known: no\nnote: status of evm-dead not known: Transport error/m,
+    );
+  });
+
+  test("is asked for once", async () => {
+    const ran = await cli("relayers status evm-dead --retries 5", fleet([DEAD]));
+    expect(asked(ran)).toEqual(["evm-dead"]);
+  });
+
+  test.each([
+    ["data that is no object", success("[]")],
+    ["no JSON", reply(200, "<html>")],
+    ["a success that is none", reply(200, { success: false, data: null, error: "no" })],
+    ["a relayer that has gone meanwhile", refusal(404, "Relayer with ID evm-1 not found")],
+    ["a 401", refusal(401, "Unauthorized")],
+  ])("for %s fails nothing", async (_, answer) => {
+    const ran = await cli("relayers status evm-1 -o json", fleet([EVM], { "evm-1": answer }));
+    expect(ran.exitCode).toBe(0);
+    expect(JSON.parse(ran.stdout)[0]).toMatchObject({ status: null, health: { state: "active" } });
+    expect(ran.stderr).toMatch(/^note: status of evm-1 not known: /);
+  });
+
+  test("by a service that has no such route is said once, and the healthy are folded", async () => {
+    const ran = await cli("relayers status -o table", fleet(many(40), {}));
+    expect(ran.exitCode).toBe(0);
+    expect(ran.stdout).toMatch(/^active {2}r0, r1, r10, /);
+    expect(ran.stderr).toBe(
+      "note: this service has no status route: balances, pending counts and nonces are not known\n",
+    );
+    expect(asked(ran).length).toBeLessThan(40);
+  });
+
+  test("after 429 is asked for again, later", async () => {
+    const answers = [refusal(429, "Too Many Requests", { "retry-after": "0" }), replyOf(recordedAs("status"))];
+    const ran = await cli("relayers status -o table", fleet([EVM], { "evm-1": () => answers.shift() ?? NO_ROUTE }));
+    expect(ran.stdout).toBe("active  evm-1  10000 ETH  0 pending  nonce 0\n");
+  });
+
+  test("in time is given up, and what was told is shown", async () => {
+    const clock = steppedClock();
+    const made = testApp({ ...fleet([EVM, DEAD], { ...RECORDED, "evm-dead": "hangs" }), clock });
+    const ended = runHere(made, ["relayers", "status", "-o", "table", "--timeout", "5m"]);
+    for (let turn = 0; turn < 1000 && made.requests.length < 3; turn++) await setImmediate();
+    await clock.pass(30_000);
+    expect(await ended).toMatchObject({
+      exitCode: 0,
+      stdout:
+        "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
+        "active  evm-dead  balance, pending and nonce not known: no answer in time\n",
+    });
+  });
+
+  test("because of Ctrl-C ends the command", async () => {
+    const interrupt = new AbortController();
+    const made = testApp({ ...fleet([EVM], { "evm-1": "hangs" }), interrupt: interrupt.signal });
+    const ended = runHere(made, ["relayers", "status"]);
+    for (let turn = 0; turn < 1000 && made.requests.length < 2; turn++) await setImmediate();
+    interrupt.abort("interrupted");
+    expect(await ended).toMatchObject({ exitCode: 130, stdout: "" });
+  });
+});
+
+describe("the status route is asked", () => {
+  test.each([
+    ["relayers status", ["evm-1", "sol-1"]],
+    ["relayers status sol-1", ["sol-1"]],
+    ["relayers status --where relayer.network_type=evm", ["evm-1"]],
+    ["relayers status -o name --where status.pending_transactions_count=0", ["evm-1", "sol-1"]],
+    ["relayers status --fields relayer.id,status.nonce", ["evm-1", "sol-1"]],
+    ["relayers status -o json --query [].status.nonce", ["evm-1", "sol-1"]],
+    ["relayers status --brief", []],
+    ["relayers status sol-1 --brief", []],
+    ["relayers status --check", []],
+    ["relayers status sol-1 --check", []],
+    ["relayers status -o name", []],
+    ["relayers status -o raw", []],
+    ["relayers status --fields relayer.id,health.state", []],
+  ])("by %s about %j", async (line, ids) => {
+    const ran = await cli(line, fleet([EVM, SOLANA]));
+    expect(ran.exitCode).toBe(0);
+    expect(asked(ran)).toEqual(ids);
+  });
+
+  test.each(["--brief", "--check", "--watch 5s"])("not with %s, which a field of it is refused with", async (flag) => {
+    const ran = await cli(`relayers status ${flag} --where !status.nonce`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(
+      `--where !status.nonce: cannot name a field of status together with ${flag.split(" ")[0]}`,
+    );
+  });
+
+  test("of up to 100 relayers that nobody named, and of more where they or a field are named", async () => {
+    const count = async (line: string, size: number) => {
+      const answers = Object.fromEntries(many(size).map(({ id }) => [id, success({ nonce: "1" })]));
+      return asked(
+        await cli(line, {
+          ...fleet(many(size), answers),
+          stdin: many(size)
+            .map(({ id }) => id)
+            .join("\n"),
+        }),
+      ).length;
+    };
+    expect(await count("relayers status -o json", 100)).toBe(100);
+    expect(await count("relayers status -o json", 101)).toBe(0);
+    expect(await count("relayers status -o json --where relayer.id~r1", 101)).toBe(12);
+    expect(await count("relayers status -", 101)).toBe(101);
+    expect(await count("relayers status --fields status.nonce", 101)).toBe(101);
+    const { stderr } = await cli("relayers status -o table", fleet(many(101), {}));
+    expect(stderr).toBe(
+      "note: balances, pending counts and nonces of up to 100 relayers are read, and these are 101: name them, or choose with --where\n",
+    );
+  });
+
+  test("16 at a time", async () => {
+    let underWay = 0;
+    let most = 0;
+    const service: Exchange = async ({ target }) => {
+      if (!target.endsWith("/status")) return success(many(50));
+      most = Math.max(most, ++underWay);
+      await setImmediate();
+      underWay--;
+      return success({ nonce: "1" });
+    };
+    expect((await cli("relayers status", { service })).exitCode).toBe(0);
+    expect(most).toBe(16);
+  });
+});

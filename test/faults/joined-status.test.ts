@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
+import { realDialect } from "./server/service/dialect.ts";
+import { createService } from "./server/service/service.ts";
+import { atOnce } from "./table/at-once.ts";
+import type { Fault } from "./table/fault.ts";
+import { fine } from "./table/faults/fine.ts";
+import { lost } from "./table/faults/lost.ts";
+import { refused } from "./table/faults/refused.ts";
+import { unreadable } from "./table/faults/unreadable.ts";
+import { type Ended, runHere } from "./world.ts";
+
+const STATUS = { method: "GET", path: "/api/v1/relayers/evm-1/status" };
+
+/** `relayers status` with this happening to the status route of one relayer. */
+async function statusWith({ steps, slow }: Fault): Promise<Ended & Pick<FaultServer, "arrived">> {
+  const service = createService({ dialect: realDialect, routes: true });
+  const server = await openFaultServer({ service, scripts: [{ match: STATUS, steps }] });
+  const timeout = slow ? "150ms" : "10s";
+  try {
+    const ended = await runHere(["relayers", "status", "-o", "json", "--timeout", timeout], { origin: server.origin });
+    return { ...ended, arrived: server.arrived };
+  } finally {
+    await server.close();
+  }
+}
+
+/** A status has no id, and the connection is the list's. */
+function happening(rows: readonly Fault[]): Fault[] {
+  return rows.filter(({ name, only, onAccept }) => only !== "writes" && !onAccept && !name.includes("without an id"));
+}
+
+test("whatever happens to the status of one relayer, it is null or what was told, and the others are shown", async () => {
+  const problems: string[] = [];
+  await atOnce(12, happening([fine, lost, unreadable, refused].flat()), async (fault) => {
+    const { exitCode, stdout, stderr, arrived } = await statusWith(fault);
+    const all: { relayer: { id: string }; status: object | null }[] = exitCode === 0 ? JSON.parse(stdout) : [];
+    const evm1 = all.find(({ relayer }) => relayer.id === "evm-1");
+    const isTold = fault.row === "fine" ? evm1?.status !== null : evm1?.status === null && stderr.includes("not");
+    const askedOnce = arrived.filter(({ target }) => target.endsWith("/evm-1/status")).length === 1;
+    if (all.length !== 5 || !isTold || !askedOnce)
+      problems.push(`${fault.name}: exit ${exitCode}, ${stdout.slice(0, 300)}${stderr}`);
+  });
+  expect(problems).toEqual([]);
+}, 60_000);
