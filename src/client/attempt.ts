@@ -13,8 +13,7 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
   const started = link.clock.elapsed();
   const ended = new AbortController();
   const unhook = ask.operation.kind === "read" ? leaveOn(link.interrupt, ended) : leaveLate(link, ended);
-  const finished = new AbortController();
-  void endAfter(timeFor(ask, link), link, ended, finished.signal);
+  void endAfter(timeFor(ask, link), link, ended);
   try {
     const reply = await exchangeOnce(ask, link, {
       maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
@@ -33,8 +32,8 @@ export async function attempt(ask: Ask, link: Link): Promise<Outcome> {
     link.report({ type: "no_reply", why: error.message });
     return outcomeOfFailure(error);
   } finally {
-    // A reason that is no error: without one a stack is taken each time.
-    finished.abort("finished");
+    // Nobody listens any more but the timer. Without a reason a stack is taken each time.
+    ended.abort("finished");
     unhook();
   }
 }
@@ -49,9 +48,9 @@ function timeFor(ask: Ask, link: Link): number {
   return ask.operation.kind === "read" ? Math.min(link.timeout, link.remaining?.() ?? link.timeout) : link.timeout;
 }
 
-async function endAfter(time: number, link: Link, ended: AbortController, finished: AbortSignal): Promise<void> {
-  await link.clock.sleep(time, finished);
-  if (!finished.aborted) ended.abort("timeout");
+async function endAfter(time: number, link: Link, ended: AbortController): Promise<void> {
+  await link.clock.sleep(time, ended.signal);
+  ended.abort("timeout");
 }
 
 async function exchangeOnce(ask: Ask, link: Link, limits: AttemptLimits): Promise<WireReply> {

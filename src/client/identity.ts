@@ -21,6 +21,6 @@ export function idInBody(ask: Ask): string | undefined {
 
 /** The id that the path ends with. */
 function lastParameter(ask: Ask): string | undefined {
-  const name = [...ask.operation.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1];
+  const name = /.*\{(\w+)\}/.exec(ask.operation.path)?.[1];
   return name === undefined ? undefined : ask.parameters?.[name];
 }

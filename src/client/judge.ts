@@ -39,8 +39,8 @@ const leftToService: NullRule = () => "unconfirmed";
  * another value says nothing. `policies: null` clears every member.
  */
 function judgeRelayer(body: JsonObject, answered: JsonObject): Comparison {
-  const defaults = policyDefaults(answered.network_type);
   const nulls: NullRule = (path, found) => {
+    const defaults = policyDefaults(answered.network_type);
     const [head, member = ""] = path.split(/\.(.*)/s);
     if (head !== "policies") return "different";
     return Object.hasOwn(defaults, member) && isDefault(found, defaults[member]) ? "same" : "unconfirmed";

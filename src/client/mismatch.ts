@@ -13,13 +13,13 @@ export function mismatch(
   answered: JsonObject,
   different: readonly Difference[],
   before: JsonObject | undefined,
-  http: HttpFacts,
+  http: () => HttpFacts,
 ): RelayctlError | undefined {
   if (isUntouched(ask, answered, before)) {
     return new RelayctlError("mismatch", "the service answered success and replaced nothing", {
       applied: typeof answered.hash === "string" ? "no" : "unknown",
       because: ["it does not replace Stellar transactions: the hash is the one from before"],
-      http,
+      http: http(),
     });
   }
   if (ask.operation.id === "tx.cancel" && !showsCancellation(answered as Transaction)) {
@@ -27,7 +27,7 @@ export function mismatch(
     return new RelayctlError("mismatch", "the service answered success and cancelled nothing", {
       applied: isStellar ? "no" : "unknown",
       because: [isStellar ? "it does not cancel Stellar transactions" : "the record shows no cancellation"],
-      http,
+      http: http(),
     });
   }
   if (different.length === 0) return undefined;
@@ -35,7 +35,7 @@ export function mismatch(
   return new RelayctlError("mismatch", "accepted, but the answer is not what was asked", {
     applied,
     because: [...different.map(differenceText), ...priceWords(ask, different)],
-    http,
+    http: http(),
   });
 }
 

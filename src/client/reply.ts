@@ -16,11 +16,13 @@ const SHOWN = 500;
 /** How much of a text is looked at to show that much: what a reply costs must not grow faster than its size. */
 const LOOKED_AT = 4 * SHOWN;
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Decodes a reply and reads its JSON, whatever its content type says: the service sends JSON under other types (service-facts 1.2). */
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(wire.body);
+    text = decoder.decode(wire.body);
   } catch {
     return { ...wire, text: "", problem: "the reply is not UTF-8" };
   }

@@ -13,8 +13,9 @@ export interface Ask {
 
 /** Path and query of what is asked, percent-encoded. */
 export function targetOf(ask: Ask): string {
-  const query = new URLSearchParams(ask.query).toString();
-  return operationPath(ask.operation, ask.parameters) + (query && `?${query}`);
+  const path = operationPath(ask.operation, ask.parameters);
+  const query = ask.query && new URLSearchParams(ask.query).toString();
+  return query ? `${path}?${query}` : path;
 }
 
 /**

@@ -52,9 +52,9 @@ function accepted<T extends JsonObject>(asked: Ask, outcome: Outcome, facts: Wri
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;
   const data = outcome.data as T;
-  const http = httpFacts(asked, reply.status);
+  const http = () => httpFacts(asked, reply.status);
   const identity = wrongIdentity(asked, data);
-  if (identity) throw new RelayctlError("mismatch", identity, { applied: "unknown", http });
+  if (identity) throw new RelayctlError("mismatch", identity, { applied: "unknown", http: http() });
   const { different, unconfirmed } = judgeAnswer(asked, data);
   const wrong = mismatch(asked, data, different, facts.before, http);
   if (wrong) throw wrong;

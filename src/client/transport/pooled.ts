@@ -66,15 +66,14 @@ function send(
   events: ReplyEvents,
   abandonOpening: () => void,
 ): () => void {
-  const left = new Error("left");
   let isLeft = false;
   let leave = abandonOpening;
   pool.dispatch(
     { path: target, method, headers: { ...headers }, body: body ?? null },
     {
       onRequestStart(controller) {
-        if (isLeft) return controller.abort(left);
-        leave = () => controller.abort(left);
+        leave = () => controller.abort(new Error("left"));
+        if (isLeft) return leave();
         events.started();
       },
       onResponseStart(_, status, received) {

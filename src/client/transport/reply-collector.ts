@@ -43,5 +43,7 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
 }
 
 function inLowerCase(headers: ReplyHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value ?? "")]));
+  const lower: Record<string, string> = {};
+  for (const name of Object.keys(headers)) lower[name.toLowerCase()] = String(headers[name] ?? "");
+  return lower;
 }

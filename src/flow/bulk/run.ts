@@ -58,12 +58,17 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, tur
 
   const done = all();
   // Whoever awaits `done` hears of it; the results end with it.
-  done.catch(() => {});
-  return { results: inOrder(places, done), done };
+  done.catch(() => {
+    for (const { settled, settle } of places) {
+      settled.catch(() => {});
+      settle(done as Promise<never>);
+    }
+  });
+  return { results: inOrder(places), done };
 }
 
-async function* inOrder<T>(places: readonly Place<T>[], done: Promise<unknown>): AsyncGenerator<T> {
-  for (const { settled } of places) yield (await Promise.race([settled, done.then(() => settled)])) as T;
+async function* inOrder<T>(places: readonly Place<T>[]): AsyncGenerator<T> {
+  for (const { settled } of places) yield await settled;
 }
 
 async function land<T>({ id, run }: Job<T>): Promise<Landed<T>> {
@@ -78,11 +83,11 @@ async function land<T>({ id, run }: Job<T>): Promise<Landed<T>> {
 /** Where a result will be. Only what is put there first counts. */
 interface Place<T> {
   settled: Promise<T>;
-  settle(value: T): void;
+  settle(value: T | Promise<never>): void;
 }
 
 function place<T>(): Place<T> {
-  let settle: (value: T) => void = () => {};
+  let settle: (value: T | Promise<never>) => void = () => {};
   const settled = new Promise<T>((resolve) => {
     settle = resolve;
   });
