@@ -15,7 +15,7 @@ import { failedCheck } from "./status/check.ts";
 import type { Joined } from "./status/join.ts";
 import { look, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { statusView } from "./status/view.ts";
-import { judgeWish, type ListAloneFlags, type Wish, wishOf } from "./status/wish.ts";
+import { judgeWish, type StatusFlags, type Wish, wishOf } from "./status/wish.ts";
 
 interface Typed {
   /** All relayers without it. */
@@ -25,7 +25,7 @@ interface Typed {
 }
 
 /** `relayctl relayers status [ids...]`: on one screen, from the list and the status of each that is shown. */
-export const relayersStatus: CommandFile<ListAloneFlags, Typed> = {
+export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   summary: "show who is disabled or paused, why, what happens next, and what each holds",
   examples: [
     "relayctl relayers status",
@@ -66,7 +66,7 @@ function define(command: Command): void {
   );
 }
 
-async function prepare(call: Call<ListAloneFlags>, problems: Problems): Promise<Typed> {
+async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
   const { watch } = call.flags;
   const every = watch === undefined ? undefined : judged({ value: watch, from: "--watch" }, parsePace, problems.found);
   for (const clash of watch === undefined ? [] : besideWatch(call)) {
@@ -77,7 +77,7 @@ async function prepare(call: Call<ListAloneFlags>, problems: Problems): Promise<
 }
 
 /** What a watch has no meaning for: it shows the screen, or tells of changes in events. */
-function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<ListAloneFlags>): string[] {
+function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
   const typed = { "--check, which looks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
   const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
   return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
@@ -90,7 +90,7 @@ function parsePace(text: string): number {
   return every;
 }
 
-async function run(call: Call<ListAloneFlags>, { ids, every }: Typed): Promise<View> {
+async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View> {
   const wish = wishOf(call, ids);
   if (isShown(call)) return await showRequests(call, await asksOf(call, wish, ids));
   const session = await call.session();

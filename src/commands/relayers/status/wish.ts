@@ -2,7 +2,7 @@ import type { Problems } from "../../../flow/problems.ts";
 import type { Call } from "../../command.ts";
 import type { ChoosingFlags } from "../../list-flags.ts";
 
-export interface ListAloneFlags extends ChoosingFlags {
+export interface StatusFlags extends ChoosingFlags {
   brief?: true;
   check?: true;
   watch?: string;
@@ -12,16 +12,16 @@ export interface ListAloneFlags extends ChoosingFlags {
 export type Wish = "none" | "some" | "all";
 
 /** A status costs its relayer's node a call (service-facts 3.1): it is asked for where it is shown, named or chosen by. */
-export function wishOf({ flags, output }: Call<ListAloneFlags>, ids: readonly string[] | undefined): Wish {
+export function wishOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): Wish {
   if (listAlone(flags) !== undefined) return "none";
-  if (statusFlags(output).length > 0) return "all";
+  if (statusFlags(output).length > 0 || output.query?.includes("status")) return "all";
   const showsNone = output.fields !== undefined || ["name", "raw"].includes(output.format ?? "");
   if (showsNone) return "none";
   return ids === undefined ? "some" : "all";
 }
 
 /** What only the status route could tell cannot be had from the list. */
-export function judgeWish({ flags, output }: Call<ListAloneFlags>, problems: Problems): void {
+export function judgeWish({ flags, output }: Call<StatusFlags>, problems: Problems): void {
   const alone = listAlone(flags);
   if (alone === undefined) return;
   for (const [flag, given] of statusFlags(output)) {
@@ -29,21 +29,18 @@ export function judgeWish({ flags, output }: Call<ListAloneFlags>, problems: Pro
   }
 }
 
-function listAlone({ brief, check, watch }: ListAloneFlags): string | undefined {
+function listAlone({ brief, check, watch }: StatusFlags): string | undefined {
   if (brief) return "--brief";
   if (check) return "--check";
   return watch === undefined ? undefined : "--watch";
 }
 
-type OutputFlags = Call["output"];
-
 /** The flags that name a field of the status, with what they were given. */
-function statusFlags({ where = [], sort, fields, query }: OutputFlags): [flag: string, given: string][] {
+function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: string, given: string][] {
   const named = { "--where": where, "--sort": [sort ?? ""], "--fields": fields?.split(",") ?? [] };
-  const flags = Object.entries(named).flatMap(([flag, texts]) =>
+  return Object.entries(named).flatMap(([flag, texts]) =>
     texts.filter(namesStatus).map((text): [string, string] => [flag, text]),
   );
-  return query?.includes("status") ? [...flags, ["--query", query]] : flags;
 }
 
 /** Whether a field, a condition or an order is of the status. */

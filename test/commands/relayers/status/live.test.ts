@@ -168,6 +168,7 @@ describe("the status route is asked", () => {
     ["relayers status --fields relayer.id,status.nonce", ["evm-1", "sol-1"]],
     ["relayers status -o json --query [].status.nonce", ["evm-1", "sol-1"]],
     ["relayers status --brief", []],
+    ["relayers status --brief --query [].status -o json", []],
     ["relayers status sol-1 --brief", []],
     ["relayers status --check", []],
     ["relayers status sol-1 --check", []],
