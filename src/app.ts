@@ -37,6 +37,8 @@ export interface App {
   resetDemo(): Promise<void>;
   /** A file of completion's: what `make` gives for its text is kept in it, unless another process is about to keep the same. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
+  /** Told when very many things are about to pass through, none of which is held: memory matters then more than time. */
+  manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
   /** Runs a program without a shell and gives its stdout. For `token_command` alone. */

@@ -8,7 +8,7 @@ import { removeOlder } from "./config/remove-older.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createTextFile } from "./config/text-file.ts";
-import { clock, isTerminal, random } from "./system.ts";
+import { clock, isTerminal, keepYoungGenerationSmall, random } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
@@ -63,6 +63,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
+    manyPass: once(keepYoungGenerationSmall),
     serve: (options) => serve(options, surroundings),
     execute: async (argv, limits) => (await import("./config/run-program.ts")).runProgram(argv, env, limits),
   };

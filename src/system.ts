@@ -21,6 +21,15 @@ export const clock: Clock = {
     }),
 };
 
+/**
+ * Keeps V8's young generation at 2 MB, where it would grow to 32 although nearly nothing survives in it. Collecting more often
+ * costs a tenth of the time. Tried on Node 20 alone.
+ */
+export function keepYoungGenerationSmall(): void {
+  if (!process.versions.node.startsWith("20.")) return;
+  process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
+}
+
 export const random: Random = {
   // The module takes a fifth of a start of Node to load, and most commands need none of it.
   uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),

@@ -4,6 +4,6 @@ import type { Call } from "./call.ts";
 
 /** Where the result of a call goes. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
-  const { env, stdout } = app;
-  return { stdout, color: colorEnabled(env, common.color ?? "auto", stdout.isTerminal), note: say };
+  const { env, stdout, manyPass } = app;
+  return { stdout, color: colorEnabled(env, common.color ?? "auto", stdout.isTerminal), note: say, manyPass };
 }

@@ -7,6 +7,8 @@ export interface Printer {
   color: boolean;
   /** Says a line to a person on stderr; silent with `--quiet`. */
   note(line: string): Promise<void>;
+  /** Told when very many items are about to pass through, none of which is held. */
+  manyPass?(): void;
 }
 
 /** The width that a table has to fit into. To a pipe it is the same table whatever the terminal is. */

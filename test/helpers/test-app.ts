@@ -99,6 +99,7 @@ export function testApp(world: World = {}) {
     network: async () => exchange,
     demo: async () => ({ exchange, token: TOKEN }),
     resetDemo: async () => {},
+    manyPass: () => {},
     keepForCompletion: async (name, make) => void kept.set(name, await make(kept.get(name))),
     serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),

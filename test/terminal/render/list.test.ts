@@ -325,3 +325,14 @@ describe("a list whose items need not be built is the same list", () => {
     }
   });
 });
+
+test("ndjson says before very many items pass through that none is held, and no other list does", async () => {
+  const told = async (format: "ndjson" | "table", total: number) => {
+    let count = 0;
+    const { out } = recordingPrinter();
+    const { view } = listOf([page([base], total)]);
+    await renderView(view, { format }, { ...out, manyPass: () => void count++ });
+    return count;
+  };
+  expect([await told("ndjson", 200_000), await told("ndjson", 200_001), await told("table", 1e6)]).toEqual([0, 1, 0]);
+});
