@@ -138,7 +138,7 @@ describe("a change of a relayer that is refused before it is sent", () => {
     ["relayers update r1 --rpc-url ftp://rpc.example.org", "an http or https URL"],
     [
       "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example,weight=101",
-      "--rpc-url (2, weight) 101: a whole number from 0 to 100",
+      "--rpc-url (2, weight) 101: RPC URL weight must be in range 0-100",
     ],
     [
       "relayers update r1 --rpc-url https://a.example,weight=-1",

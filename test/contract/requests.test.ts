@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   createNotificationSchema,
+  updateNetworkSchema,
   updateNotificationSchema,
   updateRelayerSchema,
 } from "../../src/contract/requests.ts";
@@ -34,16 +35,30 @@ describe("a relayer's update", () => {
     ],
     ['{"custom_rpc_urls":[{"url":"ftp://x"}]}', "custom_rpc_urls.0.url: an http or https URL"],
     ['{"custom_rpc_urls":[{"url":"https://"}]}', "custom_rpc_urls.0.url: an http or https URL"],
+    ['{"custom_rpc_urls":[{"url":"http://0:8545"}]}', "custom_rpc_urls.0.url: the service refuses the host 0.0.0.0"],
     [
       '{"custom_rpc_urls":[{"url":"https://h","weight":101}]}',
-      "custom_rpc_urls.0.weight: a whole number from 0 to 100",
+      "custom_rpc_urls.0.weight: RPC URL weight must be in range 0-100",
     ],
-    ['{"custom_rpc_urls":[{"url":"https://h","weight":-1}]}', "custom_rpc_urls.0.weight: a whole number from 0 to 100"],
+    [
+      '{"custom_rpc_urls":[{"url":"https://h","weight":-1}]}',
+      "custom_rpc_urls.0.weight: RPC URL weight must be in range 0-100",
+    ],
     ['{"custom_rpc_urls":[{"url":"https://h","x":1}]}', "custom_rpc_urls.0: unknown x"],
     ['{"id":"x"}', ": unknown id"],
   ])("%s is refused", (body, issue) => {
     expect(issuesOf(updateRelayerSchema, body)).toEqual([issue]);
   });
+
+  test.each(["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"])(
+    "the service never accepts %s as the host of an RPC URL, of a relayer or of a network",
+    (host) => {
+      const urls = `[{"url":"http://${host}:8545/x"}]`;
+      const rule = `the service refuses the host ${host}`;
+      expect(issuesOf(updateRelayerSchema, `{"custom_rpc_urls":${urls}}`)).toEqual([`custom_rpc_urls.0.url: ${rule}`]);
+      expect(issuesOf(updateNetworkSchema, `{"rpc_urls":${urls}}`)).toEqual([`rpc_urls.0.url: ${rule}`]);
+    },
+  );
 
   test.each(['{"custom_rpc_urls":["https://h"]}', "[]", '"x"', '{"policies":[]}'])("%s is refused", (body) => {
     expect(issuesOf(updateRelayerSchema, body)).toHaveLength(1);

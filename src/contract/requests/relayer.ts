@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../id.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
-import { isMasked, MASKED_URL } from "../rpc-url.ts";
 import { integer } from "./integer.ts";
 import { optional } from "./optional.ts";
+import { rpcUrlSchema } from "./rpc-url.ts";
 import { saying } from "./saying.ts";
 
 const rpcConfigSchema = z.strictObject({
-  url: z.string().check(
-    z.refine((url) => !isMasked(url), MASKED_URL),
-    z.refine((url) => /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url), "an http or https URL"),
-  ),
-  weight: z.exactOptional(integer(0n, 100n)),
+  url: rpcUrlSchema,
+  weight: z.exactOptional(integer(0n, 100n, "RPC URL weight must be in range 0-100")),
 });
 
 /** `policies` is judged apart, by the relayer's kind: see `policySchemas`. */

@@ -133,7 +133,7 @@ describe("what breaks a rule is told with its place:", () => {
       "a weight",
       EVM,
       [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example", "weight": 101}]']],
-      ["custom_rpc_urls.0.weight|101|a whole number from 0 to 100"],
+      ["custom_rpc_urls.0.weight|101|RPC URL weight must be in range 0-100"],
     ],
     [
       "a URL, without what it holds",
