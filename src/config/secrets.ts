@@ -29,7 +29,7 @@ export function createSecrets() {
       if (secret.length < SHORTEST || pieces.has(secret)) return;
       for (const piece of piecesOf(secret)) pieces.add(piece);
       forms = undefined;
-      literals = ordered().flatMap(literalForms);
+      literals = [...new Set(ordered().flatMap(literalForms))];
       literalBytes = literals.map((literal) => Buffer.from(literal));
       escapes = [...pieces].some((piece) => piece.includes(" ")) ? "\\%+" : "\\%";
     },

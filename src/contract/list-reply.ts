@@ -59,27 +59,19 @@ export function itemValue(item: ListItem): JsonObject {
 }
 
 /**
- * The items for whoever looks at some of their members alone: building all of an item takes longer than all else that is
+ * The items of one reply for whoever looks at some of their members alone: building all of an item takes longer than all else that is
  * done with it. An item that is built already has its other members too.
  */
 export function itemsWith(items: readonly ListItem[], members: readonly string[]): JsonObject[] {
-  let page: Page | undefined;
+  const page = items.find((item) => !("value" in item))?.bytes;
+  if (!page) return items.map(itemValue);
+  const reader = new MemberReader(page, members);
+  const isAllAscii = isAscii(page);
   return items.map((item) => {
     if ("value" in item) return item.value;
-    if (page?.bytes !== item.bytes) page = readerOf(item.bytes, members);
-    if (page.reader) return page.reader.membersAt(item.start);
-    return new MemberReader(textOf(item.bytes, item.start, item.end), members).membersAt(0);
+    const { start, end } = item;
+    return isAllAscii || isAscii(page.subarray(start, end)) ? reader.membersAt(start) : built(item);
   });
-}
-
-/** A reply; it has a reader of all its items where each character is one byte, so that places in one are those in the other. */
-interface Page {
-  bytes: Uint8Array;
-  reader?: MemberReader;
-}
-
-function readerOf(bytes: Uint8Array, members: readonly string[]): Page {
-  return isAscii(bytes) ? { bytes, reader: new MemberReader(textOf(bytes, 0, bytes.length), members) } : { bytes };
 }
 
 const encoder = new TextEncoder();

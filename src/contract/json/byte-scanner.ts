@@ -94,6 +94,15 @@ export class ByteScanner {
     }
   }
 
+  /** Whether these bytes are an ASCII text. */
+  protected isText(text: string, start: number, end: number): boolean {
+    if (end - start !== text.length) return false;
+    for (let index = 0; index < text.length; index++) {
+      if (this.bytes[start + index] !== text.charCodeAt(index)) return false;
+    }
+    return true;
+  }
+
   /** The next byte that is no space. Between the parts of an item a space is not as `writeJson` writes it. */
   protected next(): number {
     let byte = this.bytes[this.at] ?? 0;

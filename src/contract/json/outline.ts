@@ -102,7 +102,7 @@ class Outliner extends StructureScanner {
 
   protected override foundName(hash: number, start: number, end: number, depth: number): void {
     if (depth !== ITEM_DEPTH) return;
-    if (this.notable.includes(hash)) this.isPlain = false;
+    for (const name of this.notable) if (name === hash) this.isPlain = false;
     if (hash === ID && this.isText("id", start, end)) this.findId();
   }
 
@@ -115,14 +115,5 @@ class Outliner extends StructureScanner {
     this.idStart = at + 1;
     this.idEnd = this.at - 1;
     this.at = at;
-  }
-
-  /** Whether these bytes are an ASCII text. */
-  private isText(text: string, start: number, end: number): boolean {
-    if (end - start !== text.length) return false;
-    for (let index = 0; index < text.length; index++) {
-      if (this.bytes[start + index] !== text.charCodeAt(index)) return false;
-    }
-    return true;
   }
 }
