@@ -64,17 +64,22 @@ function effect(consent: Consent, words: readonly string[] = []): Effect {
 }
 
 const SENT = "it is signed and sent to the network; nothing takes it back for certain";
+const SENT_AS_SIGNED = "it is signed already and is sent to the network; nothing takes it back for certain";
 
 /** JSON-RPC methods that only ask: of EVM nodes, and of Solana's and Stellar's, which begin with `get` or `simulate`. */
 const ASKING =
   /^(?:(?:eth|net|web3)_(?:get\w+|call|blockNumber|chainId|estimateGas|gasPrice|maxPriorityFeePerGas|feeHistory|syncing|version|clientVersion)|get\w+|simulate\w+|feeEstimate)$/;
 
-/** Those that send a transaction, one that was signed before or one that the relayer signs (service-facts 3.3). */
-const SENDING = /^(?:eth_send\w+|sendTransaction|signAndSendTransaction|transferTransaction)$/;
+/** Those that send a transaction that was signed before: of EVM nodes, and of Solana's and Stellar's. */
+const SENDING_SIGNED = /^(?:eth_sendRawTransaction|sendTransaction)$/;
+
+/** Those that sign a transaction and send it (service-facts 3.3). */
+const SENDING = /^(?:eth_send\w+|signAndSendTransaction|transferTransaction)$/;
 
 function jsonRpcEffect({ method }: JsonObject): Effect {
   if (typeof method !== "string") return unjudged();
   if (ASKING.test(method)) return { ...effect("none"), writes: false };
+  if (SENDING_SIGNED.test(method)) return effect("yes", [SENT_AS_SIGNED]);
   return SENDING.test(method) ? effect("yes", [SENT]) : unjudged();
 }
 

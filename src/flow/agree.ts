@@ -20,5 +20,17 @@ export async function agree(call: Call, session: Session, { ask, act, id, title 
   const question = consentQuestion(session, { ask, act, id });
   if (!question) return;
   refuseUnasked(call, question);
-  await askConsent(call, question, [`${title} in ${session.name}`, ...effectWords(ask)]);
+  await askConsent(call, question, [`${title} in ${session.name}`, ...(await bodyLines(ask)), ...effectWords(ask)]);
+}
+
+/** More than this nobody reads before an answer. */
+const LONGEST_SHOWN = 2000;
+
+/** The body as a dry run prints it, its secrets left out. */
+async function bodyLines({ body }: Ask): Promise<string[]> {
+  if (body === undefined) return [];
+  const { bodyText } = await import("./request-text.ts");
+  const text = bodyText(body);
+  if (text.length <= LONGEST_SHOWN) return [`  ${text}`];
+  return [`  ${text.slice(0, LONGEST_SHOWN)}…`, `  ${text.length} characters in all; --dry-run shows them`];
 }

@@ -19,8 +19,14 @@ const TOKEN = shellVariable("RELAYCTL_TOKEN");
 export function requestText({ method, target, body, isPublic }: ShownRequest): string {
   const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
   if (body === undefined) return `${head.join("\n")}\n`;
-  const parts = bodyParts(body).map((part) => ("text" in part ? part.text : shellVariable(part.variable)));
-  return `${[...head, "content-type: application/json"].join("\n")}\n\n${parts.join("")}\n`;
+  return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body)}\n`;
+}
+
+/** The body as JSON, every secret in it a shell variable. */
+export function bodyText(body: JsonValue): string {
+  return bodyParts(body)
+    .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))
+    .join("");
 }
 
 /** The curl command that is equal to the request; with the variables set it does what the command would have done. */

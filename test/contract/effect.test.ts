@@ -83,6 +83,12 @@ test.each(["eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "
   },
 );
 
+test("JSON-RPC that sends what was signed before is not told to sign it", () => {
+  const wordsOf = (method: string) => effectOf(operations["relayers.rpc"], { method }).words.join();
+  expect(wordsOf("eth_sendRawTransaction")).toContain("it is signed already and is sent");
+  expect(wordsOf("eth_sendTransaction")).toContain("it is signed and sent");
+});
+
 describe("pausing one relayer", () => {
   test.each([
     ['{"paused":true}', true],

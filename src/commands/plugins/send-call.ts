@@ -17,7 +17,8 @@ export async function sendCall(call: Call, { id, given }: TypedCall): Promise<Vi
   const shown = await shownInstead(call, ask);
   if (shown) return shown;
   const session = await call.session();
-  await agree(call, session, { ask, act: "calling a plugin", id, title: `call plugin ${id}` });
+  const title = `call plugin ${id} with ${ask.operation.method} ${targetOf(ask)}`;
+  await agree(call, session, { ask, act: "calling a plugin", id, title });
   const look = commandLine(...session.flags, "plugins", "get", id);
   const answer = await withHint(session.client.plugins.call(id, given), look);
   await tell(call, answer);
@@ -46,7 +47,9 @@ function textOf(value: JsonValue): string {
 
 /** What a plugin did before it failed, nobody can tell. */
 function failureOf(id: string, ask: Ask, { failure = "", status }: PluginAnswer): RelayctlError {
-  return new RelayctlError("unknown", `plugin ${id} failed: ${failure}`, {
+  // Services before v1.2 say it with 200 (service-facts 8.3), which tells nothing.
+  const how = status < 300 ? "" : ` with status ${status}`;
+  return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
     because: ["what it did before that is not known", "do not call it again before looking"],
     http: { status, method: ask.operation.method, path: targetOf(ask) },
   });

@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { askConsent, refuseUnasked } from "../../flow/consent.ts";
+import { agree } from "../../flow/agree.ts";
 import { readId } from "../../flow/ids.ts";
 import { withHint } from "../../flow/perform.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { shownInstead } from "../../flow/shown.ts";
-import { consentQuestion, effectWords } from "../../flow/write-consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { relayerOperand } from "./operand.ts";
@@ -61,11 +60,7 @@ async function run(call: Call, { id, body }: Typed): Promise<View> {
   if (shown) return shown;
   const session = await call.session();
   const act = `${body.method} through ${id}`;
-  const question = consentQuestion(session, { ask, act, id });
-  if (question) {
-    refuseUnasked(call, question);
-    await askConsent(call, question, [`${act} in ${session.name}`, ...effectWords(ask)]);
-  }
+  await agree(call, session, { ask, act, id, title: act });
   const look = commandLine(...session.flags, "relayers", "status", id);
   const answer = await withHint(session.client.relayers.rpc(id, body), look);
   return resultView(answer, call.output.format === "raw");

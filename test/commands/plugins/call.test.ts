@@ -88,6 +88,11 @@ describe("a plugin that fails may have done something before", () => {
     expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low");
   });
 
+  test("a person is told its own status, too", async () => {
+    const { stderr } = await call("plain -f -", '{"fail":"handler"}');
+    expect(stderr).toContain("plugin plain failed with status 422: amount too low");
+  });
+
   test.each([
     ['{"fail":"crash"}', "plain", "500"],
     ['{"fail":"handler timeout"}', "plain", "504"],
@@ -143,6 +148,19 @@ describe("before anything is sent", () => {
     });
     expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
     expect(stderr).toContain("what a plugin does is its own: it may send transactions");
+  });
+
+  test.each([
+    [
+      "rebalance /quote -f to.json --parameter a=1",
+      "POST /api/v1/plugins/rebalance/call/quote?a=1",
+      '  {"to":"0x1"}\n',
+    ],
+    ["rebalance quote --get --parameter a=1", "GET /api/v1/plugins/rebalance/call/quote?a=1", "what a plugin does"],
+  ])("a person is shown what it is called with: %s", async (line, target, next) => {
+    const terminal = { ...world, terminal: true, answers: [false] };
+    const { stderr } = await cli(`plugins call ${line} `, { ...terminal, files: { "to.json": '{"to":"0x1"}' } });
+    expect(stderr).toContain(`call plugin rebalance with ${target} in http://127.0.0.1:8080\n${next}`);
   });
 
   test("consent is needed, also for GET", async () => {
