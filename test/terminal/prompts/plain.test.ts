@@ -98,6 +98,36 @@ describe("a choice in plain lines", () => {
     expect(shown()).not.toContain("relayer-20\n");
   });
 
+  describe("of a long list", () => {
+    const fleet = Array.from({ length: 1000 }, (_, index) => ({ value: index + 1, name: `relayer-${index + 1}` }));
+
+    test("is never one whose number was not shown: the number is searched", async () => {
+      const { prompts, shown } = terminal(["77\n", "21\n", "2\n"]);
+      expect(await prompts.search("Relayer:", fleet)).toBe(121);
+      expect(shown()).toContain("   1  relayer-77\n   2  relayer-177\n");
+      expect(shown()).toContain("  19 of 1000 match\n");
+    });
+
+    test("is not one of an earlier list, nor of the part of a list that was left out", async () => {
+      const { prompts, shown } = terminal(["relayer-99\n", "12\n", "1\n"]);
+      expect(await prompts.search("Relayer:", fleet)).toBe(12);
+      expect(shown()).toContain("  11  relayer-999\n  11 of 1000 match\n");
+    });
+
+    test("begins at what is so now, named since its number may not be shown", async () => {
+      const { prompts, shown } = terminal(["relayer-99\n", "\n"]);
+      expect(await prompts.select("Relayer:", fleet, { default: 77 })).toBe(77);
+      expect(shown()).toContain("number or part of a name [relayer-77] ");
+    });
+
+    test("of which several are chosen is shown whole", async () => {
+      const { prompts, shown } = terminal(["25\n"]);
+      expect(await prompts.checkbox("Relayers:", fleet.slice(0, 25))).toEqual([25]);
+      expect(shown()).toContain("   9  relayer-9\n  10  relayer-10\n");
+      expect(shown()).toContain("  25  relayer-25\n");
+    });
+  });
+
   test("of several is made by their numbers, and may be none", async () => {
     const { prompts } = terminal(["3, 1\n", "\n"]);
     expect(await prompts.checkbox("Colours:", COLOURS)).toEqual([3, 4]);

@@ -5,34 +5,47 @@ import { type Asker, type Read, untilRight } from "./until-right.ts";
 /** More than this is searched, not dumped. */
 const MOST_LISTED = 20;
 
-/** One of a list, by its number; a long list is narrowed first by what is typed. */
+/**
+ * One of a list, by the number that stands beside it; a long list is narrowed first by what is typed. A number that is
+ * not shown chooses nothing, since nobody saw what it stands for.
+ */
 export function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[], chosen?: T): Promise<T> {
-  let found = choices;
-  const now = choices.findIndex(({ value }) => value === chosen) + 1;
-  list(asker, found);
   const isLong = choices.length > MOST_LISTED;
-  const asked = `${question} number${isLong ? " or part of a name" : ""}${now > 0 ? ` [${now}]` : ""}`;
+  const now = choices.findIndex(({ value }) => value === chosen);
+  const suggested = isLong ? choices[now]?.name : String(now + 1);
+  const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
+  let shown = list(asker, choices);
   return untilRight(asker, asked, (typed) => {
-    const numbers = typed === "" && now > 0 ? String(now) : typed;
-    if (!isLong || /^[\d\s]*$/.test(typed)) return oneOf(found, numbers);
-    found = narrowed(choices, typed);
-    list(asker, found);
-    return { again: found.length === 0 ? "nothing matches" : `${found.length} of ${choices.length} match` };
+    if (typed === "" && now >= 0) return oneOf(choices, String(now + 1));
+    if (!isLong || typed === "" || isNumberOf(shown, typed)) return oneOf(shown, typed);
+    const found = narrowed(choices, typed);
+    if (found.length === 0) return { again: "nothing matches" };
+    shown = list(asker, found);
+    return { again: `${found.length} of ${choices.length} match` };
   });
 }
 
-/** Any number of a list, by their numbers. */
+/** Any number of a list, by their numbers. All of it is listed: what is chosen together is seen together. */
 export function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
-  list(asker, choices);
+  list(asker, choices, choices.length);
   return untilRight(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
 }
 
-function list<T>({ say }: Asker, choices: readonly Choice<T>[]): void {
-  for (const [index, choice] of choices.slice(0, MOST_LISTED).entries()) {
+/** @returns the choices that were shown, which are those that a number may choose */
+function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
+  const shown = choices.slice(0, most);
+  const width = String(shown.length).length;
+  for (const [index, choice] of shown.entries()) {
     const { name, description, disabled } = shownChoice(choice);
-    say([`  ${index + 1}`, name, description, disabled].filter((part) => part !== undefined).join("  "));
+    const number = String(index + 1).padStart(width);
+    say([`  ${number}`, name, description, disabled].filter((part) => part !== undefined).join("  "));
   }
-  if (choices.length > MOST_LISTED) say(`  and ${choices.length - MOST_LISTED} more`);
+  if (choices.length > shown.length) say(`  and ${choices.length - shown.length} more`);
+  return shown;
+}
+
+function isNumberOf({ length }: readonly unknown[], typed: string): boolean {
+  return /^[1-9]\d*$/.test(typed) && Number(typed) <= length;
 }
 
 function oneOf<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
@@ -46,7 +59,7 @@ function oneOf<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
 function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
   const numbers = new Set(typed.split(/[\s,]+/).filter((word) => word !== ""));
   for (const number of numbers) {
-    const choice = /^[1-9]\d*$/.test(number) ? choices[Number(number) - 1] : undefined;
+    const choice = isNumberOf(choices, number) ? choices[Number(number) - 1] : undefined;
     if (!choice) return { again: `${number} is no number from 1 to ${choices.length}` };
     if (choice.disabled !== undefined) return { again: `${number} cannot be chosen now` };
   }
