@@ -19,7 +19,7 @@ export interface Removal {
    * Lines under the title of the question, from a look at the service.
    * @throws RelayctlError conflict, when it is seen that the service would refuse
    */
-  look(client: Client): Promise<readonly string[]>;
+  look(session: Session): Promise<readonly string[]>;
   send(client: Client): Promise<Gone>;
   /** The command that looks whether the thing is still there, for an outcome that is not known. */
   lookAgain(session: Session): string;
@@ -33,7 +33,7 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   const session = await call.session();
   const question = consentQuestion(session, { ask, act: `deleting a ${what}`, id });
   if (question) refuseUnasked(call, question);
-  const seen = await removal.look(session.client);
+  const seen = await removal.look(session);
   const lines = [`delete ${what} ${id} in ${session.name}`, ...seen, ...effectWords(ask)];
   if (question) await askConsent(call, question, lines);
   const gone = await withHint(removal.send(session.client), removal.lookAgain(session));

@@ -1,7 +1,7 @@
-import type { Client } from "../../client/client.ts";
 import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
 import { performRemoval } from "../../flow/perform-removal.ts";
+import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
 import { refuseWhileUsed } from "../relayers-using.ts";
@@ -27,18 +27,18 @@ export const notificationsDelete: CommandFile<object, string> = {
       ask: { operation: operations["notifications.delete"], parameters: { notification_id: id } },
       what: "notification",
       id,
-      look: (client) => isUnused(client, id),
+      look: (session) => isUnused(session, id),
       send: (client) => client.notifications.delete(id),
       lookAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
     }),
 };
 
-async function isUnused(client: Client, id: string): Promise<readonly string[]> {
+async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
   await refuseWhileUsed(client, {
     member: "notification_id",
     id,
     use: `report to notification ${id}`,
-    hint: (relayer) => commandLine("relayers", "update", relayer, "--no-notification-id"),
+    hint: (relayer) => commandLine(...flags, "relayers", "update", relayer, "--no-notification-id"),
   });
   return ["no relayer reports to it"];
 }

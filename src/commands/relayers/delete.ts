@@ -28,7 +28,7 @@ export const relayersDelete: CommandFile<object, string> = {
       ask: { operation: operations["relayers.delete"], parameters: { relayer_id: id } },
       what: "relayer",
       id,
-      look: (client) => identity(client, id),
+      look: ({ client }) => identity(client, id),
       send: (client) => client.relayers.delete(id),
       lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
     }),

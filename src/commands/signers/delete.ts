@@ -1,7 +1,7 @@
-import type { Client } from "../../client/client.ts";
 import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
 import { performRemoval } from "../../flow/perform-removal.ts";
+import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
 import { refuseWhileUsed } from "../relayers-using.ts";
@@ -29,18 +29,18 @@ export const signersDelete: CommandFile<object, string> = {
       ask: { operation: operations["signers.delete"], parameters: { signer_id: id } },
       what: "signer",
       id,
-      look: (client) => isUnused(client, id),
+      look: (session) => isUnused(session, id),
       send: (client) => client.signers.delete(id),
       lookAgain: (session) => commandLine(...session.flags, "signers", "get", id),
     }),
 };
 
-async function isUnused(client: Client, id: string): Promise<readonly string[]> {
+async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
   await refuseWhileUsed(client, {
     member: "signer_id",
     id,
     use: `use signer ${id}`,
-    hint: (relayer) => commandLine("relayers", "get", relayer),
+    hint: (relayer) => commandLine(...flags, "relayers", "get", relayer),
   });
   return ["no relayer uses it"];
 }

@@ -40,6 +40,11 @@ describe("notifications delete", () => {
     expect(writes).toEqual([]);
   });
 
+  test("hints at a command for the same service", async () => {
+    const { stderr } = await cli("--demo notifications delete treasury-hook --yes");
+    expect(stderr).toContain("hint: relayctl --demo relayers update xlm-treasury --no-notification-id\n");
+  });
+
   test("of what is not there is exit 5", async () => {
     expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" });
   });

@@ -63,6 +63,8 @@ describe("signers delete", () => {
     expect({ exitCode, writes }).toEqual({ exitCode: 6, writes: [] });
     expect(stderr).toContain("relayers use signer treasury-kms: eth-main-1");
     expect(stderr).toContain("relayctl relayers get eth-main-1");
+    const demo = await cli("--demo signers delete treasury-kms --yes", world);
+    expect(demo.stderr).toContain("relayctl --demo relayers get eth-main-1");
   });
 
   test("needs --yes where nobody is", async () => {
