@@ -7,7 +7,7 @@ import { type Waiting, waitingAfter } from "./progress/waiting.ts";
 export interface Progress {
   /** Hears what the client does. */
   hear(event: ClientEvent): void;
-  /** The same stream, on which the line is taken away before each write. */
+  /** The same stream; on a terminal, the line is taken away before each write. What goes elsewhere leaves it as it is. */
   around(output: Output): Output;
   /** Takes the line away, until something has been waited for a second again. */
   clear(): Promise<void>;
@@ -40,8 +40,13 @@ export function createProgress(tellers: Tellers): Progress {
       waiting = waitingAfter(event, waiting, tellers.clock.elapsed());
       begin();
     },
-    around: (output) =>
-      Object.create(output, { write: { value: behind(output.write) }, reveal: { value: behind(output.reveal) } }),
+    around(output) {
+      if (!output.isTerminal) return output;
+      return Object.create(output, {
+        write: { value: behind(output.write) },
+        reveal: { value: behind(output.reveal) },
+      });
+    },
     clear: teller.clear,
     async end() {
       ended = true;

@@ -141,6 +141,21 @@ describe("the progress line", () => {
     expect(stderr.text()).toBe(`${line}a line\n${line}`);
   });
 
+  test("comes and stays while a long list is streamed into a file", async () => {
+    const { progress, clock, stderr } = begin();
+    const file = memoryOutput({ terminal: false, columns: 80, redact: (text) => text });
+    for (const page of [1, 2, 3, 4]) {
+      progress.hear({ type: "page", page, of: 4 });
+      progress.hear(ATTEMPT);
+      await clock.pass(700);
+      progress.hear(REPLY);
+      await progress.around(file).write(`page ${page}\n`);
+    }
+    const pages = ["page 2 of 4", "page 3 of 4", "page 4 of 4"];
+    expect(stderr.text()).toBe(pages.map((text) => CLEAR + text).join(""));
+    expect(file.text()).toBe("page 1\npage 2\npage 3\npage 4\n");
+  });
+
   test("goes away before a question, and for good at the end", async () => {
     const { progress, clock, stderr } = begin();
     progress.hear(ATTEMPT);
