@@ -7,12 +7,9 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { relayerOperand } from "../operand.ts";
 import { relayerView } from "../view.ts";
+import type { EditFlags } from "./flags.ts";
 import { patchBetween } from "./patch-between.ts";
 import { sendEdit } from "./send-edit.ts";
-
-interface EditFlags {
-  editor?: true;
-}
 
 /** `relayctl relayers edit <id>`: reads the relayer, lets a person change it, and sends what is different afterwards. */
 export const relayersEdit: CommandFile<EditFlags, string> = {

@@ -2,6 +2,7 @@ import type { Answer } from "../../../client/answer.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import type { EditFlags } from "../edit/flags.ts";
 import { sendEdit } from "../edit/send-edit.ts";
 import { documentOf } from "./document.ts";
 import { editLoop } from "./edit-loop.ts";
@@ -9,16 +10,16 @@ import { keepingFile } from "./keeping-file.ts";
 import { readDocument } from "./read-document.ts";
 
 /** Changes a relayer in the person's own editor, and sends what is different afterwards. */
-export async function editInEditor(call: Call, before: Answer<Relayer>): Promise<View> {
+export async function editInEditor(call: Call<EditFlags>, before: Answer<Relayer>): Promise<View> {
   const { name, pausing } = await call.session();
   const relayer = before.data;
   const original = documentOf(relayer, name);
-  return await keepingFile(call.app, relayer.id, async (edit) => {
-    const patch = await editLoop(
+  return await keepingFile(call.app, relayer.id, (edit) =>
+    editLoop(
       original,
       (text) => pausing(edit(text)),
       (text) => readDocument(text, original, relayer),
-    );
-    return await sendEdit(call, before, patch ?? {});
-  });
+      (patch = {}) => sendEdit(call, before, patch),
+    ),
+  );
 }

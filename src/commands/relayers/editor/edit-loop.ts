@@ -1,6 +1,7 @@
-import { type Place, withoutComments } from "../../../contract/json.ts";
-import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
-import { visible } from "../../../terminal/escape.ts";
+import { withoutComments } from "../../../contract/json.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import { isRefusal, refusalLines } from "./refusal.ts";
+import { type PlacedProblem, problemLines, told, withLines, withoutLines } from "./words-on-top.ts";
 
 /** Lets a person change a text and gives what they made of it. */
 export type Edit = (text: string) => Promise<string>;
@@ -8,57 +9,48 @@ export type Edit = (text: string) => Promise<string>;
 /** What a text was read as, or everything that is wrong with it, each at its place in the text. */
 export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
 
-export type PlacedProblem = Problem & { place: Place };
-
 /**
- * Opens a text in an editor until it can be read, each time with what is wrong with it on top.
- * @returns what was read; nothing when the text came back as it was
- * @throws RelayctlError usage when a text with problems comes back as it was shown, declined when nothing comes back
+ * Opens a text in an editor until it can be read and is not refused, each time with what stands in the way on top.
+ * @param use gets what was read, nothing when the text came back as it was; when it is refused, the text is opened again
+ * @throws RelayctlError declined when nothing comes back; when a text comes back as it was shown, what stands in its way
  */
-export async function editLoop<T>(
+export async function editLoop<T, Result>(
   original: string,
   edit: Edit,
   read: (text: string) => Reading<T>,
-): Promise<T | undefined> {
+  use: (value: T | undefined) => Promise<Result>,
+): Promise<Result> {
   let shown = original;
-  let problems: Problem[] = [];
+  let obstacle: RelayctlError | undefined;
   for (;;) {
     const edited = await edit(shown);
     if (isBlank(edited)) throw new RelayctlError("declined", "the file was left empty; nothing was sent");
-    if (edited === shown && problems.length > 0) throw usageError(problems);
-    const text = withoutProblems(edited);
-    if (text === original) return undefined;
-    const reading = read(text);
-    if ("value" in reading) return reading.value;
-    problems = told(reading.problems);
-    shown = withProblems(text, problems);
+    if (edited === shown && obstacle) throw obstacle;
+    const text = withoutLines(edited);
+    const reading = text === original ? { value: undefined } : read(text);
+    if ("value" in reading) {
+      const used = await unlessRefused(use(reading.value));
+      if (!("refusal" in used)) return used.result;
+      obstacle = used.refusal;
+      shown = withLines(text, refusalLines(obstacle));
+    } else {
+      const problems = told(reading.problems);
+      obstacle = usageError(problems);
+      shown = withLines(text, problemLines(problems));
+    }
+  }
+}
+
+async function unlessRefused<T>(using: Promise<T>): Promise<{ result: T } | { refusal: RelayctlError }> {
+  try {
+    return { result: await using };
+  } catch (error) {
+    if (isRefusal(error)) return { refusal: error };
+    throw error;
   }
 }
 
 /** Whether nothing is left but comments. */
 export function isBlank(text: string): boolean {
   return withoutComments(text).trim() === "";
-}
-
-/** What begins the lines of the problems, which are taken away before the text is read again. */
-const MARK = "//!";
-
-function withProblems(text: string, problems: readonly Problem[]): string {
-  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-  const head = `${MARK} ${count}, nothing was sent. Correct the text, or close it as it is to give up.`;
-  const lines = problems.map((problem) => `${MARK}   ${visible(problemText(problem))}`);
-  return [head, ...lines, text].join("\n");
-}
-
-function withoutProblems(text: string): string {
-  return text.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
-}
-
-/** With their places in the text as it will be shown: below the lines about them. */
-function told(problems: readonly PlacedProblem[]): Problem[] {
-  const above = problems.length + 1;
-  return problems.map(({ place: { line, column }, where, ...problem }) => {
-    const at = `line ${line + above} column ${column}`;
-    return { ...problem, where: where === "" ? at : `${at}, ${where}` };
-  });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { editLoop, type Reading } from "../../../../src/commands/relayers/editor/edit-loop.ts";
+import { type Edit, editLoop, type Reading } from "../../../../src/commands/relayers/editor/edit-loop.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
 
 const TEXT = "// a comment\n{}\n";
 
@@ -24,27 +25,31 @@ function read(text: string): Reading<string> {
   return problems.length > 0 ? { problems } : { value: text };
 }
 
+/** The loop, and what was read in the end. */
+const edited = (original: string, edit: Edit, reading: typeof read) =>
+  editLoop(original, edit, reading, async (value) => value);
+
 const same = (text: string) => text;
 const to = (text: string) => () => text;
 
 describe("what a person can make of a text", () => {
   test("a change is read", async () => {
-    expect(await editLoop(TEXT, editor(to("good")).edit, read)).toBe("good");
+    expect(await edited(TEXT, editor(to("good")).edit, read)).toBe("good");
   });
 
   test("no change is nothing", async () => {
-    expect(await editLoop(TEXT, editor(same).edit, read)).toBeUndefined();
+    expect(await edited(TEXT, editor(same).edit, read)).toBeUndefined();
   });
 
   test.each(["", " \n", "// only a comment\n/* and another */"])("an empty file cancels: %j", async (left) => {
-    await expect(editLoop(TEXT, editor(to(left)).edit, read)).rejects.toMatchObject({ failure: "declined" });
+    await expect(edited(TEXT, editor(to(left)).edit, read)).rejects.toMatchObject({ failure: "declined" });
   });
 });
 
 describe("a text that cannot be read", () => {
   test("is opened again with every problem on top, at the place where it now stands", async () => {
     const { edit, shown } = editor(to("x\n  bad\nbad\n"), (text) => text.replaceAll("bad", "good"));
-    expect(await editLoop(TEXT, edit, read)).toBe("x\n  good\ngood\n");
+    expect(await edited(TEXT, edit, read)).toBe("x\n  good\ngood\n");
     expect(shown[1]).toBe(
       "//! 2 problems, nothing was sent. Correct the text, or close it as it is to give up.\n" +
         "//!   line 5 column 3, member1: is bad\n" +
@@ -55,7 +60,7 @@ describe("a text that cannot be read", () => {
 
   test("has the problems of its last reading alone on top", async () => {
     const { edit, shown } = editor(to("bad\nbad\n"), (text) => text.replace(/bad\n$/, "\n"), same);
-    await expect(editLoop(TEXT, edit, read)).rejects.toThrow();
+    await expect(edited(TEXT, edit, read)).rejects.toThrow();
     expect(shown[2]).toBe(
       "//! 1 problem, nothing was sent. Correct the text, or close it as it is to give up.\n" +
         "//!   line 3 column 1, member0: is bad\n" +
@@ -64,7 +69,7 @@ describe("a text that cannot be read", () => {
   });
 
   test("ends with its problems when it is closed as it is", async () => {
-    await expect(editLoop(TEXT, editor(to("bad\nbad"), same).edit, read)).rejects.toMatchObject({
+    await expect(edited(TEXT, editor(to("bad\nbad"), same).edit, read)).rejects.toMatchObject({
       failure: "usage",
       applied: "no",
       details: [
@@ -75,15 +80,15 @@ describe("a text that cannot be read", () => {
   });
 
   test("is no change when it is put back to what it was", async () => {
-    expect(await editLoop(TEXT, editor(to("bad"), to(TEXT)).edit, read)).toBeUndefined();
+    expect(await edited(TEXT, editor(to("bad"), to(TEXT)).edit, read)).toBeUndefined();
     const [head, problem] = ["//! 1 problem\n", "//!   line 3 column 1, x: is bad\n"];
-    expect(await editLoop(TEXT, editor(to("bad"), to(head + problem + TEXT)).edit, read)).toBeUndefined();
+    expect(await edited(TEXT, editor(to("bad"), to(head + problem + TEXT)).edit, read)).toBeUndefined();
   });
 
   test("can be emptied to cancel", async () => {
-    await expect(editLoop(TEXT, editor(to("bad"), to("")).edit, read)).rejects.toMatchObject({ failure: "declined" });
+    await expect(edited(TEXT, editor(to("bad"), to("")).edit, read)).rejects.toMatchObject({ failure: "declined" });
     const leaveProblems = (text: string) => text.slice(0, text.lastIndexOf("//!")).concat("//! x\n");
-    await expect(editLoop(TEXT, editor(to("bad"), leaveProblems).edit, read)).rejects.toMatchObject({
+    await expect(edited(TEXT, editor(to("bad"), leaveProblems).edit, read)).rejects.toMatchObject({
       failure: "declined",
     });
   });
@@ -91,5 +96,46 @@ describe("a text that cannot be read", () => {
 
 test("what ends the editor with an error ends the loop", async () => {
   const failing = async () => Promise.reject(new Error("the editor ended with status 1"));
-  await expect(editLoop(TEXT, failing, read)).rejects.toThrow("status 1");
+  await expect(edited(TEXT, failing, read)).rejects.toThrow("status 1");
+});
+
+describe("a text that is refused", () => {
+  const refusal = (message: string) =>
+    new RelayctlError("rejected", message, { http: { status: 400, method: "PATCH", path: "/" } });
+  /** Takes only what says so. */
+  const taking = async (text: string | undefined) => {
+    if (text?.includes("fine")) return "taken";
+    throw refusal(`no: ${text?.trim()}`);
+  };
+
+  test("is opened again with the words of the refusal on top, until it is taken", async () => {
+    const { edit, shown } = editor(to("one\n"), to("two\n"), (text) => text.replace("\ntwo", "\nfine"));
+    expect(await editLoop(TEXT, edit, read, taking)).toBe("taken");
+    expect(shown[2]).toBe(
+      "//! the service refused this with 400, nothing was applied. Correct the text, or close it as it is to give up.\n" +
+        "//!   no: two\n" +
+        "two\n",
+    );
+  });
+
+  test("ends as refused when it is closed as it is", async () => {
+    await expect(editLoop(TEXT, editor(to("one\n"), same).edit, read, taking)).rejects.toThrow("no: one");
+  });
+
+  test.each([
+    ["what may have been applied", new RelayctlError("unknown", "lost")],
+    ["a conflict", new RelayctlError("conflict", "changed meanwhile")],
+    [
+      "a relayer that is gone",
+      new RelayctlError("not_found", "gone", { http: { status: 404, method: "GET", path: "/" } }),
+    ],
+    [
+      "a refusal of what may have been applied",
+      new RelayctlError("rejected", "no", { applied: "unknown", http: { status: 400, method: "PATCH", path: "/" } }),
+    ],
+  ])("is not opened again after %s", async (_, error) => {
+    const { edit, shown } = editor(to("one\n"));
+    await expect(editLoop(TEXT, edit, read, () => Promise.reject(error))).rejects.toBe(error);
+    expect(shown).toHaveLength(1);
+  });
 });
