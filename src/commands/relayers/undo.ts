@@ -42,8 +42,12 @@ function undoUrls(was: JsonValue): Undo {
 
 function urlFlag(entry: JsonValue): string | undefined {
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
-  if (isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
-  return entry.weight === undefined ? entry.url : `${entry.url},weight=${writeJson(entry.weight)}`;
+  return isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url ? undefined : typedRpcUrl(entry.url, entry.weight);
+}
+
+/** `https://rpc.example.org,weight=7`, as `--rpc-url` takes it. */
+export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
+  return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
 }
 
 function undoPolicy(path: string, was: JsonValue, relayer: Relayer): Undo {

@@ -1,6 +1,7 @@
 import type { Answer } from "../../../client/answer.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
 import { perform } from "../../../flow/perform.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -8,27 +9,43 @@ import type { Call } from "../../command.ts";
 import { updateOf } from "../send-update.ts";
 import { relayerView } from "../view.ts";
 import { refuseChangedMeanwhile } from "./changed-meanwhile.ts";
+import { equalCommand } from "./equal-command.ts";
+import type { EditFlags } from "./flags.ts";
 
 /**
- * Reviews a patch that a person made of a relayer and sends it: what changes is shown and confirmed, and it is read once
- * more before it is sent. An empty patch sends nothing.
+ * Reviews a patch that a person made of a relayer and sends it: the same as a command is told first, so that no answer is
+ * lost; what changes is shown and confirmed, and the relayer is read once more before it is sent. An empty patch sends
+ * nothing.
  * @throws RelayctlError conflict, when somebody changed the same fields meanwhile
  */
-export async function sendEdit(call: Call, before: Answer<Relayer>, patch: JsonObject): Promise<View> {
+export async function sendEdit(call: Call<EditFlags>, before: Answer<Relayer>, patch: JsonObject): Promise<View> {
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
     await call.say("nothing was changed; nothing was sent");
     return { kind: "one", resource: relayerView, value: before.data, body: before.body };
   }
   const session = await call.session();
+  const equal = equalCommand(patch, before.data, session);
+  if (equal !== undefined) await call.say(`without questions: ${equal}`);
   const update = updateOf(call, id, patch, before);
+  const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   return await perform<Relayer>(call, {
     ...update,
     confirms: true,
     send: async (client) => {
       const { data: now } = await client.relayers.get(id);
-      refuseChangedMeanwhile(patch, before.data, now, commandLine(...session.flags, "relayers", "edit", id));
-      return await update.send(client, before.data);
+      refuseChangedMeanwhile(patch, before.data, now, commandLine(...session.flags, ...again));
+      return await withEqual(update.send(client, before.data), equal);
     },
   });
+}
+
+/** A change that was refused is not typed anew: the next command holds the answers. */
+async function withEqual<T>(sending: Promise<T>, equal: string | undefined): Promise<T> {
+  try {
+    return await sending;
+  } catch (error) {
+    const isRefused = error instanceof RelayctlError && error.failure === "rejected";
+    throw isRefused ? error.with({ hint: equal }) : error;
+  }
 }

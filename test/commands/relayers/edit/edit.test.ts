@@ -7,7 +7,7 @@ import { RelayctlError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
-import { success } from "../../../helpers/scripted-service.ts";
+import { refusal, scriptedService, success } from "../../../helpers/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const edit = (id: string, answers: readonly ScriptedAnswer[], world: World = {}) =>
@@ -343,10 +343,10 @@ describe("somebody else's change meanwhile", () => {
   }
 
   test.each([
-    ["the same policy", "--policy gas_price_cap=90gwei", "policies.gas_price_cap"],
-    ["the same list", `--policy 'whitelist_receivers=["${FIRST}"]'`, "policies.whitelist_receivers"],
-    ["the name", "--name Theirs", "name"],
-  ])("of %s stops with exit 6 and nothing sent", async (_, flags, path) => {
+    ["the same policy", "--policy gas_price_cap=90gwei", "policies.gas_price_cap", "gas_price_cap 80 gwei → 90 gwei"],
+    ["the same list", `--policy 'whitelist_receivers=["${FIRST}"]'`, "policies.whitelist_receivers", `  - ${SECOND}`],
+    ["the name", "--name Theirs", "name", "→ Theirs"],
+  ])("of %s stops with exit 6 and nothing sent, and what is there now is told", async (_, flags, path, now) => {
     const answers = [
       ["name", "gas_price_cap", "whitelist_receivers"],
       "Ours",
@@ -359,7 +359,8 @@ describe("somebody else's change meanwhile", () => {
     const ran = await edit("eth-main-2", answers, shared(flags));
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
     expect(ran.stderr).toContain(`somebody else changed ${path} of eth-main-2 meanwhile`);
-    expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-2");
+    expect(ran.stderr).toContain(`${now}\n`);
+    expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-2\n");
   });
 
   test("of something else is left as it is", async () => {
@@ -367,6 +368,42 @@ describe("somebody else's change meanwhile", () => {
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(bodiesOf(ran)).toEqual([{ policies: { gas_price_cap: null } }]);
     expect(ran.stdout).toContain("Theirs");
+  });
+});
+
+describe("the same as a command is told before the review, so that no answer is lost,", () => {
+  test.each<[string, string, readonly ScriptedAnswer[], string]>([
+    [
+      "with names, amounts and what is cleared",
+      "eth-main-1",
+      [["name", "notification", "gas_price_cap"], "It's mine", "clear", "set another", "99.5gwei"],
+      "eth-main-1 --name 'It'\\''s mine' --no-notification-id --policy gas_price_cap=99.5gwei",
+    ],
+    [
+      "with the weights of RPC URLs, and a key left to a shell variable",
+      "eth-main-1",
+      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", "https://b.example", "", ""],
+      `eth-main-1 --rpc-url "\${RPC_URL_1:?}",weight=7 --rpc-url https://b.example,weight=100`,
+    ],
+    [
+      "with lists",
+      "eth-main-2",
+      [["whitelist_receivers"], "remove one", SECOND, "done"],
+      `'whitelist_receivers=["${FIRST}"]'`,
+    ],
+  ])("%s", async (_, id, answers, command) => {
+    const ran = await edit(id, [...answers, false]);
+    const [told = ""] = /^without questions: relayctl relayers update .*$/m.exec(ran.stderr) ?? [];
+    expect(told).toContain(command);
+    expect(ran.stderr).not.toContain("KEY");
+  });
+
+  test("and is the hint when the service refuses it", async () => {
+    const before = { reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
+    const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).exchange;
+    const ran = await edit("eth-main-1", [["name"], "Main", true], { service });
+    expect(ran).toMatchObject({ exitCode: 7 });
+    expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --name Main\n");
   });
 });
 

@@ -30,7 +30,8 @@ describe("a change", () => {
     ]);
     expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it?"], editor: { isKept: false } });
     expect(ran.stderr).toBe(
-      `update relayer eth-main-1 in ${SERVER}\n` +
+      "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=120gwei\n" +
+        `update relayer eth-main-1 in ${SERVER}\n` +
         "  gas_price_cap  80 gwei → 120 gwei\n" +
         `applied in ${SERVER}: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
         "undo: relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n",
@@ -129,7 +130,10 @@ describe("nothing is sent, and the file is kept,", () => {
     const store = memoryStore(seedState("demo"));
     const ran = await edit([besides(store, "--policy gas_price_cap=90gwei", CAP)], { store, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 6, writes: [], editor: { isKept: true } });
-    expect(ran.stderr).toContain("somebody else changed policies.gas_price_cap of eth-main-1 meanwhile");
+    expect(ran.stderr).toContain(
+      "somebody else changed policies.gas_price_cap of eth-main-1 meanwhile\n  gas_price_cap 80 gwei → 90 gwei\n",
+    );
+    expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-1 --editor\n");
     expect(ran.stderr).toContain(KEPT);
   });
 });
@@ -160,15 +164,30 @@ test("a broken text is opened again with its problems on top, and sent once it i
   expect(ran.writes.map(({ body }) => body)).toEqual(['{"policies":{"gas_price_cap":90000000000}}']);
 });
 
+test("a text that the service refuses is opened again, and sent once it is right", async () => {
+  const before = { expect: "GET /api/v1/relayers/eth-main-1", reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
+  const after = success({ id: "eth-main-1", name: "Right" });
+  const refused = { reply: refusal(400, "Invalid name") };
+  const service = scriptedService(before, before, refused, before, { reply: after }).exchange;
+  const ran = await edit([replacing('"Mainnet 1"', '"Wrong"'), replacing('"Wrong"', '"Right"')], {
+    service,
+    answers: [true, true],
+  });
+  expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
+  expect(ran.writes.map(({ body }) => body)).toEqual(['{"name":"Wrong"}', '{"name":"Right"}']);
+});
+
 describe("where the service does not take it, the file is kept:", () => {
   const before = { expect: "GET /api/v1/relayers/eth-main-1", reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
   const rename = replacing('"Mainnet 1"', '"Main"');
 
-  test("refused is exit 7", async () => {
+  test("refused, and closed as it is then, is exit 7, with the same as a command", async () => {
     const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).exchange;
-    const ran = await edit([rename], { service, answers: [true] });
+    const ran = await edit([rename, same], { service, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 7, editor: { isKept: true } });
+    expect(ran.editor.shown[1]).toContain("//!   Invalid name\n");
     expect(ran.stderr).toContain(KEPT);
+    expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --name Main\n");
   });
 
   test("a lost answer is exit 11", async () => {

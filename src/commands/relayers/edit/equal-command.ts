@@ -1,0 +1,30 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { repeatedCommand } from "../../../flow/repeated-command.ts";
+import type { Session } from "../../../flow/session.ts";
+import { changesOf } from "../changes.ts";
+import { typedRpcUrl, undoOf } from "../undo.ts";
+
+/**
+ * The command that makes the same change without questions; nothing where no flags can say it. An RPC URL that holds a
+ * key is left to a shell variable.
+ */
+export function equalCommand(patch: JsonObject, before: Relayer, { flags }: Session): string | undefined {
+  const { custom_rpc_urls: urls, ...rest } = patch;
+  // What undoes a change is what makes it: a change whose old value is the one that is asked for.
+  const asked = changesOf(Array.isArray(urls) ? rest : patch, before);
+  const words = undoOf(
+    asked.map((change) => ({ ...change, was: change.asked })),
+    before,
+  );
+  if ("because" in words) return undefined;
+  return repeatedCommand([...flags, "relayers", "update", before.id, ...words.flags, ...urlWords(urls)], []);
+}
+
+function urlWords(urls: JsonValue | undefined): string[] {
+  if (!Array.isArray(urls)) return [];
+  if (urls.length === 0) return ["--no-rpc-urls"];
+  return urls.flatMap((entry) =>
+    isJsonObject(entry) && typeof entry.url === "string" ? ["--rpc-url", typedRpcUrl(entry.url, entry.weight)] : [],
+  );
+}
