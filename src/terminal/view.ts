@@ -80,8 +80,8 @@ export interface ListView {
   flags?: readonly string[];
   /** The pages come in the order in which they are to be printed; else a list is ordered by id. */
   inOrder?: true;
-  /** What to say when there is nothing in it, in place of what is said of every list. */
-  nothing?: string;
+  /** What to say when there is nothing in it, in place of what is said of every list; null says nothing: its ending tells. */
+  nothing?: string | null;
   /** `--where` chose what the command did, and is no part of the output. */
   chosen?: true;
   /** How the command ends once the list is printed, or its reader has left: asked for after all else. */

@@ -79,8 +79,9 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   const { turn } = createPace(call.app.clock, pace.gap);
   const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn });
   const receipt = (landed: Results) => receiptLines(landed, relayerId, session);
+  const view = bulkView({ run, resource: transactionView, session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
-  return { ...bulkView({ run, resource: transactionView, session, interrupt, receipt }), nothing };
+  return { ...view, ...(found.length === 0 && { nothing }) };
 }
 
 function askFor(relayerId: string, id: string) {

@@ -25,6 +25,8 @@ export interface RunBounds {
 }
 
 export interface Run<T> {
+  /** How many jobs there are. */
+  size: number;
   /** In the order of the jobs, each as soon as it and all before it have landed. Nobody has to read them. */
   results: AsyncIterable<Landed<T>>;
   /** All of them, in the same order. */
@@ -64,7 +66,7 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, tur
       settle(done as Promise<never>);
     }
   });
-  return { results: inOrder(places), done };
+  return { size: jobs.length, results: inOrder(places), done };
 }
 
 async function* inOrder<T>(places: readonly Place<T>[]): AsyncGenerator<T> {

@@ -25,6 +25,8 @@ export function bulkView<T extends Answer>({ run, resource, session, interrupt, 
     flags: session.flags,
     inOrder: true,
     chosen: true,
+    // None of them succeeded: their failure tells so.
+    ...(run.size > 0 && { nothing: null }),
     async ending() {
       const landed = await run.done;
       const failure = failureOfMany(landed, resource.many, interrupt);

@@ -49,7 +49,7 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   const listing: Listing = { view, options, format, selection, rows, tally, out };
   const held = isCopied(format, selection, out) ? await copyLines(listing) : await readAndStream(listing);
   if (held) await printWhole(held, listing);
-  if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
+  if (tally.shown === 0 && !selection.query && view.nothing !== null) await out.note(emptyNote(view, options, tally));
 }
 
 function defaultFormat({ query }: OutputOptions, { stdout }: Printer): OutputFormat {

@@ -5,7 +5,7 @@ import type { Tally } from "./reading.ts";
 
 /** `no relayers match network=polygon in context prod (5 in all)` */
 export function emptyNote({ resource, where, nothing }: ListView, options: OutputOptions, tally: Tally): string {
-  if (nothing !== undefined) return nothing;
+  if (nothing) return nothing;
   const all = allOf(tally);
   const conditions = options.where ?? [];
   if (conditions.length > 0) return `no ${resource.many} match ${conditions.join(" and ")} in ${where} (${all} in all)`;

@@ -95,6 +95,15 @@ describe("tx cancel-pending", () => {
   test("all that failed alike are their own code", async () => {
     const ran = await cli(`${LINE} --yes`, { service: service({ a: late, b: late, c: late }) });
     expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(sent(ran)).toHaveLength(3);
+    expect(ran.stderr).toContain("3 of 3 transactions failed");
+  });
+
+  test.each(["json", "csv", "name"])("all that failed are not told as nothing pending: -o %s", async (format) => {
+    const failing = service({ a: late, b: late, c: late });
+    const { exitCode, stderr } = await cli(`${LINE} --yes -o ${format}`, { service: failing });
+    expect(exitCode).toBe(6);
+    expect(stderr).not.toMatch(/nothing is pending|no transactions|nothing was sent/);
   });
 
   test("nothing that is pending is no failure, and is said", async () => {
