@@ -65,7 +65,13 @@ function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, reply: Reply
   if (status === alsoAnswers) return data(json) === undefined;
   if (!ownFailures || json === undefined) return false;
   if (envelope) return !envelope.success && (isJsonObject(envelope.data) || (status < 300 && !saysRefused(reply)));
-  return status >= 400 && status !== 429;
+  return status >= 400 && !isConcurrencyLimit(reply);
+}
+
+/** service-facts 1.4: said before a plugin is called. The other limit has an envelope; a plugin's own 429 has neither. */
+function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
+  const isText = headers["content-type"]?.startsWith("text/plain") === true;
+  return status === 429 && isText && isJsonObject(json) && json.error === "Too many concurrent requests";
 }
 
 function isLost(operation: Operation, reply: Reply): boolean {

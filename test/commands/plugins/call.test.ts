@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { lost, scriptedService, success } from "../../helpers/scripted-service.ts";
+import { lost, reply, scriptedService, success } from "../../helpers/scripted-service.ts";
 import { writtenService } from "../../helpers/written.ts";
 
 const world = { service: writtenService("plugins") };
@@ -84,6 +84,18 @@ describe("a plugin that fails may have done something before", () => {
     expect(requests).toHaveLength(1);
   });
 
+  test.each(['{"code":"BUSY"}', "{}", '"busy"', '{"error":"slow down","details":[1]}'])(
+    "a raw 429 of its own is not the service's limit, and the call is not sent again: %s",
+    async (body) => {
+      const service = scriptedService({ reply: reply(429, body, { "content-type": "application/json" }) });
+      const { exitCode, stdout, stderr } = await cli("plugins call p1 --yes -o json", { service: service.exchange });
+      expect(exitCode).toBe(11);
+      expect(JSON.parse(stdout)).toEqual(JSON.parse(body));
+      expect(stderr).toContain("plugin p1 failed");
+      expect(service.asked()).toHaveLength(1);
+    },
+  );
+
   test("its logs are told, too", async () => {
     expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low");
   });
@@ -120,6 +132,20 @@ describe("what the service itself refuses was not called", () => {
     const ran = await call(line);
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toContain(words);
+  });
+
+  test.each([
+    [
+      "application/json",
+      '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}',
+    ],
+    ["text/plain; charset=utf-8", '{"error":"Too many concurrent requests","max_concurrent":100}'],
+    ["text/html", "<html>slow down</html>"],
+  ])("a limit of the service, as %s, is waited for", async (type, body) => {
+    const limited = { reply: reply(429, body, { "content-type": type }) };
+    const service = scriptedService(limited, { reply: success('"ok"') });
+    const { exitCode } = await cli("plugins call p1 --yes", { service: service.exchange });
+    expect([exitCode, service.left()]).toEqual([0, 0]);
   });
 
   test("a service that has too much to do is exit 8, in its own words, with applied no", async () => {
