@@ -1,5 +1,6 @@
 import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../contract/json.ts";
+import { compareDecimals, numberOf } from "../contract/decimal.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
 import { spellingOf } from "../contract/spelling.ts";
 
@@ -76,12 +77,8 @@ function judgeNumber(member: string, wanted: JsonValue, found: JsonValue): Verdi
   const amount = wireAmount(wanted);
   const answer = wireAmount(found);
   if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
-  if (isNumeric(wanted) && isNumeric(found)) return verdict(Number(String(wanted)) === Number(String(found)));
-  return "unconfirmed";
-}
-
-function isNumeric(value: JsonValue): boolean {
-  return typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
+  const [exact, other] = [numberOf(wanted), numberOf(found)];
+  return exact && other ? verdict(compareDecimals(exact, other) === 0) : "unconfirmed";
 }
 
 function judgeText(member: string, wanted: string, found: string): Verdict {

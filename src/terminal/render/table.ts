@@ -1,7 +1,7 @@
+import { isNumber } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Printer } from "../printer.ts";
 import { tableWidth } from "../printer.ts";
-import { isNumber } from "../select/decimal.ts";
 import { flatValue, valueAt } from "../select/path.ts";
 import { createStyle } from "../style.ts";
 import { fitted, hiddenNote } from "../table/fit.ts";

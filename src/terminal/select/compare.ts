@@ -1,5 +1,5 @@
+import { compareDecimals, isNumber, numberOf } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { compareDecimals, isNumber, numberOf } from "./decimal.ts";
 import type { Operand } from "./operand.ts";
 import { valueText } from "./path.ts";
 

@@ -1,6 +1,6 @@
 import { AmountError, type BaseUnit, parseAmount } from "../../contract/amount.ts";
+import { type Decimal, decimalOf } from "../../contract/decimal.ts";
 import { usageError } from "../../errors.ts";
-import { type Decimal, decimalOf } from "./decimal.ts";
 
 /** The right side of a condition: always a text, and a number as well when it spells one. */
 export interface Operand {

@@ -1,4 +1,4 @@
-import { type JsonValue, NumberLiteral } from "../../contract/json.ts";
+import { type JsonValue, NumberLiteral } from "./json.ts";
 
 /** A number without any loss: `units` times 10 to the power of minus `scale`. */
 export interface Decimal {

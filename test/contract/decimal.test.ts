@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NumberLiteral } from "../../../src/contract/json.ts";
-import { compareDecimals, type Decimal, decimalOf, numberOf } from "../../../src/terminal/select/decimal.ts";
+import { compareDecimals, type Decimal, decimalOf, numberOf } from "../../src/contract/decimal.ts";
+import { NumberLiteral } from "../../src/contract/json.ts";
 
 const read = (text: string): Decimal => decimalOf(text) ?? { units: -1n, scale: -1 };
 
