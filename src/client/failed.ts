@@ -11,7 +11,7 @@ import { type Ask, targetOf } from "./request.ts";
 export function failed(ask: Ask, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":
-      return notSent(outcome.failure);
+      return notSent(ask, outcome.failure);
     case "limited":
       return limited(ask, outcome, clock);
     case "refused":
@@ -24,11 +24,20 @@ export function failed(ask: Ask, outcome: Outcome, clock: Clock): RelayctlError 
   }
 }
 
-function notSent(failure: TransportFailure): RelayctlError {
+function notSent({ operation }: Ask, failure: TransportFailure): RelayctlError {
   if (failure.reason === "interrupted") {
-    return new RelayctlError("interrupted", "interrupted; nothing was sent", { cause: failure });
+    return operation.kind === "read" ? readInterrupted(failure) : interrupted("nothing was sent", failure);
   }
   return new RelayctlError("network", failure.message, { because: ["nothing was sent"], cause: failure });
+}
+
+/** Whether or not an attempt was sent before: a read changes nothing. */
+function readInterrupted(failure: TransportFailure): RelayctlError {
+  return interrupted("nothing was changed", failure);
+}
+
+function interrupted(fact: string, cause: TransportFailure): RelayctlError {
+  return new RelayctlError("interrupted", `interrupted; ${fact}`, { cause });
 }
 
 function limited(ask: Ask, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
@@ -44,7 +53,7 @@ function limited(ask: Ask, { reply }: Outcome & { fault: "limited" }, clock: Clo
 function noAnswer(ask: Ask, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
   if (outcome.fault === "lost" && outcome.reply) return refusal(ask.operation, targetOf(ask), outcome.reply);
   const { failure } = outcome;
-  if (failure?.reason === "interrupted") return new RelayctlError("interrupted", "interrupted", { cause: failure });
+  if (failure?.reason === "interrupted") return readInterrupted(failure);
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
   return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
     cause: failure,

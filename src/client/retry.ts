@@ -48,6 +48,7 @@ export function nextAction(kind: OperationKind, outcome: Outcome, progress: Prog
 }
 
 function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, elapsed, inBulk }: Progress): boolean {
+  if ("failure" in outcome && outcome.failure?.reason === "interrupted") return false;
   if (outcome.fault === "limited" && inBulk) return attempts <= BULK_RETRIES;
   if (outcome.fault === "not_sent") {
     if (outcome.final) return false;

@@ -51,6 +51,7 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
     if (wait >= (link.remaining?.() ?? LONGEST_WAIT)) return { outcome, action: "fail" };
     link.report({ type: "retry", why: whyOf(outcome), wait, attempt: attempts + 1, of: link.retries + 1 });
     await link.clock.sleep(wait, link.interrupt);
+    refuseWhenInterrupted(link);
   }
 }
 
@@ -64,6 +65,11 @@ function refuseWhenOver({ remaining }: Link): void {
   if (remaining && remaining() <= 0) {
     throw new RelayctlError("network", "the time for the whole command is over; nothing more was sent");
   }
+}
+
+/** What was sent before was refused or only read; what was not sent at all is told the same way. */
+function refuseWhenInterrupted({ interrupt }: Link): void {
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
 }
 
 function whyOf(outcome: Outcome): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { lost, refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
 import { errorOf, testLink } from "../helpers/test-link.ts";
 
 const HANGS: Step = {};
@@ -42,6 +43,25 @@ describe("Ctrl-C", () => {
     expect(error).toMatchObject({ failure: "interrupted", applied: "no", exitCode: 130 });
   });
 
+  test.each([undefined, 200])(
+    "ends a read that was sent, reply begun: %s; it is not sent again, nor said to be unsent",
+    async (status) => {
+      const exchange: Exchange = async () => {
+        link.controller.abort();
+        throw lost("interrupted", status);
+      };
+      const link = testLink((request, limits) => exchange(request, limits));
+      const error = await errorOf(createClient(link).relayers.get("r1"));
+      expect(error).toMatchObject({
+        failure: "interrupted",
+        message: "interrupted; nothing was changed",
+        applied: "no",
+        exitCode: 130,
+      });
+      expect(link.events.filter(({ type }) => type === "attempt")).toHaveLength(1);
+    },
+  );
+
   test("lets a write under way go on; a second one leaves it, and nobody knows", async () => {
     const { error, service } = await whileHanging("write", (link, abandon) => {
       link.controller.abort();
@@ -69,7 +89,11 @@ describe("Ctrl-C", () => {
       report: (event) => void (event.type === "retry" && link.controller.abort()),
     });
     const error = await errorOf(createClient(link).relayers.update("r1", { paused: true }));
-    expect(error).toMatchObject({ failure: "interrupted", applied: "no" });
+    expect(error).toMatchObject({
+      failure: "interrupted",
+      message: "interrupted; nothing was changed",
+      applied: "no",
+    });
     expect(service.requests).toHaveLength(1);
   });
 });
