@@ -22,7 +22,7 @@ export interface Taken {
 export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
   sent: sentChanges,
   submitted: ({ moment }) => ({ status: "submitted", sent_at: momentText(moment) }),
-  mined: ({ state, course }) => ({ status: "mined", ...(course.end === "canceled" ? signed(state) : {}) }),
+  mined: minedChanges,
   confirmed: ({ moment }) => ({ status: "confirmed", confirmed_at: momentText(moment) }),
   canceled: () => ({ status: "canceled" }),
   failed: ({ transaction }) => ({ status: "failed", status_reason: whyFailed(transaction) }),
@@ -49,6 +49,13 @@ function evmSent(state: DemoState, relayer: Resource, transaction: Resource): Js
     gas_limit: transaction.gas_limit ?? estimatedGas(transaction),
     ...signed(state),
   };
+}
+
+/** What a cancellation puts in place of a transaction is signed as late as this, and takes the original off the chain. */
+function minedChanges({ state, transaction, course }: Taken): JsonObject {
+  if (course.end !== "canceled") return { status: "mined" };
+  state.broadcast.remove(transaction.id);
+  return { status: "mined", ...signed(state) };
 }
 
 /** A new hash with its signature: no two signings are alike. */

@@ -43,7 +43,7 @@ function undone(state: DemoState, transaction: Resource, now: number): Resource 
     is_canceled: true,
   };
   update(state, canceled, now);
-  race(state, canceled, now, { won: "canceled", lost: "confirmed" });
+  race(state, transaction, canceled, now, { won: "canceled", lost: "confirmed" });
   return canceled;
 }
 

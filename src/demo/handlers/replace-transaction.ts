@@ -21,7 +21,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     state.hashes += 1;
     const replaced = { ...old, ...changes(old, state.hashes) };
     update(state, replaced, now);
-    race(state, replaced, now, { won: "confirmed", lost: "failed" });
+    race(state, old, replaced, now, { won: "confirmed", lost: "failed" });
     return { data: replaced };
   });
 };

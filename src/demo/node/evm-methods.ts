@@ -3,6 +3,8 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { balanceOf } from "./balance.ts";
+import { findOnChain, shownReceipt, shownTransaction } from "./chain.ts";
+import { hex, isSame } from "./hex.ts";
 
 /** What a node is asked: the parameters of the method, in the world as it is. */
 export interface NodeCall {
@@ -19,23 +21,19 @@ export const evmMethods: Readonly<Record<string, (call: NodeCall) => JsonValue>>
   eth_blockNumber: ({ state, relayer, now }) => hex(heightAt(state, relayer, now)),
   eth_gasPrice: () => hex(20_000_000_000n),
   eth_getBalance: ({ params, relayer }) => hex(isSame(params[0], relayer.address) ? balanceOf(relayer) : 0n),
-  eth_getTransactionByHash: ({ params, state }) => {
-    const found = state.transactions.held().find(({ hash }) => isSame(params[0], hash));
-    return found ? onChain(found) : null;
+  eth_getTransactionByHash: (call) => {
+    const found = findOnChain(call.state, call.params[0]);
+    return found ? shownTransaction(found.version, found.isMined ? blockOf(call, found.record) : undefined) : null;
+  },
+  eth_getTransactionReceipt: (call) => {
+    const found = findOnChain(call.state, call.params[0]);
+    return found?.isMined ? shownReceipt(found.version, blockOf(call, found.record)) : null;
   },
   eth_getBlockByNumber: ({ params, state, relayer, now }) => {
     const number = params[0] === "latest" ? heightAt(state, relayer, now) : wireAmount(params[0]);
     return number === undefined ? null : { number: hex(number), timestamp: hex(BigInt(Math.floor(now / 1000))) };
   },
 };
-
-function hex(amount: bigint): string {
-  return `0x${amount.toString(16)}`;
-}
-
-function isSame(asked: JsonValue | undefined, known: JsonValue | undefined): boolean {
-  return typeof asked === "string" && typeof known === "string" && asked.toLowerCase() === known.toLowerCase();
-}
 
 function networkOf(state: DemoState, { network }: Resource): Resource | undefined {
   return state.networks.get(`evm:${String(network)}`);
@@ -49,18 +47,8 @@ function heightAt(state: DemoState, relayer: Resource, now: number): bigint {
   return BigInt(Math.floor((now - BEGAN) / blocktime));
 }
 
-const MINED = ["mined", "confirmed", "canceled"];
-
-function onChain({ hash, from, to, value, data, nonce, gas_limit, status }: Resource): JsonValue {
-  const amount = (member: JsonValue | undefined) => hex(wireAmount(member) ?? 0n);
-  return {
-    hash: hash ?? null,
-    from: from ?? null,
-    to: to ?? null,
-    value: amount(value),
-    input: data ?? "0x",
-    nonce: amount(nonce),
-    gas: amount(gas_limit),
-    blockNumber: MINED.includes(String(status)) ? hex(1n) : null,
-  };
+/** The block after it was sent. */
+function blockOf({ state, relayer, now }: NodeCall, { sent_at }: Resource): bigint {
+  const sent = typeof sent_at === "string" ? Date.parse(sent_at) : now;
+  return heightAt(state, relayer, sent) + 1n;
 }

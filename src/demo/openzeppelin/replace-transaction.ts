@@ -31,7 +31,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     const { nonce: _, is_canceled: __, ...members } = evmMembers(relayer, body);
     const replaced = { ...old, ...members, ...prices, ...signed(state) };
     update(state, replaced, now);
-    race(state, replaced, now, { won: "confirmed", lost: "failed" });
+    race(state, old, replaced, now, { won: "confirmed", lost: "failed" });
     return { data: replaced };
   });
 };

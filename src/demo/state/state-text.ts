@@ -15,6 +15,7 @@ export function stateToText({
   networks,
   hashes,
   courses,
+  broadcast,
 }: DemoState): string {
   const kept = {
     version: VERSION,
@@ -26,6 +27,7 @@ export function stateToText({
     networks: networks.held(),
     hashes,
     courses: [...courses.values()].map((course) => ({ ...course })),
+    broadcast: broadcast.held(),
   };
   return `${prettyJson(kept)}\n`;
 }
@@ -57,6 +59,7 @@ function keptState(kept: JsonValue): KeptState {
     ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
     hashes: count(kept.hashes, "hashes"),
     courses: coursesIn(kept.courses ?? []),
+    broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };
 }
 

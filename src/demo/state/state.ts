@@ -15,6 +15,11 @@ export interface DemoState {
   hashes: number;
   /** What transactions still go through, by their ids. */
   courses: Map<string, Course>;
+  /**
+   * By the ids of transactions: the version that the chain holds where the record shows a later one that was not sent, or
+   * that lost against it (service-facts 13.1, 13.2).
+   */
+  broadcast: Collection;
   /** Transactions that changed, for the notifications of their relayers; whoever stores the state empties it. */
   outbox: TransactionUpdate[];
 }
@@ -37,6 +42,7 @@ export interface KeptState {
   networks?: readonly Resource[];
   hashes?: number;
   courses?: readonly Course[];
+  broadcast?: readonly Resource[];
 }
 
 export function createState({
@@ -48,6 +54,7 @@ export function createState({
   networks = storyNetworks,
   hashes = 0,
   courses = [],
+  broadcast,
 }: KeptState): DemoState {
   return {
     fleet,
@@ -57,6 +64,7 @@ export function createState({
     networks: createCollection(networks),
     hashes,
     courses: new Map(courses.map((course) => [course.id, course])),
+    broadcast: createCollection(broadcast),
     outbox: [],
   };
 }

@@ -11,11 +11,19 @@ export interface Race {
 /**
  * Sets the course of a transaction that was replaced or cancelled. One that is `sent` is on its way out and wins against
  * what comes after it (service-facts 13.1, 13.2); against one that is `submitted` the new version wins.
+ * @param old the record as it was before
  */
-export function race(state: DemoState, transaction: Resource, now: number, { won, lost }: Race): void {
+export function race(state: DemoState, old: Resource, transaction: Resource, now: number, { won, lost }: Race): void {
   const { id, status } = transaction;
-  const course = state.courses.get(id);
   if (status === "pending") return;
+  const course = status === "sent" ? state.courses.get(id) : undefined;
+  keepBroadcast(state, old, transaction, course === undefined);
   if (status === "submitted") state.courses.set(id, courseFromSubmitted({ id, end: won }, transaction, now));
   else state.courses.set(id, course ? { ...course, end: lost } : { id, next: "submitted", due: now, end: won });
+}
+
+/** A version that wins takes the place of the one before as soon as it has a hash of its own. */
+function keepBroadcast(state: DemoState, old: Resource, { id, hash }: Resource, wins: boolean): void {
+  if (wins && hash !== old.hash) state.broadcast.remove(id);
+  else if (!state.broadcast.get(id)) state.broadcast.put(old);
 }
