@@ -15,12 +15,13 @@ export class AmountError extends Error {
   override readonly name = "AmountError";
 }
 
-const AMOUNT = /^([0-9]+)(?:\.([0-9]+))?([a-z]+)?$/i;
+const AMOUNT = /^([0-9]+)(?:\.([0-9]+))?(?: ?([a-z]+))?$/i;
 const HEX = /^0x[0-9a-f]+$/i;
 
 /**
- * Reads an amount exactly: `1.5eth`, `50gwei`, plain digits (the smallest unit) or `0x` digits. No exponent, no sign,
- * no separator, and never more decimals than the unit has.
+ * Reads an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit) or `0x` digits. One space may stand
+ * before the unit, as where an amount is shown; no exponent, no sign, no separator, and never more decimals than the
+ * unit has.
  * @returns the number of smallest units
  * @throws AmountError
  */

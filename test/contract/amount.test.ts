@@ -15,6 +15,8 @@ describe("an amount is read exactly", () => {
     ["1ether", "wei", 10n ** 18n],
     ["0.000000000000000001eth", "wei", 1n],
     ["50gwei", "wei", 50n * 10n ** 9n],
+    ["80.5 gwei", "wei", 805n * 10n ** 8n],
+    ["1 ETH", "wei", 10n ** 18n],
     ["2mwei", "wei", 2_000_000n],
     ["2kwei", "wei", 2000n],
     ["12wei", "wei", 12n],
@@ -41,7 +43,12 @@ describe("an amount that cannot be exact is refused", () => {
     ["1_000", "wei", /needs digits/],
     ["1,5eth", "wei", /needs digits/],
     [" 1", "wei", /needs digits/],
-    ["1 eth", "wei", /needs digits/],
+    ["1  eth", "wei", /needs digits/],
+    ["1\teth", "wei", /needs digits/],
+    ["1\u00a0eth", "wei", /needs digits/],
+    ["1 ", "wei", /needs digits/],
+    ["1 000 wei", "wei", /needs digits/],
+    ["1. 5eth", "wei", /needs digits/],
     [".5eth", "wei", /needs digits/],
     ["5.eth", "wei", /needs digits/],
     ["eth", "wei", /needs digits/],
@@ -83,6 +90,7 @@ describe("an amount is shown in the largest unit that keeps it readable", () => 
     fc.assert(
       fc.property(amount, fc.constantFrom(...bases), (size, base) => {
         expect(parseAmount(typedAmount(size, base), base)).toBe(size);
+        expect(parseAmount(formatAmount(size, base), base)).toBe(size);
       }),
     );
   });

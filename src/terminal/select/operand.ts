@@ -9,7 +9,7 @@ export interface Operand {
 }
 
 const BASES: readonly BaseUnit[] = ["wei", "lamport", "stroop"];
-const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)?[a-z]+$/i;
+const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z]+$/i;
 
 /** Reads a word as a number, an amount with its unit (the unit alone tells what the base is) or a text. */
 export function operandOf(text: string): Operand {

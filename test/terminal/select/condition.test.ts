@@ -35,6 +35,7 @@ describe("a condition holds for", () => {
     "policies.whitelist_receivers~0xA",
     "policies.min_balance=0.5eth",
     "policies.min_balance<=500000000gwei",
+    "policies.min_balance<=500000000 gwei",
     "policies.min_balance=0x6f05b59d3b20000",
     `policies.gas_price_cap=${MAX_U128}`,
     `policies.gas_price_cap=0x${"f".repeat(32)}`,

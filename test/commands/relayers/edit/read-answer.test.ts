@@ -13,6 +13,7 @@ function at(fields: typeof evm, path: string): PolicyField {
 describe("an answer is read by the field", () => {
   test.each([
     [evm, "gas_price_cap", "120gwei", 120_000_000_000n],
+    [evm, "gas_price_cap", "80.5 gwei", 80_500_000_000n],
     [evm, "gas_price_cap", "0", 0n],
     [solana, "min_balance", "0.01sol", 10_000_000n],
     [stellar, "max_fee", "100", 100n],
