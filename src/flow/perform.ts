@@ -89,7 +89,8 @@ function previewLines<T extends JsonObject>(write: Write<T>, before: T | undefin
   return [`${write.title} in ${session.name}`, ...(write.preview?.(before) ?? []), ...effectWords(write.ask)];
 }
 
-async function sayAll(call: Call, lines: readonly string[]): Promise<void> {
+/** Tells a person lines, one after the other. */
+export async function sayAll(call: Call, lines: readonly string[]): Promise<void> {
   for (const line of lines) await call.say(line);
 }
 

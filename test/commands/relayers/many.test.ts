@@ -42,7 +42,7 @@ describe("many relayers at once", () => {
       ["eth-sepolia", false],
       ["polygon-bulk", false],
     ]);
-    expect(ran.stderr).toContain("5 relayers, 4 as asked already");
+    expect(ran.stderr).toContain("1 of 5 relayers paused → false, 4 as asked already");
   });
 
   test("what is changed does not choose what is shown", async () => {
@@ -98,6 +98,36 @@ describe("one question for all of them", () => {
     });
     expect(ran.stderr).toContain("80 gwei → 9 gwei");
     expect(ran.stderr).toContain("5 gwei → 9 gwei");
+  });
+
+  const capped = "relayers update eth-main-1 base-hot --policy gas_price_cap=55gwei";
+
+  test("--diff shows it where nobody is asked, and the receipt says in short what is new", async () => {
+    const ran = await cli(`--demo ${capped} --diff --yes`);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toBe(
+      [
+        "update 2 relayers in demo",
+        "  eth-main-1",
+        "    gas_price_cap  80 gwei → 55 gwei",
+        "  base-hot",
+        "    gas_price_cap  5 gwei → 55 gwei",
+        "applied in demo: 2 relayers gas_price_cap → 55 gwei",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("--diff shows it for a dry run, and what is so already", async () => {
+    const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    as asked already\n");
+    expect(ran.stderr).toContain("dry run: it was read, nothing was changed");
+  });
+
+  test("many changes are counted in the receipt", async () => {
+    const ran = await cli(`${capped} --paused --name A --notification-id ops-hook --yes`);
+    expect(ran.stderr).toContain(": 2 relayers, 4 changes\n");
   });
 
   test("without a person it needs --yes, and nothing is read before", async () => {

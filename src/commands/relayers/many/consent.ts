@@ -46,7 +46,8 @@ function linesOf(target: Target | undefined, diff: boolean): string[] {
   if (!target) return [];
   const { body, before } = target;
   const known = diff && before !== undefined;
-  return changeLines(changesOf(body, known ? before : undefined), before ?? {}, known);
+  const changes = changesOf(body, known ? before : undefined);
+  return changes.length === 0 ? ["  as asked already"] : changeLines(changes, before ?? {}, known);
 }
 
 function byBody(targets: readonly Target[]): Target[][] {

@@ -1,12 +1,11 @@
-import type { Answer } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
 import { createPace } from "../../../client/pace.ts";
 import { operations } from "../../../contract/operations.ts";
-import type { Relayer, UpdateRelayerRequest } from "../../../contract/relayer.ts";
+import type { UpdateRelayerRequest } from "../../../contract/relayer.ts";
 import { type Landed, runAll } from "../../../flow/bulk/run.ts";
 import { bulkView } from "../../../flow/bulk/view.ts";
 import { askConsent } from "../../../flow/consent.ts";
-import { receiptOf, withHint } from "../../../flow/perform.ts";
+import { sayAll, withHint } from "../../../flow/perform.ts";
 import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../flow/shown.ts";
@@ -16,11 +15,9 @@ import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../holds-already.ts";
 import { relayerView } from "../view.ts";
-import { countOf, manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { type Changed, manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
-
-/** What came of one relayer: the answer, or what it was already. */
-type Changed = Answer<Relayer> & { already?: true };
 
 /** Changes many relayers after one question, several at a time, and gives each as it is then. */
 export async function updateMany(
@@ -30,16 +27,21 @@ export async function updateMany(
 ): Promise<View> {
   if (!isShown(call)) refuseManyUnasked(call);
   const targets = await manyTargets(call, { ids }, change);
-  if (isShown(call)) return await showRequests(call, targets.map(askOf), !ids || call.flags.diff === true);
   const session = await call.session();
-  const lines = manyLines(session, targets, call.flags.diff === true);
-  if (targets.length > 0) await askConsent(call, manyQuestion(session, targets), lines);
+  const { diff = false } = call.flags;
+  const lines = targets.length > 0 ? manyLines(session, targets, diff) : [];
+  if (isShown(call)) {
+    if (diff) await sayAll(call, lines);
+    return await showRequests(call, targets.map(askOf), !ids || diff);
+  }
+  const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
+  if (diff && !wasAsked) await sayAll(call, lines);
   const client = session.inBulk();
   const limit = createPace(call.app.clock, pace.gap);
   const { interrupt } = call.app;
   const jobs = targets.map((target) => ({ id: target.id, run: () => changed(target, client, session) }));
   const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn: limit.turn });
-  const receipt = (landed: readonly Landed<Changed>[]) => receiptLines(landed, session.name);
+  const receipt = (landed: readonly Landed<Changed>[]) => manyReceipt(landed, targets, session.name);
   return bulkView({ run, resource: relayerView, session, interrupt, receipt });
 }
 
@@ -54,12 +56,3 @@ async function changed({ id, body, before }: Target, client: Client, { flags }: 
 }
 
 const NOTHING = new Uint8Array();
-
-function receiptLines(landed: readonly Landed<Changed>[], name: string): string[] {
-  const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
-  const applied = values.filter(({ value }) => !value.already);
-  const already = values.length - applied.length;
-  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
-  const count = applied.length < landed.length ? `${applied.length} of ${countOf(landed)}` : countOf(landed);
-  return [...notes, `applied in ${name}: ${count}${already > 0 ? `, ${already} as asked already` : ""}`];
-}
