@@ -6,6 +6,7 @@ import { kindOf } from "../relayer-kind.ts";
 import { changesFrom } from "../replacement/changes.ts";
 import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
 import { race } from "../transaction/race.ts";
+import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
 
 /** interface.md, Replace a transaction. The order of the checks is that of service-facts 5.4. */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
@@ -19,7 +20,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     if (old?.relayer_id !== relayerId) throw replacedMissing();
     refuseFinal(old, "replace");
     state.hashes += 1;
-    const replaced = { ...old, ...changes(old, state.hashes) };
+    const replaced = { ...old, ...changes(old, state.hashes), ...withdrawnCancellation(old) };
     update(state, replaced, now);
     race(state, old, replaced, now, { won: "confirmed", lost: "failed" });
     return { data: replaced };

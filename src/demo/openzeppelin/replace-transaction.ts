@@ -11,6 +11,7 @@ import type { Resource } from "../state/collection.ts";
 import { activeRelayer, anyTransaction, refuseFinal } from "../transaction/lookup.ts";
 import { evmMembers } from "../transaction/members.ts";
 import { race } from "../transaction/race.ts";
+import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
 import { readBody } from "./transactions.ts";
 
 /**
@@ -29,7 +30,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     refuseFinal(old, "replace");
     const prices = raisedPrices(relayer, old, body);
     const { nonce: _, is_canceled: __, ...members } = evmMembers(relayer, body);
-    const replaced = { ...old, ...members, ...prices, ...signed(state) };
+    const replaced = { ...old, ...members, ...prices, ...signed(state), ...withdrawnCancellation(old) };
     update(state, replaced, now);
     race(state, old, replaced, now, { won: "confirmed", lost: "failed" });
     return { data: replaced };

@@ -124,6 +124,16 @@ test("a cancellation of what was submitted keeps status and hash", async () => {
   });
 });
 
+test("a replacement after an accepted cancellation is a transfer again, and ends as one", async () => {
+  const { ask, path, at } = await world();
+  await at(5000);
+  await ask("DELETE", path);
+  const { data } = await ask("PUT", path, { to: TO, value: "9", speed: "fastest" });
+  const transfer = { to: TO, value: "0x9", is_canceled: false, status_reason: null, hash: data.hash };
+  expect(data).toMatchObject(transfer);
+  expect(await at(120_000)).toMatchObject({ ...transfer, status: "confirmed" });
+});
+
 test("a transaction of another relayer is not refused", async () => {
   const { ask, id } = await world();
   expect((await ask("GET", `/relayers/base-hot/transactions/${id}`)).data.relayer_id).toBe("evm-1");
