@@ -10,6 +10,7 @@ const FILES = {
   "body.json": '{"name":"x","custom_rpc_urls":[{"url":"https://rpc.example.org/v2/KEY"}]}',
 };
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const ODD = 'it\'s "q" $HOME `id` \\ \n \t %s 😀 {a,b} * ; & !';
 
 const WRITES: readonly (readonly string[])[] = [
@@ -27,7 +28,7 @@ const WRITES: readonly (readonly string[])[] = [
   ],
   ["relayers", "update", "eth-main-1", "-f", "body.json"],
   ["relayers", "resume", "eth-main-2"],
-  [...TX.split(" "), "--value", "340282366920938463463374607431768211455", "--yes"],
+  [...TX.split(" "), "--to", TO, "--value", "340282366920938463463374607431768211455", "--speed", "fast", "--yes"],
   [
     "notifications",
     "create",

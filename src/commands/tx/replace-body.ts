@@ -1,3 +1,4 @@
+import { gasLimitProblem } from "../../contract/intrinsic-gas.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { TELLING_MEMBER } from "../../contract/replacement.ts";
 import { replacementSchemas } from "../../contract/requests.ts";
@@ -34,5 +35,8 @@ export function judgeReplacement(
       "needs --gas-limit: without it the replacement is signed with 21000 gas and fails; --no-gas-limit sends null",
     );
   }
+  const tooLow = gasLimitProblem(body);
+  if (tooLow !== undefined && kind === "evm" && !problems.has(placeOf("gas_limit")))
+    problems.add(placeOf("gas_limit"), tooLow);
   return kind;
 }

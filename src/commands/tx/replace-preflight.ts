@@ -19,13 +19,12 @@ export interface Replaced {
 }
 
 /**
- * Refuses before it is sent what the service would refuse: a pause, a receiver that is not on the relayer's list, a price
- * above its cap. The relayer is read by its own route alone.
+ * Refuses before it is sent what the service would refuse: a pause, another network, a receiver that is not on the
+ * relayer's list, a price above its cap, a fee payer that is not the relayer. The relayer is read by its own route alone.
  */
 export async function preflight(call: Call, replaced: Replaced, before: Answer<Transaction>): Promise<void> {
   const { relayerId, kind = "evm" } = replaced;
-  if (kind !== "evm") return;
-  if (hasNoPrice(before.data))
+  if (kind === "evm" && hasNoPrice(before.data))
     await call.say("note: it has no price yet, and services up to v1.8 replace nothing before it has one");
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();

@@ -1,12 +1,12 @@
-import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { transactionSchemas } from "../../contract/requests.ts";
-import { memoInHex } from "../../contract/spelling.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
 import { judgeMoment } from "./moment.ts";
+import { inServiceSpelling } from "./service-spelling.ts";
 
 const WORDS: BodyWords = {
   command: "tx send",
@@ -33,11 +33,4 @@ export function judgeTransaction(
   if (kind) judgeBody(problems, transactionSchemas[kind], body, placeOf);
   judgeMoment(problems, placeOf("valid_until"), body, now);
   return { body, kind };
-}
-
-/** `value` as a text of digits, which the service reads at any size, and a memo's hash in hex. No interface shows another spelling. */
-function inServiceSpelling(body: JsonObject): JsonObject {
-  const { value } = body;
-  const memo = memoInHex(body.memo);
-  return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
 }

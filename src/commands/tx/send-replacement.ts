@@ -16,6 +16,7 @@ import { hashesText, namingHash } from "./hashes.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
 import { preflight, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
+import { serviceRefusals } from "./service-refusals.ts";
 import { transactionBefore } from "./transaction-before.ts";
 import { transactionView } from "./view.ts";
 
@@ -70,7 +71,8 @@ async function sendBody(
   body: JsonObject,
   before: () => Promise<Answer<Transaction> | undefined>,
 ): Promise<View> {
-  const { relayerId, id } = replacing;
+  const { relayerId, id, kind, typed } = replacing;
+  if (kind) for (const words of serviceRefusals(kind, body, typed.placeOf)) await call.say(words);
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   return await perform<Transaction>(call, {
     ask: askFor(replacing, body),

@@ -1,4 +1,4 @@
-import { intrinsicGas } from "../../contract/intrinsic-gas.ts";
+import { gasLimitProblem } from "../../contract/intrinsic-gas.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { Refusal } from "../refusal.ts";
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
       ? undefined
       : "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
   policyRule("gas_limit"),
-  gasRule,
+  gasLimitProblem,
   validUntilRule,
   priceRule,
   policyRule("gas_price"),
@@ -36,12 +36,6 @@ function policyRule(member: string): Rule {
 
 function isGiven(member: JsonObject[string] | undefined): boolean {
   return member !== undefined && member !== null;
-}
-
-function gasRule({ gas_limit: limit, to, data }: JsonObject): string | undefined {
-  const least = intrinsicGas(isGiven(to) ? String(to) : null, isGiven(data) ? String(data) : null);
-  const isTooLow = isGiven(limit) && BigInt(String(limit)) < least;
-  return isTooLow ? `gas_limit is too low, intrinsic gas is ${least} and gas_limit is ${limit}` : undefined;
 }
 
 function validUntilRule({ valid_until: given }: JsonObject, _: Resource, now: number): string | undefined {

@@ -87,7 +87,7 @@ describe("tx replace -i on EVM", () => {
       "Price:",
       "Max fee per gas (now 12.5 gwei; 10 % more at least):",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
-      "  must not be greater than max_fee_per_gas; for example 2gwei",
+      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 2gwei",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
       "Valid until (enter: no limit):",
       "  is in the past; for example 2030-01-31T12:00:00Z",

@@ -141,7 +141,7 @@ describe("the question before a replacement", () => {
 
 describe("--diff", () => {
   test("shows old beside new before it is sent, where consent is given by a flag", async () => {
-    const ran = await cli(`${TX} --value 0.25eth --yes --diff`);
+    const ran = await cli(`${TX} --to ${TO} --value 0.25eth --speed fast --yes --diff`);
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toMatch(/^replace transaction .* of eth-main-1 in .*\n {9}now .* after\n/);
     expect(ran.stderr.match(/the earlier version stays valid/g)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("--diff", () => {
 
 describe("after a replacement", () => {
   test("the receipt names the hash before and now, and where to follow", async () => {
-    const ran = await cli(`${TX} --value 1 --yes`);
+    const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
       /^accepted in http:\/\/127\.0\.0\.1:8080, not done yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
     );
@@ -201,7 +201,9 @@ describe("after a replacement", () => {
   });
 
   test("a relayer that is paused is 6, with the command that resumes it", async () => {
-    const ran = await cli("tx replace eth-main-2 b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 --value 1 --yes");
+    const ran = await cli(
+      `tx replace eth-main-2 b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 --to ${TO} --value 1 --speed fast --yes`,
+    );
     expect(ran).toMatchObject({
       exitCode: 6,
       writes: [],

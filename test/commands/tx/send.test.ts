@@ -123,10 +123,13 @@ describe("what is wrong is told at once, with nothing sent", () => {
       ["--speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters"],
     ],
     [
-      "--value 1 --gas-limit 20999 --max-fee-per-gas 1",
+      `--to ${TO} --value 1 --gas-limit 20999 --speed fast`,
+      ["--gas-limit: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 20999"],
+    ],
+    [
+      "--value 1 --max-fee-per-gas 1",
       [
         "--to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
-        "--gas-limit: gas_limit is too low, intrinsic gas is 53000 and gas_limit is 20999",
         "--max-fee-per-gas: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
       ],
     ],

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../../address.ts";
-import { intrinsicGas } from "../../intrinsic-gas.ts";
+import { gasLimitProblem } from "../../intrinsic-gas.ts";
 import { isJsonInteger } from "../../json.ts";
 import { MAX_U64, MAX_U256 } from "../../limits.ts";
 import { SPEEDS } from "../../replacement.ts";
+import { crossedPrices, isGiven, mixedPrices, waysOf } from "../evm-prices.ts";
 import { integer } from "../integer.ts";
 import { moment } from "../moment.ts";
 import { optional } from "../optional.ts";
@@ -32,52 +33,28 @@ export const evmTransactionShape = z.strictObject({
   valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
 });
 
-type Body = z.infer<typeof evmTransactionShape>;
-
 /** service-facts 5.3, rules 3, 5 and 7 to 10, in the service's words and order. */
 export const evmTransactionSchema = evmTransactionShape.check(
   refusing(
     "to",
     "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
-    (body) => (body.to ?? body.data ?? null) === null,
+    (body) => !isGiven(body.to) && !isGiven(body.data),
   ),
   refusing(
     "gas_limit",
-    (body) => `gas_limit is too low, intrinsic gas is ${leastGas(body)} and gas_limit is ${body.gas_limit}`,
-    (body) => BigInt(body.gas_limit ?? MAX_U64) < leastGas(body),
+    (body) => gasLimitProblem(body) ?? "",
+    (body) => gasLimitProblem(body) !== undefined,
   ),
   refusing(
     "speed",
     "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
-    (body) => modesOf(body) === 0,
+    (body) => waysOf(body) === 0,
   ),
-  refusing(
-    "speed",
-    "Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
-    (body) => modesOf(body) > 1,
-  ),
+  ...mixedPrices,
   refusing(
     "max_fee_per_gas",
     "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
     (body) => isGiven(body.max_fee_per_gas) !== isGiven(body.max_priority_fee_per_gas),
   ),
-  refusing(
-    "max_fee_per_gas",
-    "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
-    ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U64) < BigInt(tip ?? 0),
-  ),
+  crossedPrices,
 );
-
-function isGiven(member: unknown): boolean {
-  return (member ?? null) !== null;
-}
-
-/** How many of the three ways to set a price were taken. */
-function modesOf(body: Body): number {
-  const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
-  return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;
-}
-
-function leastGas({ to, data }: Body): bigint {
-  return intrinsicGas(to, data);
-}

@@ -44,13 +44,13 @@ describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])("%s 
 describe("prices together", () => {
   test("a legacy price beside the others is refused", () => {
     expect(issues('{"value":0,"gas_price":1,"max_fee_per_gas":2}')).toEqual([
-      "gas_price: cannot be given together with max_fee_per_gas or max_priority_fee_per_gas",
+      "gas_price: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
     ]);
   });
 
   test.each(["gas_price", "max_fee_per_gas"])("a speed beside %s is refused", (price) => {
     expect(issues(`{"value":0,"speed":"fast","${price}":1}`)).toEqual([
-      "speed: cannot be given together with a price: it sets the price itself",
+      "speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
     ]);
   });
 
@@ -59,7 +59,7 @@ describe("prices together", () => {
       `{"value":0,"max_fee_per_gas":${fee},"max_priority_fee_per_gas":${tip}}`;
     expect(issues(prices(U128, U128))).toEqual([]);
     expect(issues(prices(U128 - 1n, U128))).toEqual([
-      "max_priority_fee_per_gas: must not be greater than max_fee_per_gas",
+      "max_priority_fee_per_gas: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
     ]);
   });
 });

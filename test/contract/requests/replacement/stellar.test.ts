@@ -27,7 +27,7 @@ test("operations are passed on as they are", () => {
 
 test.each([`"operations":[{}]`, `"operations":[]`])("%s and transaction_xdr exclude one another", (operations) => {
   expect(issues(`${operations},"transaction_xdr":"${UNSIGNED}"`)).toEqual([
-    "transaction_xdr: cannot be given together with operations",
+    "transaction_xdr: Cannot provide both operations and transaction_xdr",
   ]);
   expect(issues(`${operations},"transaction_xdr":null`)).toEqual([]);
 });
@@ -41,12 +41,12 @@ describe("fee_bump needs a signed transaction_xdr", () => {
   );
 
   test.each([
-    '"fee_bump":true',
-    '"fee_bump":true,"operations":[{}]',
-    `"fee_bump":true,"transaction_xdr":"${UNSIGNED}"`,
-    '"fee_bump":true,"transaction_xdr":"AAAAA"',
-  ])("%s is refused", (members) => {
-    expect(issues(members)).toEqual(["fee_bump: needs a signed transaction_xdr"]);
+    ['"fee_bump":true', "fee_bump: needs a signed transaction_xdr"],
+    ['"fee_bump":true,"operations":[{}]', "fee_bump: Cannot request fee_bump with operations mode"],
+    [`"fee_bump":true,"transaction_xdr":"${UNSIGNED}"`, "fee_bump: Cannot request fee_bump with unsigned XDR"],
+    ['"transaction_xdr":"AAAAA"', "transaction_xdr: base64 of a transaction"],
+  ])("%s is refused", (members, issue) => {
+    expect(issues(members)).toEqual([issue]);
   });
 });
 

@@ -57,13 +57,13 @@ describe("one way to a price", () => {
     ["", [needed]],
     ['"speed":null', [needed]],
     ['"speed":"fast","gas_price":1', [mixed]],
-    ['"gas_price":1,"max_fee_per_gas":2,"max_priority_fee_per_gas":1', [mixed]],
+    ['"gas_price":1,"max_fee_per_gas":2,"max_priority_fee_per_gas":1', [mixed.replace("speed", "gas_price")]],
     ['"speed":"fast","max_priority_fee_per_gas":1', [mixed, both]],
     ['"max_fee_per_gas":1', [both]],
     ['"max_priority_fee_per_gas":1', [both]],
     [
       '"max_fee_per_gas":1,"max_priority_fee_per_gas":2',
-      ["max_fee_per_gas: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas"],
+      ["max_priority_fee_per_gas: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas"],
     ],
     ['"speed":"quick"', ["speed: one of fastest, fast, average, safeLow"]],
   ])("%s", (price, expected) => {

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { answering, evmRecord, one, relayerRecord, solanaRecord, stellarRecord, TO } from "./wire.ts";
+
+const TX = "tx replace r1 t1";
+const PAY = `--to ${TO} --value 5`;
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+describe("gas below what every chain needs is refused", () => {
+  test.each([
+    [`${PAY} --gas-limit 100`, "intrinsic gas is 21000 and gas_limit is 100"],
+    [`${PAY} --data 0xdeadbeef --gas-limit 21000`, "intrinsic gas is 21064 and gas_limit is 21000"],
+    ["--value 0 --data 0x00ff --gas-limit 53019", "intrinsic gas is 53020 and gas_limit is 53019"],
+  ])("%s", async (flags, words) => {
+    const ran = await cli(`${TX} ${flags} --speed fast --dry-run`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+    expect(ran.stderr).toContain(`--gas-limit: gas_limit is too low, ${words}\n`);
+  });
+
+  test("a limit that suffices, and none at all, are not", async () => {
+    for (const limit of ["--gas-limit 21064", "--no-gas-limit"]) {
+      const ran = await cli(`${TX} ${PAY} --data 0xdeadbeef ${limit} --speed fast --dry-run`);
+      expect(ran).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining("warning") });
+    }
+  });
+});
+
+/** The interface allows each of these; the rule's own words stand before the request (docs/decisions.md). */
+describe("what only the real service refuses is warned of", () => {
+  const files = {
+    "unknown.json": '[{"type":"bump_sequence"}]',
+    "asset.json": `[{"type":"payment","destination":"${ACCOUNT}","amount":"5","asset":{"type":"credit4","code":"TOOLONG","issuer":"${ACCOUNT}"}}]`,
+  };
+
+  test.each([
+    [
+      "--value 5 --speed fast",
+      "--to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
+    ],
+    [PAY, "--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"],
+    [
+      `${PAY} --max-fee-per-gas 1gwei`,
+      "--max-fee-per-gas: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+    ],
+    [`${PAY} --gas-price 18446744073709551616`, "--gas-price: a whole number of wei from 0 to 18446744073709551615"],
+    ["--network mainnet", "--operations: Must provide either operations or transaction_xdr"],
+    ["--network mainnet --transaction-xdr AAAA", "--transaction-xdr: Invalid XDR"],
+    ["--network mainnet --operations unknown.json", "--operations (0.type): one of payment"],
+    ["--network mainnet --operations asset.json", "--operations (0.asset.code): 1 to 4 letters and digits"],
+  ])("%s", async (flags, words) => {
+    const ran = await cli(`${TX} ${flags} --dry-run`, { files });
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stderr).toContain(`warning: services up to v1.8 refuse ${words}`);
+  });
+
+  test("what it takes, it is not warned of: a large value, and a memo's hash", async () => {
+    const evm = await cli(`${TX} --to ${TO} --value 18446744073709551616 --speed fast --dry-run`);
+    const memo = `--network mainnet --transaction-xdr AAAAAgAAAAA= --memo hash:${"00".repeat(32)}`;
+    for (const ran of [evm, await cli(`${TX} ${memo} --dry-run`)]) {
+      expect(ran).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining("warning") });
+    }
+  });
+
+  test("--inherit copies no price", async () => {
+    const service = answering({
+      "GET /relayers/r1/transactions/t1": one(evmRecord({ id: "t1", relayer_id: "r1" })),
+      "GET /relayers/r1": one(relayerRecord({ id: "r1" })),
+    });
+    const ran = await cli(`${TX} --inherit --dry-run`, { service });
+    expect(ran.stderr).toContain("refuse --speed: Transaction must specify either gasPrice, speed,");
+  });
+});
+
+describe("a relayer is looked at whatever the kind of its network", () => {
+  const service = (transaction: object, relayer: object) =>
+    answering({
+      "GET /relayers/r1/transactions/t1": one(transaction),
+      "GET /relayers/r1": one(relayerRecord({ id: "r1", ...relayer })),
+    });
+  const stellar = { network: "testnet", network_type: "stellar", address: ACCOUNT };
+  const XDR = "--transaction-xdr AAAAAgAAAAA=";
+
+  test.each([
+    [`--network nowhere ${XDR}`, {}, 2, "--network nowhere: r1 is on testnet, where it would be sent"],
+    [`--network testnet ${XDR}`, { paused: true }, 6, "error: Relayer paused"],
+  ])("Stellar: %s %o", async (flags, members, exitCode, words) => {
+    const world = { service: service(stellarRecord({ id: "t1", relayer_id: "r1" }), { ...stellar, ...members }) };
+    const ran = await cli(`${TX} ${flags} --yes`, world);
+    expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(words) });
+  });
+
+  test("Solana: a relayer that is disabled", async () => {
+    const disabled = { network: "devnet", network_type: "solana", system_disabled: true };
+    const ran = await cli(`${TX} --transaction AQAB --yes`, { service: service(solanaRecord({ id: "t1" }), disabled) });
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("error: Relayer disabled") });
+  });
+});
