@@ -1,12 +1,23 @@
 import { type JsonObject, writeJson } from "../contract/json.ts";
-import { problemText, type RelayctlError } from "../errors.ts";
+import type { Method } from "../contract/wire.ts";
+import { type Failure, problemText, type RelayctlError } from "../errors.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
 /** An error for a person: what failed, why in the service's own words, each problem, and the next command (design 4). */
-export function errorText(error: RelayctlError): string[] {
+export async function errorText(error: RelayctlError): Promise<string[]> {
   const problems = error.details.length > 1 ? error.details.map((problem) => `  ${problemText(problem)}`) : [];
   const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
-  return [`error: ${error.message}`, ...problems, ...error.because.map((line) => `  ${line}`), ...hint];
+  const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
+  return [`error: ${error.message}`, ...problems, ...because.map((line) => `  ${line}`), ...hint];
+}
+
+/** What a service answers no to. A script reads `applied`; a person is told (design 1.5). */
+const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected"];
+
+async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
+  if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;
+  const { recognise } = await import("../contract/recognise.ts");
+  return recognise(http.method as Method, http.path)?.operation.kind !== "read";
 }
 
 /** The same as one line for a script: the last line of stderr with `-o json` and `-o ndjson`. */

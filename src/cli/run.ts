@@ -46,7 +46,7 @@ async function end(app: App, argv: readonly string[], error: RelayctlError): Pro
   const say = speaker(app.stderr, {});
   try {
     if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
-    else for (const line of errorText(error)) await say(line);
+    else for (const line of await errorText(error)) await say(line);
   } catch {
     // Nobody can be told: stderr itself is gone. The exit code still says it.
   }

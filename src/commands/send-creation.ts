@@ -8,6 +8,7 @@ import { commandLine } from "../flow/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 import { type Creatable, refuseTaken } from "./refuse-taken.ts";
+import { undoLine } from "./undo-line.ts";
 
 /** A creation that is ready: everything typed was judged, nothing was sent. */
 export interface Creation<T extends JsonObject> extends Creatable {
@@ -16,7 +17,7 @@ export interface Creation<T extends JsonObject> extends Creatable {
   body: JsonObject;
   create(client: Client): Promise<Answer<T>>;
   /** What to tell beside the id. */
-  more?(created: T, session: Session): Omit<Receipt, "applied">;
+  more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
 
 /** Creates a thing. Without an id of the user's own the client makes one, and so does a request that is only shown. */
@@ -34,7 +35,11 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     resource,
     before: async () => void (id !== undefined && (await refuseTaken(call, creation, id))),
     send: create,
-    receipt: (after, _, session) => ({ applied: `created in ${session.name}: ${after.id}`, ...more?.(after, session) }),
+    receipt: (after, _, session) => ({
+      applied: `created in ${session.name}: ${after.id}`,
+      ...more?.(after, session),
+      next: undoLine({ flags: [after.id] }, session, `${noun}s`, "delete"),
+    }),
     lookAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
   });
 }

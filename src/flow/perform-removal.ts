@@ -35,12 +35,15 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   if (question) refuseUnasked(call, question);
   const seen = await removal.look(session);
   const lines = [`delete ${what} ${id} in ${session.name}`, ...seen, ...effectWords(ask)];
-  if (question) await askConsent(call, question, lines);
+  const wasAsked = question !== undefined && (await askConsent(call, question, lines));
   const gone = await withHint(removal.send(session.client), removal.lookAgain(session));
   return {
     kind: "facts",
     lines: [{ label: "deleted", value: { text: id } }],
     value: { id, deleted: true },
-    receipt: receiptOf({ ...gone, unconfirmed: [] }, [`deleted in ${session.name}: ${what} ${id}`]),
+    receipt: receiptOf({ ...gone, unconfirmed: [] }, [
+      `deleted in ${session.name}: ${what} ${id}`,
+      ...(wasAsked ? [] : effectWords(ask)),
+    ]),
   };
 }

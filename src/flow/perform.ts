@@ -39,6 +39,8 @@ export interface Write<T extends JsonObject = JsonObject> {
 export interface Receipt {
   /** In one line, with the context's name. */
   applied: string;
+  /** What the service did beside it, always told. */
+  warning?: string;
   /** What that line does not hold; left out where the same was just told before sending. */
   details?: readonly string[];
   /** The command that undoes it or follows it, or why there is none. */
@@ -70,9 +72,9 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
 }
 
 /** @param wasShown whether what changes and what follows was shown before it was sent */
-function receiptLines(ask: Ask, { applied, details = [], next }: Receipt, wasShown = false): string[] {
+function receiptLines(ask: Ask, { applied, warning, details = [], next }: Receipt, wasShown = false): string[] {
   const more = wasShown ? [] : [...details, ...effectWords(ask)];
-  return [applied, ...more, ...(next === undefined ? [] : [next])];
+  return [applied, ...(warning === undefined ? [] : [warning]), ...more, ...(next === undefined ? [] : [next])];
 }
 
 /** Shows the request instead of sending it; with `--diff`, and where it was put together by a person, also what it would change. */

@@ -123,6 +123,25 @@ describe("an error", () => {
     );
   });
 
+  const person = async (line: string, service: Exchange) => (await cli(line, { service })).stderr.split("\n");
+
+  test.each([
+    ["400", PAUSE, says(400, "Bad Request")],
+    ["400 of a state", PAUSE, says(400, "Relayer is disabled")],
+    ["401", PAUSE, says(401, "Unauthorized")],
+    ["404", PAUSE, says(404, "Relayer with ID r1 not found")],
+    ["429", `${PAUSE} --retries 0`, says(429, "Too Many Requests")],
+  ])("tells a person once that a refused write was not applied: %s", async (_, line, service) => {
+    expect((await person(line, service)).filter((told) => told === "  nothing was applied")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a GET", "relayers get r1"],
+    ["a POST that only signs", "relayers sign r1 --message hello"],
+  ])("says nothing of it where nothing could be applied: %s", async (_, line) => {
+    expect(await person(line, says(400, "Bad Request"))).not.toContain("  nothing was applied");
+  });
+
   test("for a script: one line with every member, in this order", async () => {
     const { stderr } = await cli("relayers get r1 -o ndjson", { service: says(404, "Relayer with ID r1 not found") });
     expect(stderr.split("\n")).toHaveLength(2);

@@ -6,8 +6,7 @@ describe("notifications delete", () => {
     const { exitCode, stdout, stderr, writes } = await cli("notifications delete audit-log --yes -o json");
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
-    expect(stderr).toContain("deleted in");
-    expect(stderr).toContain("notification audit-log");
+    expect(stderr).toMatch(/^deleted in .*: notification audit-log\nit cannot be undone\n$/);
     expect(writes.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "DELETE /api/v1/notifications/audit-log",
     ]);

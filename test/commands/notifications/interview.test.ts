@@ -114,7 +114,8 @@ describe("notifications create -i", () => {
     expect(ran.stderr).toBe(
       "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n" +
         "not confirmed by the answer: signing_key\n" +
-        `created in ${SERVER}: pager\n`,
+        `created in ${SERVER}: pager\n` +
+        "undo: relayctl notifications delete pager\n",
     );
   });
 

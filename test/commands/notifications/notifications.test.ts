@@ -74,8 +74,11 @@ describe("notifications create", () => {
     });
     expect(await cli("notifications create --url https://h.example --id new")).toMatchObject({
       exitCode: 0,
-      stderr: `created in ${SERVER}: new\n`,
+      stderr: `created in ${SERVER}: new\nundo: relayctl notifications delete new\n`,
     });
+    expect((await cli("--demo notifications create --url https://h.example --id new")).stderr).toBe(
+      "created in demo: new\nundo: relayctl --demo notifications delete new\n",
+    );
   });
 
   test("walks the list of a service without a lookup", async () => {

@@ -119,7 +119,8 @@ describe("what is refused before it is sent, in the words of the service", () =>
 describe("what the service makes of it", () => {
   test("is printed, with a receipt", async () => {
     const ran = await cli(`${NEW} --id eth-new -o json`);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: `created in ${SERVER}: eth-new\n` });
+    const stderr = `created in ${SERVER}: eth-new\nundo: relayctl relayers delete eth-new\n`;
+    expect(ran).toMatchObject({ exitCode: 0, stderr });
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: "eth-new", network: "sepolia", paused: false });
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/eth-new",
@@ -165,7 +166,8 @@ describe("what the service makes of it", () => {
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stdout).toBe("system_disabled\ttrue\n");
     expect(ran.stderr).toContain(
-      "warning: the service disabled it at once: RPC validation failed; relayctl relayers status evm-dead\n",
+      "warning: the service disabled it at once: RPC validation failed; relayctl relayers status evm-dead\n" +
+        "undo: relayctl relayers delete evm-dead\n",
     );
   });
 

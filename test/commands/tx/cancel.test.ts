@@ -103,7 +103,7 @@ describe("tx cancel", () => {
     });
     expect(await cli(`${CANCEL} --yes`, { service: late })).toMatchObject({
       exitCode: 6,
-      stderr: `error: ${error}\n  hint: ${LOOK}\n`,
+      stderr: `error: ${error}\n  nothing was applied\n  hint: ${LOOK}\n`,
     });
   });
 

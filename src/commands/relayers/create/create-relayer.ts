@@ -47,6 +47,6 @@ function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { fla
   if (!system_disabled) return {};
   const why = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
   return {
-    next: `warning: the service disabled it at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`,
+    warning: `warning: the service disabled it at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`,
   };
 }
