@@ -1,6 +1,6 @@
 import type { Call } from "../flow/call.ts";
 import { personPresent } from "../flow/person.ts";
-import type { Problems } from "../flow/problems.ts";
+import { Problems } from "../flow/problems.ts";
 import { askOperands } from "./ask-operands.ts";
 import { helpOf } from "./help/help-of.ts";
 import type { ParsedCommand } from "./parse.ts";
@@ -29,7 +29,9 @@ async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Prom
 
 async function withInterview(call: Call, { chosen: { file, command } }: ParsedCommand): Promise<Call | undefined> {
   if (!file.interview) return call;
-  const answers = await file.interview(call);
+  const typed = new Problems();
+  const answers = await typed.gather(() => file.interview?.(call));
+  if (typed.found.length > 0) return call;
   if (!answers) return undefined;
   return answers.length === 0 ? call : await retyped(call, withAnswers(call.argv, answers, command));
 }

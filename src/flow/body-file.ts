@@ -2,7 +2,6 @@ import type { App } from "../app.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { flagOf } from "./body-problems.ts";
 import { inputName, readJsonObject } from "./input-file.ts";
-import type { Problems } from "./problems.ts";
 
 /** The body that `-f` gives, which flags override; no member without it. */
 export interface BodyFile {
@@ -11,10 +10,10 @@ export interface BodyFile {
   name: string;
 }
 
-export async function readBodyFile(app: App, file: string | undefined, problems: Problems): Promise<BodyFile> {
+/** @throws RelayctlError usage, at once: what a body lacks cannot be told while it cannot be read */
+export async function readBodyFile(app: App, file: string | undefined): Promise<BodyFile> {
   if (file === undefined) return { members: {}, name: "the body" };
-  const members = await problems.gather(() => readJsonObject(app, file));
-  return { members: members ?? {}, name: inputName(file) };
+  return { members: await readJsonObject(app, file), name: inputName(file) };
 }
 
 /** Where a member of a body was typed: by its flag, or in the file. */

@@ -6,6 +6,7 @@ export class Problems {
   readonly found: Problem[];
   /** The command to type next, where one helps more than the help. */
   hint: string | undefined;
+  private readonly leftOut = new Set<string>();
 
   constructor(found: readonly Problem[] = []) {
     this.found = [...found];
@@ -18,16 +19,25 @@ export class Problems {
 
   /** Whether anything was found at this place already: a second complaint about it would only confuse. */
   has(where: string): boolean {
-    return this.found.some((problem) => problem.where === where);
+    return this.leftOut.has(where) || this.found.some((problem) => problem.where === where);
   }
 
-  /** Reads something that may be wrong in itself, as a file: its usage error becomes problems, and nothing comes back. */
-  async gather<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  /** Says no more of a flag whose file could not be read: what else may be wrong with it, nobody can tell. */
+  leaveOut(flag: string): undefined {
+    this.leftOut.add(flag);
+  }
+
+  /**
+   * Reads something that may be wrong in itself, as a file: its usage error becomes problems, and nothing comes back.
+   * @param flag what it is read for: then it is not said to be missing, too
+   */
+  async gather<T>(read: () => T | Promise<T>, flag?: string): Promise<T | undefined> {
     try {
       return await read();
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
       this.found.push(...error.details);
+      if (flag !== undefined) this.leaveOut(flag);
       return undefined;
     }
   }

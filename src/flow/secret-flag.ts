@@ -23,7 +23,9 @@ export async function readSecretFlag(
   const { flag, file } = input;
   if (file === undefined) return undefined;
   if (file === "-" && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
-  return await problems.gather(() => readSecret(call.app, file, flag));
+  // Two parts of the command that would read stdin are one mistake; that nothing is left for the second is no other.
+  if (file === "-" && problems.has("-")) return problems.leaveOut(flag);
+  return await problems.gather(() => readSecret(call.app, file, flag), flag);
 }
 
 /** Asks for it, hidden. Nobody is asked for a secret while something else is wrong. */

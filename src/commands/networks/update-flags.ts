@@ -16,16 +16,18 @@ export interface UpdateFlags extends DiffFlag {
 
 /** The body of a change as it was typed; a list of no URLs, or none at all, is one of the problems. */
 export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
-  const file = await readBodyFile(app, flags.file, problems);
+  const file = await readBodyFile(app, flags.file);
   const typed: JsonObject = flags.rpcUrl
     ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
     : {};
   const body: JsonObject = { ...file.members, ...typed };
   const { rpc_urls: urls } = body;
-  if (urls === undefined && problems.found.length === 0)
-    problems.add("--rpc-url", "is required: nothing else can be changed");
   const placeOf = placesOf(typed, file);
   const judged = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
-  judgeBody(problems, updateNetworkSchema, judged, (path) => (typed.rpc_urls && rpcUrlPlace(path)) || placeOf(path));
+  if (urls === undefined) problems.add("--rpc-url", "is required: nothing else can be changed");
+  judgeBody(problems, updateNetworkSchema, judged, (path) => {
+    if (path === "rpc_urls" && !file.members.rpc_urls) return "--rpc-url";
+    return (typed.rpc_urls && rpcUrlPlace(path)) || placeOf(path);
+  });
   return body;
 }

@@ -11,7 +11,7 @@ import type { CreateFlags, UpdateFlags } from "./flags.ts";
 /** The body of a creation as it was typed, but for the key; a missing URL is one of the problems. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const { url, id, type, file } = call.flags;
-  const fromFile = await readBodyFile(call.app, file, problems);
+  const fromFile = await readBodyFile(call.app, file);
   const typed = {
     ...(url !== undefined && { url }),
     ...(id !== undefined && { id }),
@@ -29,7 +29,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
 /** The body of a change as it was typed, but for the key. */
 export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const { url, type, file } = call.flags;
-  const fromFile = await readBodyFile(call.app, file, problems);
+  const fromFile = await readBodyFile(call.app, file);
   const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
   const body: JsonObject = { ...fromFile.members, ...typed };
   hideSecrets(call.app, body);

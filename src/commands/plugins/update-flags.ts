@@ -25,7 +25,7 @@ export interface UpdateFlags extends DiffFlag {
 
 /** The body of a change as it was typed; that there is none is one of the problems. */
 export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
-  const file = await readBodyFile(app, flags.file, problems);
+  const file = await readBodyFile(app, flags.file);
   const timeout = secondsOf(flags.pluginTimeout, problems);
   const config = await configOf({ app, flags }, problems);
   const typed: JsonObject = {

@@ -60,7 +60,7 @@ function define(command: Command): void {
 
 async function prepare(call: Call<TransactionFlags>, problems: Problems): Promise<Signing> {
   const id = await readId(call, problems, "id", call.operands[0]);
-  const fromFile = await readBodyFile(call.app, call.flags.file, problems);
+  const fromFile = await readBodyFile(call.app, call.flags.file);
   const typed = await typedMembers(call, problems);
   const body: JsonObject = { ...fromFile.members, ...typed };
   if (problems.found.length === 0) judgeBody(problems, signTransactionSchema, body, placesOf(typed, fromFile));

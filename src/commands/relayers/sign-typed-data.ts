@@ -55,7 +55,7 @@ function define(command: Command): void {
 async function prepare(call: Call<TypedDataFlags>, problems: Problems): Promise<Signing> {
   const { domainSeparator, hashStructMessage, file } = call.flags;
   const id = await readId(call, problems, "id", call.operands[0]);
-  const fromFile = await readBodyFile(call.app, file, problems);
+  const fromFile = await readBodyFile(call.app, file);
   const typed: JsonObject = {
     ...(domainSeparator !== undefined && { domain_separator: domainSeparator }),
     ...(hashStructMessage !== undefined && { hash_struct_message: hashStructMessage }),

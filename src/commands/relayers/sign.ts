@@ -56,11 +56,11 @@ function define(command: Command): void {
 async function prepare(call: Call<SignFlags>, problems: Problems): Promise<Signing> {
   const { message: text, messageFile, file } = call.flags;
   const id = await readId(call, problems, "id", call.operands[0]);
-  const fromFile = await readBodyFile(call.app, file, problems);
+  const fromFile = await readBodyFile(call.app, file);
   const message = await textInput(call, problems, { flag: "--message", text, file: messageFile });
   const typed: JsonObject = message === undefined ? {} : { message };
   const body = { ...fromFile.members, ...typed };
-  if (body.message === undefined && problems.found.length === 0) problems.add("--message", "is required: what to sign");
+  if (body.message === undefined && !problems.has("--message")) problems.add("--message", "is required: what to sign");
   judgeBody(problems, signMessageSchema, body, placesOf(typed, fromFile));
   return { id, body };
 }

@@ -38,7 +38,7 @@ export async function updateFromFlags(
   problems: Problems,
 ): Promise<TypedUpdate> {
   const { app, flags } = call;
-  const file = await readBodyFile(app, flags.file, problems);
+  const file = await readBodyFile(app, flags.file);
   const policies = await policiesFromFlags(call, file, problems);
   const fromFlags = bodyFromFlags(flags, problems);
   const whole: JsonObject = { ...file.members, ...fromFlags };

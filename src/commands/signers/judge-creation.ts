@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { placesOf } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
@@ -8,9 +9,11 @@ import { leafIn, type TypedCreation } from "./typed-creation.ts";
 /** Judges a whole signer: what its type needs is there, and every member keeps its rule (service-facts 8.1). */
 export function judgeCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
-    if (!problems.has("--type")) problems.add("--type", "is required: what holds the key");
+    if (body.type === undefined) problems.add("--type", "is required: what holds the key");
     return;
   }
+  const { config = {} } = file.members;
+  if (!isJsonObject(config)) return problems.add(`${file.name} config`, "an object");
   const leaves = leavesOf(type);
   for (const { member, flag, path } of leaves) {
     const isMissing = !member.optional && leafIn(body, { path }) === undefined;

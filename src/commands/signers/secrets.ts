@@ -39,7 +39,7 @@ async function readLeaf(
   const { member, flag } = leaf;
   const typed = call.flags[attributeOf(leaf)];
   const file = typeof typed === "string" ? typed : undefined;
-  if (member.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file));
+  if (member.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);
   const input: SecretInput = { flag, file, question: questionOf(leaf), problem: (text) => memberProblem(member, text) };
   const isMissing = file === undefined && !isThere && !member.optional;
   if (isMissing && personPresent(call.app, call.common)) return await askSecret(call, problems, input);

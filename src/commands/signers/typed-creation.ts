@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
 import { type BodyFile, readBodyFile } from "../../flow/body-file.ts";
 import { integerFlag, type Problems } from "../../flow/problems.ts";
@@ -20,8 +20,12 @@ export interface TypedCreation {
 /** Reads flags and the file of the whole body; flags override. */
 export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
-  const file = await readBodyFile(call.app, flags.file, problems);
-  const type = typeOf(flags.type ?? file.members.type, problems);
+  const file = await readBodyFile(call.app, flags.file);
+  const type = typeOf(
+    flags.type ?? file.members.type,
+    flags.type === undefined ? `${file.name} type` : "--type",
+    problems,
+  );
   const fromFlags = {
     ...(flags.id !== undefined && { id: flags.id }),
     ...(flags.type !== undefined && { type: flags.type }),
@@ -33,11 +37,12 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
   return { type, body: { ...file.members, ...fromFlags, config }, file, fromFlags };
 }
 
-function typeOf(typed: JsonValue | undefined, problems: Problems): SignerType | undefined {
+function typeOf(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
   const type = SIGNER_TYPES.find((type) => type === typed);
-  if (!type && typed !== undefined && !problems.has("--type"))
-    problems.add("--type", oneOf(String(typed), SIGNER_TYPES), String(typed));
-  return type;
+  if (type || typed === undefined || problems.has(where)) return type;
+  const given = typeof typed === "string" ? typed : writeJson(typed);
+  problems.add(where, oneOf(given, SIGNER_TYPES), given);
+  return undefined;
 }
 
 /** A flag of another type would be left out without a word. */

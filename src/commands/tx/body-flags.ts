@@ -54,7 +54,7 @@ export async function bodyFromFlags(
   read: TextReader = nullableText,
 ): Promise<TypedBody> {
   const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
-  const file = await readBodyFile(app, flags.file, problems);
+  const file = await readBodyFile(app, flags.file);
   const listed = async (flag: string, given: string | false | undefined) => {
     const path = text(flag, given);
     return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;

@@ -33,7 +33,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
 
 /** The body of a creation as it was typed, judged by every rule that needs no look at the service. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const file = await readBodyFile(call.app, call.flags.file, problems);
+  const file = await readBodyFile(call.app, call.flags.file);
   const policies = await policiesFromFlags(call, file, problems);
   const typed = membersOf(call.flags, problems);
   const body = withPause({ ...file.members, ...typed });

@@ -15,7 +15,7 @@ export interface RpcFlags {
 export async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
   const [, method, ...words] = call.operands;
   const { file, params: text } = call.flags;
-  const fromFile = await readBodyFile(call.app, file, problems);
+  const fromFile = await readBodyFile(call.app, file);
   const params = text === undefined ? positional(problems, words) : named(problems, text, words);
   const body: JsonObject = {
     ...(file === undefined && { jsonrpc: "2.0", id: 1 }),

@@ -18,5 +18,5 @@ export async function textInput(
 ): Promise<string | undefined> {
   if (text !== undefined && file !== undefined) problems.add(`${flag}-file`, `cannot be given together with ${flag}`);
   if (text === "") problems.add(flag, "is empty");
-  return file === undefined ? text : await problems.gather(() => readExactText(app, file));
+  return file === undefined ? text : await problems.gather(() => readExactText(app, file), flag);
 }

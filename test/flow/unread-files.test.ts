@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../helpers/cli.ts";
+
+const files = {
+  broken: "{",
+  text: "no JSON",
+  string: '{"type":"plain","config":"x"}',
+  nope: '{"type":"nope","config":{}}',
+  five: '{"type":5}',
+};
+const VAULT = "signers create --type vault --address https://v.example.org --key-name k";
+
+describe("one gap is one problem", () => {
+  test.each([
+    ["signers create -f broken", "broken: is not JSON"],
+    ["relayers create -f broken", "broken: is not JSON"],
+    ["relayers sign eth-main-1 -f broken", "broken: is not JSON"],
+    ["relayers rpc eth-main-1 -f broken", "broken: is not JSON"],
+    ["notifications create -f broken", "broken: is not JSON"],
+    ["networks update evm:sepolia -f broken", "broken: is not JSON"],
+    ["tx send eth-main-1 -f broken", "broken: is not JSON"],
+    ["signers create --type plain --key-file nofile", "nofile: "],
+    ["relayers sign eth-main-1 --message-file nofile", "nofile: "],
+    [`${VAULT} --role-id-file - --secret-id-file -`, "-: stands for stdin, and only one part of a command can read it"],
+    ["networks update evm:sepolia", "--rpc-url: is required: nothing else can be changed"],
+  ])("%s", async (line, problem) => {
+    const ran = await cli(line, { files, stdin: "role" });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(`error: ${problem}`);
+  });
+
+  test("a service account that is no JSON is not said to be missing, too", async () => {
+    const { stderr } = await cli("signers create --type google_cloud_kms --service-account-file text", { files });
+    expect(stderr).toContain("text: is not JSON");
+    expect(stderr).toContain("--location: is required");
+    expect(stderr).not.toContain("--service-account-file: is required");
+  });
+
+  test("flags are judged where the file of another cannot be read", async () => {
+    const { stderr } = await cli("signers create --type plain --key-file nofile --id a.b", { files });
+    expect(stderr).toContain("error: 2 problems");
+    expect(stderr).toContain("--id a.b: ID must contain only");
+  });
+});
+
+describe("what a file holds is told as the file's", () => {
+  test.each([
+    ["string", "string config: an object"],
+    ["nope", "nope type nope: one of plain"],
+    ["five", "five type 5: one of plain"],
+  ])("signers create -f %s", async (file, problem) => {
+    const ran = await cli(`signers create -f ${file}`, { files });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(`error: ${problem}`);
+  });
+});
+
+test("nobody is asked while the file of a body cannot be read", async () => {
+  const ran = await cli("signers create -i -f broken", { files, terminal: true });
+  expect(ran).toMatchObject({ exitCode: 2, questions: [] });
+  expect(ran.stderr).toContain("error: broken: is not JSON");
+});
