@@ -77,7 +77,6 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "plugins get": PLUGINS,
   "plugins update": { ...PLUGINS, files: { "config.json": '{"network":"mainnet"}' } },
   "plugins call": { ...PLUGINS, files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
-  "relayctl server metrics requests_total": { service: writtenService("server") },
   "tx replace": { files: { "payment.json": PAYMENT } },
   "tx send": { files: { "payment.json": PAYMENT } },
   "tx quote": { files: SPONSORED, service: async () => success({ fee_in_token: "105000", conversion_rate: "0.1" }) },

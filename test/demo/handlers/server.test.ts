@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recordedAs } from "../../helpers/recorded.ts";
 import { askDemo } from "../ask.ts";
 
 test("is healthy in one word, without an envelope", async () => {
@@ -19,10 +20,12 @@ test("is ready, and says of what", async () => {
 
 test("names its metrics, shows one, and all", async () => {
   const ask = askDemo();
-  expect((await ask("GET", "/metrics")).text).toBe('["relayers","transactions"]');
-  const one = await ask("GET", "/metrics/relayers");
+  const names: string[] = JSON.parse((await ask("GET", "/metrics")).text);
+  expect(names).toEqual(JSON.parse(String(recordedAs("metrics").response.body)));
+  const one = await ask("GET", "/metrics/requests_total");
   expect(one.headers["content-type"]).toMatch(/^text\/plain/);
-  expect(one.text).toBe("# HELP relayers How many relayers there are\n# TYPE relayers gauge\nrelayers 8\n");
-  expect((await ask("GET", "/debug/metrics/scrape")).text).toContain(`${one.text}# HELP transactions`);
+  expect(one.text).toMatch(/^# HELP requests_total .+\n# TYPE requests_total counter\nrequests_total 1\n$/);
+  expect((await ask("GET", "/debug/metrics/scrape")).text).toContain(`${one.text}# HELP worker_threads`);
+  for (const name of names) expect((await ask("GET", `/metrics/${name}`)).status).toBe(200);
   expect((await ask("GET", "/metrics/nope")).json?.message).toBe("Metric not found");
 });
