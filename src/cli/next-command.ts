@@ -17,24 +17,36 @@ export function nextCommand(error: RelayctlError, argv: readonly string[], commo
     case "rate_limited":
       return repeatedCommand(argv, []);
     case "rejected":
+      return (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? louder(argv);
     case "server":
     case "network":
     case "internal":
-      return repeatedCommand(argv, ["--verbose"]);
+      return louder(argv);
     default:
       return undefined;
   }
 }
 
+/** The same command once more, saying what it does. */
+function louder(argv: readonly string[]): string {
+  return repeatedCommand(
+    argv.filter((word) => word !== "-v"),
+    ["--verbose"],
+  );
+}
+
 /** Where the id that was not found could be looked up. */
 function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
-  const missing = /^(Notification|Signer|Network|Relayer) /.exec(message)?.[1];
+  const missing = /^(Notification|Signer|Network|Relayer|Plugin) /.exec(message)?.[1];
   const sender = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\//.exec(path)?.[1];
   if (sender !== undefined && !missing) return commandLine(...target, "tx", "list", decodeURIComponent(sender));
-  const noun = missing ? `${missing.toLowerCase()}s` : /^\/api\/v1\/(relayers|notifications)\b/.exec(path)?.[1];
+  if (path.startsWith("/api/v1/metrics/")) return commandLine(...target, "server", "metrics");
+  const noun = missing ? `${missing.toLowerCase()}s` : COLLECTION.exec(path)?.[1];
   return noun && commandLine(...target, noun, "list");
 }
+
+const COLLECTION = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\b/;
 
 /** A relayer that is paused is resumed; whatever else stands in the way is looked at. */
 function lookOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {

@@ -39,7 +39,7 @@ function givenAt(body: JsonValue, path: readonly PropertyKey[]): string | undefi
   if (isSecretPath(path.map(String).join("."))) return undefined;
   const text = typeof value === "string" ? value : writeJson(value);
   const isUrl = RPC_URL_MEMBERS.some((member) => member === path[0]) && typeof value === "string";
-  return isUrl ? maskRpcUrl(text) : text;
+  return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }
 
 function memberOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {

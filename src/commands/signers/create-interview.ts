@@ -1,3 +1,4 @@
+import { newIdProblem } from "../../contract/id.ts";
 import { memberProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
 import { askText, flagWords } from "../../flow/ask-text.ts";
@@ -20,11 +21,24 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   const prompts = await call.app.prompts();
   const type = typed ?? (await prompts.select("What holds the key:", TYPES));
   const words = typed ? [] : flagWords("--type", type);
-  const missing = leavesOf(type).filter((leaf) => !leaf.member.secret && !isTyped(call, leaf, body));
-  for (const leaf of missing.filter(({ member }) => call.flags.interactive || !member.optional)) {
+  if (call.flags.interactive && body.id === undefined) words.push(...flagWords("--id", await askId(prompts)));
+  const missing = leavesOf(type).filter((leaf) => !isTyped(call, leaf, body));
+  for (const leaf of missing.filter(({ member }) => !member.secret && (call.flags.interactive || !member.optional))) {
     words.push(...flagWords(leaf.flag, await askLeaf(prompts, leaf)));
   }
+  const secrets = missing.filter(({ member }) => member.secret && !member.optional).map(({ flag }) => `${flag} <file>`);
+  if (call.flags.interactive && secrets.length > 0)
+    await call.say(`in a script the secrets come from files: ${secrets.join(" ")}`);
   return words;
+}
+
+async function askId(prompts: Prompts): Promise<string | undefined> {
+  return await askText(prompts, {
+    question: "An id of your own (enter: one is made):",
+    example: "hot-2",
+    problem: newIdProblem,
+    optional: true,
+  });
 }
 
 const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type }));

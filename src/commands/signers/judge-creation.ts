@@ -13,11 +13,15 @@ export function judgeCreation({ type, body, file, fromFlags }: TypedCreation, pr
     return;
   }
   const { config = {} } = file.members;
-  if (!isJsonObject(config)) return problems.add(`${file.name} config`, "an object");
+  if (!isJsonObject(config)) {
+    problems.add(`${file.name} config`, "an object");
+    return;
+  }
   const leaves = leavesOf(type);
   for (const { member, flag, path } of leaves) {
     const isMissing = !member.optional && leafIn(body, { path }) === undefined;
-    if (isMissing && !problems.has(flag)) problems.add(flag, `is required for a ${type} signer: ${member.about}`);
+    if (isMissing && !problems.has(flag))
+      problems.add(flag, `is required for a signer of type ${type}: ${member.about}`);
   }
   const placeOf = placesOf(fromFlags, file);
   judgeBody(problems, createSignerSchemas[type], body, (path) => {

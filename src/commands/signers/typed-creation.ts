@@ -49,7 +49,8 @@ function typeOf(typed: JsonValue | undefined, where: string, problems: Problems)
 function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problems): void {
   const strangers = SIGNER_TYPES.flatMap(leavesOf).filter((leaf) => flags[attributeOf(leaf)] !== undefined);
   for (const { flag } of strangers.filter(({ flag }) => !typesWith(flag).includes(type))) {
-    if (!problems.has(flag)) problems.add(flag, `is not of a ${type} signer, but of ${typesWith(flag).join(", ")}`);
+    if (!problems.has(flag))
+      problems.add(flag, `is not of a signer of type ${type}, but of ${typesWith(flag).join(", ")}`);
   }
 }
 

@@ -57,6 +57,11 @@ describe("networks get", () => {
   });
 });
 
+test("an RPC URL that is empty is told as such", async () => {
+  const ran = await cli(["networks", "update", "evm:sepolia", "--rpc-url", ""]);
+  expect(ran.stderr).toContain("--rpc-url (1, url) (empty): an http or https URL");
+});
+
 describe("networks update", () => {
   test("replaces the whole list, with weights up to 255", async () => {
     const { exitCode, stderr, writes } = await cli(

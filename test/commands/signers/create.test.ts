@@ -194,8 +194,8 @@ describe("what is wrong is told before anything is sent, by the flag and never w
   test.each([
     ["--id x", ["--type: is required"]],
     ["--type plane --key-file key", ["--type plane: one of plain", "(did you mean plain?)"]],
-    ["--type plain", ["--key-file: is required for a plain signer"]],
-    ["--type plain --key-file key --region r", ["--region: is not of a plain signer, but of aws_kms"]],
+    ["--type plain", ["--key-file: is required for a signer of type plain"]],
+    ["--type plain --key-file key --region r", ["--region: is not of a signer of type plain, but of aws_kms"]],
     ["--type aws_kms", ["--region: is required", "--key-id: is required"]],
     ["--type aws_kms --region '' --key-id k", ["--region (empty): cannot be empty"]],
     [
@@ -280,7 +280,7 @@ describe("a person is asked", () => {
     const { questions, writes, stderr } = await cli("signers create -i --type azure_key_vault", {
       ...world,
       terminal: true,
-      answers: ["https://v.vault.azure.net", "k", "", "managed_identity", "", "", ""],
+      answers: ["", "https://v.vault.azure.net", "k", "", "managed_identity", "", "", ""],
     });
     expect(questions).toContain("How the service signs in:");
     expect(JSON.parse(writes[0]?.body ?? "{}").config, stderr).toEqual({
@@ -289,6 +289,18 @@ describe("a person is asked", () => {
       auth_type: "managed_identity",
     });
     expect(stderr).toContain("without questions: relayctl signers create --type azure_key_vault --vault-url");
+  });
+
+  test("with -i for an id, and told which secrets the line without questions needs as well", async () => {
+    const { exitCode, stderr, writes } = await cli("signers create -i --type plain", {
+      ...world,
+      terminal: true,
+      answers: ["hot-3", KEY],
+    });
+    expect(exitCode, stderr).toBe(0);
+    expect(JSON.parse(writes[0]?.body ?? "{}").id).toBe("hot-3");
+    expect(stderr).toContain("in a script the secrets come from files: --key-file <file>\n");
+    expect(stderr).toContain("without questions: relayctl signers create --type plain --id hot-3\n");
   });
 
   test("for nothing while something that was typed is wrong", async () => {
