@@ -114,6 +114,8 @@ export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
   value: JsonValue;
+  /** What `-o name` prints, where the value itself has no id. */
+  name?: string;
   /** The reply that it was read from, for `-o raw`; what this tool computed has none. */
   body?: Uint8Array;
 }

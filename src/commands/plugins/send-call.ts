@@ -23,7 +23,7 @@ export async function sendCall(call: Call, { id, given }: TypedCall): Promise<Vi
   const answer = await withHint(session.client.plugins.call(id, given), look);
   await tell(call, answer);
   const { data, body, status } = answer;
-  const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, body };
+  const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, name: id, body };
   if (answer.failure === undefined)
     return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
   const failure = failureOf(id, ask, answer).with({ hint: look });

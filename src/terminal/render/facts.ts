@@ -16,7 +16,7 @@ export async function renderFacts(view: FactsView, options: OutputOptions, out: 
   const format = formatFor(options, out);
   if (format === "raw" && view.body) return printRaw(view.body, out);
   if (query) return printValue(query(view.value), { format, headers }, out);
-  if (format === "name") return out.stdout.write(names(view.value));
+  if (format === "name") return out.stdout.write(names(view.name ?? view.value));
   if (format === "table") return printBlock(view.lines, out);
   await printValue(view.value, { format, headers }, out);
 }

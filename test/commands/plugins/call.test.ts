@@ -62,6 +62,10 @@ describe("plugins call", () => {
     expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}');
   });
 
+  test("prints the plugin's id with -o name", async () => {
+    expect((await call("rebalance -o name")).stdout).toBe("rebalance\n");
+  });
+
   test("reads the answers of services before v1.2, logs included", async () => {
     const { stdout, stderr } = await call("old -o json");
     expect(JSON.parse(stdout)).toMatchObject({ return_value: "42" });
