@@ -20,7 +20,8 @@ export function policyValue(problems: Problems, key: string, text: string, field
       problems.add(where, `a whole number from 0 to ${field.most}`, text);
       return undefined;
     case "decimal":
-      if (/^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)) return parseJson(text);
+      // One below 0 is judged with the body, in the words of its rule.
+      if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)) return parseJson(text);
       problems.add(where, "a number of 0 or more, without an exponent", text);
       return undefined;
     case "list":

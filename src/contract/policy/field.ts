@@ -2,13 +2,13 @@ import type { BaseUnit } from "../amount.ts";
 
 /**
  * One member of a policy: how its value is typed, shown and checked. The Solana and Stellar members come from
- * service-facts 4.3, the EVM ones from interface.md as well.
+ * service-facts 4.3, the EVM ones from interface.md as well. A `refusal` is what the service says of a number out of range.
  */
 export type PolicyField = (
-  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint }
+  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint; refusal?: string }
   | { type: "integer"; most: bigint; default?: bigint }
   | { type: "flag"; default?: boolean }
-  | { type: "decimal"; most?: number }
+  | { type: "decimal"; most?: number; refusal?: string }
   | { type: "word"; words?: readonly string[]; form?: TextForm }
   | ListField
   | { type: "object"; members: PolicyFields }

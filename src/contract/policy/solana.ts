@@ -13,6 +13,11 @@ const addresses = {
   example: ADDRESS.example,
 } as const;
 
+export const feeMarginField = {
+  type: "decimal",
+  refusal: "Negative fee margin percentage values are not accepted",
+} as const satisfies PolicyField;
+
 /** The four members of a token's own swap settings, on Solana and Stellar alike (service-facts 4.3). */
 export const tokenSwapFields = {
   slippage_percentage: { type: "decimal" },
@@ -55,7 +60,7 @@ export const solanaPolicyFields = {
   min_balance: { type: "amount", unit: "lamport", most: MAX_U64, default: 10_000_000n },
   allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens" },
   fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "it acts as user" },
-  fee_margin_percentage: { type: "decimal" },
+  fee_margin_percentage: feeMarginField,
   allowed_accounts: addresses,
   disallowed_accounts: addresses,
   max_allowed_fee_lamports: { type: "amount", unit: "lamport", most: MAX_U64 },
@@ -68,7 +73,13 @@ export const solanaPolicyFields = {
       jupiter_swap_options: {
         type: "object",
         members: {
-          priority_fee_max_lamports: { type: "amount", unit: "lamport", least: 1n, most: MAX_U64 },
+          priority_fee_max_lamports: {
+            type: "amount",
+            unit: "lamport",
+            least: 1n,
+            most: MAX_U64,
+            refusal: "Max lamports must be greater than 0",
+          },
           priority_level: { type: "word", words: ["medium", "high", "veryHigh"] },
           dynamic_compute_unit_limit: { type: "flag" },
         },

@@ -1,6 +1,6 @@
 import { MAX_U32, MAX_U64 } from "../limits.ts";
 import type { ListEntry, PolicyFields } from "./field.ts";
-import { cronField, tokenFields } from "./solana.ts";
+import { cronField, feeMarginField, tokenFields } from "./solana.ts";
 
 /** `native`, `XLM`, nothing, `CODE:G…` or a contract `C…` (service-facts 4.3). */
 export const ASSET = /^(?:|native|XLM|[A-Za-z0-9]{1,12}:G[0-9A-Z]{55}|C[0-9A-Z]{55})$/;
@@ -28,8 +28,8 @@ export const stellarPolicyFields = {
   max_fee: { type: "amount", unit: "stroop", most: MAX_U32 },
   timeout_seconds: { type: "integer", most: MAX_U64 },
   concurrent_transactions: { type: "flag" },
-  slippage_percentage: { type: "decimal", most: 100 },
-  fee_margin_percentage: { type: "decimal" },
+  slippage_percentage: { type: "decimal", most: 100, refusal: "Slippage percentage must be between 0 and 100" },
+  fee_margin_percentage: feeMarginField,
   allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens" },
   swap_config: {
     type: "object",

@@ -7,7 +7,7 @@ const switches = Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, z.exact
 
 /** service-facts 8.3. Null would change nothing, and is refused. */
 export const updatePluginSchema = z.strictObject({
-  timeout: z.exactOptional(integer(1n, MAX_U64, "a whole number of seconds, greater than 0")),
+  timeout: z.exactOptional(integer(1n, MAX_U64, "Timeout must be greater than 0, in whole seconds")),
   ...switches,
   config: z.exactOptional(z.looseObject({})),
 });

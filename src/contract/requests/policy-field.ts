@@ -38,14 +38,14 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
       return integer(
         field.least ?? 0n,
         field.most,
-        `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
+        field.refusal ?? `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
       );
     case "integer":
       return integer(0n, field.most);
     case "flag":
       return z.boolean("true or false");
     case "decimal":
-      return decimal(field.most);
+      return decimal(field.most, field.refusal);
     case "word":
       return word(field);
     case "list":
@@ -77,8 +77,10 @@ function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
   return z.string("a text").check(form ? z.regex(form.pattern, form.rule) : z.minLength(1, "not empty"));
 }
 
-function decimal(most = Number.MAX_VALUE): z.ZodMiniType {
-  const rule = most === Number.MAX_VALUE ? "a number of 0 or more" : `a number from 0 to ${most}`;
+function decimal(
+  most = Number.MAX_VALUE,
+  rule = most === Number.MAX_VALUE ? "a number of 0 or more" : `a number from 0 to ${most}`,
+): z.ZodMiniType {
   return z.custom((value) => {
     if (!isJsonInteger(value) && typeof value !== "number" && !(value instanceof NumberLiteral)) return false;
     const number = Number(String(value));

@@ -43,10 +43,12 @@ function memberSchema({ members, words, rule, optional }: SignerMember): z.ZodMi
   return optional ? z.optional(z.nullable(schema)) : schema;
 }
 
+const HEX_KEY = "Key must be a 64-character hex string (32 bytes)";
+
 function keyProblem(key: string): string | undefined {
-  if (/^0x/i.test(key)) return "is written without 0x";
-  if (!/^[0-9a-f]*$/i.test(key)) return "has hex digits only";
-  if (key.length !== 64) return `has 64 hex digits, this one has ${key.length}`;
+  if (/^0x/i.test(key)) return `${HEX_KEY}; it is written without 0x`;
+  if (!/^[0-9a-f]*$/i.test(key)) return HEX_KEY;
+  if (key.length !== 64) return `${HEX_KEY}; this one has ${key.length}`;
   return /^0+$/.test(key) ? "cannot be all zeros" : undefined;
 }
 

@@ -104,8 +104,8 @@ describe("plugins update", () => {
   });
 
   test.each([
-    ['{"timeout":0}', "a whole number of seconds, greater than 0"],
-    ['{"timeout":"30"}', "a whole number of seconds"],
+    ['{"timeout":0}', "Timeout must be greater than 0"],
+    ['{"timeout":"30"}', "Timeout must be greater than 0, in whole seconds"],
     ['{"config":null}', "config"],
     ['{"emit_logs":1}', "true or false"],
     ['{"path":"x"}', "has an unknown member: path"],

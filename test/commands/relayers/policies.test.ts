@@ -84,7 +84,16 @@ describe("--policy key=value reads the value by the type of the key", () => {
       "swap_config.strategy=best",
       "--policy swap_config.strategy best: one of jupiter-swap, jupiter-ultra, noop",
     ],
-    ["xlm-treasury", "slippage_percentage=101", "--policy slippage_percentage 101: a number from 0 to 100"],
+    [
+      "xlm-treasury",
+      "slippage_percentage=101",
+      "--policy slippage_percentage 101: Slippage percentage must be between 0 and 100",
+    ],
+    [
+      "xlm-treasury",
+      "fee_margin_percentage=-1",
+      "--policy fee_margin_percentage -1: Negative fee margin percentage values are not accepted",
+    ],
     [
       "xlm-treasury",
       "gas_price_cap=1",

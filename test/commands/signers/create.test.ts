@@ -230,8 +230,8 @@ describe("what is wrong is told before anything is sent, by the flag and never w
 
   test.each([
     [`0x${KEY}`, "is written without 0x"],
-    ["xyz", "has hex digits only"],
-    ["ab", "has 64 hex digits, this one has 2"],
+    ["xyz", "Key must be a 64-character hex string (32 bytes)"],
+    ["ab", "Key must be a 64-character hex string (32 bytes); this one has 2"],
     ["0".repeat(64), "cannot be all zeros"],
     ["", "the file is empty"],
   ])("a key of %s", async (key, rule) => {
