@@ -10,4 +10,4 @@ export { replacementSchemas } from "./requests/replacement.ts";
 export { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "./requests/sign.ts";
 export { createSignerSchemas, memberProblem } from "./requests/signer.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
-export { transactionSchemas, transactionShapes } from "./requests/transaction.ts";
+export { stellarStages, transactionSchemas, transactionShapes } from "./requests/transaction.ts";

@@ -1,6 +1,7 @@
 import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { badRequest, malformed } from "./refusal.ts";
+import { syntaxWords } from "./syntax-words.ts";
 
 /** The part of a zod schema that is asked here. */
 interface Schema<T> {
@@ -19,7 +20,7 @@ export function jsonBody({ headers, body }: WireRequest): JsonValue {
   try {
     return parseJson(body ?? "");
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw malformed(`Json deserialize error: ${error.message}`);
+    if (error instanceof JsonSyntaxError) throw malformed(`Json deserialize error: ${syntaxWords(error, body ?? "")}`);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { evmTransactionSchema, evmTransactionShape } from "./transaction/evm.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
-import { stellarTransactionSchema, stellarTransactionShape } from "./transaction/stellar.ts";
+import { stellarTransactionSchema, stellarTransactionShape, stellarTransactionStages } from "./transaction/stellar.ts";
 
 type Schema = z.ZodMiniType<JsonObject>;
 
@@ -23,3 +23,6 @@ export const transactionShapes: Record<NetworkKind, Schema> = {
   solana: solanaTransactionShape as unknown as Schema,
   stellar: stellarTransactionShape as unknown as Schema,
 };
+
+/** What the service judges of a Stellar transaction once its members are read, stage by stage (service-facts 5.7). */
+export const stellarStages = stellarTransactionStages as unknown as readonly Schema[];

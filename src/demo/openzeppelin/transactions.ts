@@ -2,14 +2,14 @@ import type { JsonInteger, JsonObject, JsonValue } from "../../contract/json.ts"
 import { MAX_U64, MAX_U256 } from "../../contract/limits.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/replacement.ts";
-import { transactionShapes } from "../../contract/requests.ts";
 import { Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Accept, membersOf } from "../transaction/accepted.ts";
-import { refuseByRules } from "../transaction/rules.ts";
 import { refuseEvm } from "./evm-rules.ts";
 import { oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
+import { readSolana } from "./solana-request.ts";
+import { readStellar } from "./stellar-request.ts";
 
 /** A JSON integer up to 2^64 − 1, or digits or `0x` digits in a text (service-facts 5.3). */
 const u256: Read<JsonInteger> = (value) => {
@@ -44,9 +44,9 @@ const readRequest = struct(
 
 /** Judges a body as the service does, and gives it with its numbers read. */
 export const readBody: Readonly<Record<NetworkKind, Accept>> = {
-  evm: readEvm,
-  solana: (relayer, body, now) => readBySchema("solana", relayer, body, now),
-  stellar: (relayer, body, now) => readBySchema("stellar", relayer, body, now),
+  evm: readingShape(readEvm),
+  solana: readingShape(readSolana),
+  stellar: readingShape(readStellar),
 };
 
 /** What a new transaction has from its body. */
@@ -55,22 +55,20 @@ export const acceptAsService: Accept = (relayer, body, now) => {
   return membersOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
-/** Members that it does not know are dropped without a word; addresses and data are not looked at (service-facts 5.3). */
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
-  try {
-    const body = readRequest(value) as JsonObject;
-    refuseEvm(body, relayer, now);
-    return body;
-  } catch (error) {
-    if (error instanceof ShapeError) throw new Refusal(400, error.message);
-    throw error;
-  }
+  const body = readRequest(value) as JsonObject;
+  refuseEvm(body, relayer, now);
+  return body;
 }
 
-/** The contract's words for these kinds are the service's own, as far as it tells them at once (service-facts 5.7, 5.8). */
-function readBySchema(kind: NetworkKind, relayer: Resource, value: JsonValue, now: number): JsonObject {
-  const found = transactionShapes[kind].safeParse(value);
-  if (!found.success) throw new Refusal(400, found.error.issues[0]?.message ?? "Bad Request");
-  refuseByRules(kind, found.data, relayer, now);
-  return found.data;
+/** Members that it does not know are dropped without a word; addresses and data are not looked at (service-facts 5.3, 5.7). */
+function readingShape(read: Accept): Accept {
+  return (relayer, value, now) => {
+    try {
+      return read(relayer, value, now);
+    } catch (error) {
+      if (error instanceof ShapeError) throw new Refusal(400, error.message);
+      throw error;
+    }
+  };
 }

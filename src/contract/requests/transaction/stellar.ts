@@ -25,45 +25,59 @@ export const stellarTransactionShape = z.strictObject({
 
 type Body = z.infer<typeof stellarTransactionShape>;
 
-/** service-facts 5.7, in the service's words and order. An empty list of operations is none. */
-export const stellarTransactionSchema = stellarTransactionShape.check(
-  refusing(
+/** service-facts 5.7, first stage, in the service's words and order. An empty list of operations is none. */
+const memberRules = [
+  refusing<Body>(
     "transaction_xdr",
     "Cannot provide both operations and transaction_xdr",
     (body) => hasOperations(body) && Boolean(body.transaction_xdr),
   ),
-  refusing(
+  refusing<Body>(
     "operations",
     "Must provide either operations or transaction_xdr",
     (body) => !hasOperations(body) && !body.transaction_xdr,
   ),
-  refusing(
+  refusing<Body>(
     "fee_bump",
     "Cannot request fee_bump with operations mode",
     (body) => body.fee_bump === true && hasOperations(body),
   ),
-  refusing(
+  refusing<Body>(
     "signed_auth_entry",
     "signed_auth_entry requires transaction_xdr to be provided",
     (body) => Boolean(body.signed_auth_entry) && !body.transaction_xdr,
   ),
-  refusing(
+  refusing<Body>(
     "signed_auth_entry",
     "Cannot use both signed_auth_entry and fee_bump",
     (body) => Boolean(body.signed_auth_entry) && body.fee_bump === true,
   ),
+];
+
+/** The second stage. */
+const envelopeRules = [
   validXdr,
-  refusing(
+  refusing<Body>(
     "fee_bump",
     "Cannot request fee_bump with unsigned XDR",
     (body) => body.fee_bump === true && isSigned(body) === false,
   ),
-  refusing(
+  refusing<Body>(
     "transaction_xdr",
     "Expected unsigned XDR but received signed XDR",
     (body) => body.fee_bump !== true && !body.signed_auth_entry && isSigned(body) === true,
   ),
+];
+
+export const stellarTransactionSchema = stellarTransactionShape.check(
+  ...memberRules,
+  ...envelopeRules,
   ...operationsRules,
+);
+
+/** The rules across members alone, in their stages, for a body whose members were judged by others. */
+export const stellarTransactionStages = [memberRules, envelopeRules, operationsRules].map((rules) =>
+  z.custom<Body>().check(...(rules as typeof memberRules)),
 );
 
 function hasOperations({ operations }: Body): boolean {

@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { oneOf, type Read, ShapeError, unexpected } from "./serde.ts";
+
+type Members = Readonly<Record<string, Read<unknown>>>;
+
+/** An object whose members follow from the word that it has under `tag`; those that may be absent read null. */
+export function tagged(tag: string, variants: Readonly<Record<string, Members>>): Read<JsonObject> {
+  const readTag = oneOf(Object.keys(variants));
+  return (value) => {
+    if (!isJsonObject(value)) throw unexpected(value, "internally tagged enum");
+    if (value[tag] === undefined) throw new ShapeError(`missing field \`${tag}\``);
+    for (const [key, read] of Object.entries(variants[readTag(value[tag])] ?? {})) readMember(value, key, read);
+    return value;
+  };
+}
+
+function readMember(value: JsonObject, key: string, read: Read<unknown>): void {
+  const member: JsonValue | undefined = value[key];
+  if (member !== undefined) read(member);
+  else if (isNeeded(read)) throw new ShapeError(`missing field \`${key}\``);
+}
+
+function isNeeded(read: Read<unknown>): boolean {
+  try {
+    read(null);
+    return false;
+  } catch (error) {
+    if (error instanceof ShapeError) return true;
+    throw error;
+  }
+}

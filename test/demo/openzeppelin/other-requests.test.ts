@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { askService } from "./ask-service.ts";
+
+const STELLAR = "/relayers/xlm-treasury/transactions";
+const SOLANA = "/relayers/sol-pay/transactions";
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const PAYMENT = { type: "payment", destination: ACCOUNT, amount: "10000000", asset: { type: "native" } };
+
+const paying = (more: object) => ({ network: "testnet", operations: [PAYMENT], ...more });
+const ofPayment = (more: object) => ({ network: "testnet", operations: [{ ...PAYMENT, ...more }] });
+
+async function errorOf(method: "POST" | "PUT", path: string, body: unknown) {
+  const { status, text } = await askService().ask(method, path, body);
+  return [status, JSON.parse(text).error];
+}
+
+describe("a Stellar transaction (service-facts 5.7)", () => {
+  test.each([
+    ["a memo in text", paying({ memo: { type: "text", value: "hi" } })],
+    ["an amount as an integer", ofPayment({ amount: 5 })],
+    ["an id of 64 bits", paying({ memo: { type: "id", value: "18446744073709551615" } })],
+    ["a hash", paying({ memo: { type: "hash", value: "01".repeat(32) } })],
+    ["an address that is none, which is found when it is prepared", ofPayment({ destination: "GABC" })],
+    ["members that it does not know", paying({ nonsense: 1 })],
+  ])("is taken with %s", async (_, body) => {
+    expect((await askService().ask("POST", STELLAR, body)).status).toBe(200);
+  });
+
+  test.each([
+    [paying({ memo: { type: "hash", value: [1, 1] } }), "invalid type: sequence, expected a hex encoded string"],
+    [
+      paying({ memo: { type: "note" } }),
+      "unknown variant `note`, expected one of `none`, `text`, `id`, `hash`, `return`",
+    ],
+    [paying({ memo: { type: "text" } }), "missing field `value`"],
+    [{ operations: [PAYMENT] }, "missing field `network`"],
+    [{ network: "testnet" }, "Must provide either operations or transaction_xdr"],
+    [paying({ transaction_xdr: "AAAA" }), "Cannot provide both operations and transaction_xdr"],
+    [paying({ fee_bump: true }), "Cannot request fee_bump with operations mode"],
+    [
+      { network: "testnet", transaction_xdr: "AAAA" },
+      "Transaction validation error: Invalid XDR: failed to fill whole buffer",
+    ],
+    [
+      { network: "testnet", operations: Array(101).fill(PAYMENT) },
+      "Transaction validation error: Transaction validation error: " +
+        "Transaction has 101 operations, but maximum allowed is 100",
+    ],
+  ])("is refused in its own words: %j", async (body, error) => {
+    expect(await errorOf("POST", STELLAR, body)).toEqual([400, error]);
+  });
+});
+
+describe("a Solana transaction (service-facts 5.8)", () => {
+  const instruction = { program_id: "11111111111111111111111111111112", accounts: [], data: "AAAA" };
+  const decoding = "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
+
+  test.each([
+    ["POST", SOLANA, {}, "Must provide either transaction or instructions"],
+    ["POST", SOLANA, { transaction: "AAAA" }, decoding],
+    ["PUT", `${SOLANA}/any`, { transaction: "AAAA" }, decoding],
+    [
+      "POST",
+      SOLANA,
+      { instructions: [{ ...instruction, program_id: "" }] },
+      "Instruction 0: program_id cannot be empty",
+    ],
+    [
+      "POST",
+      SOLANA,
+      { instructions: [{ ...instruction, accounts: 1 }] },
+      "invalid type: integer `1`, expected a sequence",
+    ],
+    ["POST", SOLANA, { transaction: "AAAA", valid_until: "soon" }, "valid_until must be a valid RFC3339 timestamp"],
+    ["POST", SOLANA, { transaction: "AAAA", valid_until: "2020-01-01T00:00:00Z" }, "valid_until cannot be in the past"],
+  ] as const)("%s %s %j is refused in its own words", async (method, path, body, error) => {
+    expect(await errorOf(method, path, body)).toEqual([400, error]);
+  });
+
+  test("is refused as a replacement once it is read", async () => {
+    const { ask, state } = askService();
+    state.relayers.put({ ...state.relayers.get("sol-pay"), id: "sol-pay", policies: {} });
+    const { status, text } = await ask("PUT", `${SOLANA}/any`, { instructions: [instruction] });
+    expect([status, JSON.parse(text).error]).toEqual([400, "Endpoint is not supported for Solana relayers"]);
+  });
+});
+
+describe("a body that is no JSON is told in the words of the service's reader (service-facts 13.8)", () => {
+  test.each([
+    ["{", "EOF while parsing an object at line 1 column 1"],
+    ['{"a":', "EOF while parsing a value at line 1 column 5"],
+    ['{"a":1,\n', "EOF while parsing a value at line 2 column 0"],
+    ['{"a', "EOF while parsing a string at line 1 column 3"],
+    ["[1", "EOF while parsing a list at line 1 column 2"],
+    ["", "EOF while parsing a value at line 1 column 0"],
+    ["{a", "key must be a string at line 1 column 2"],
+    ["{}x", "trailing characters at line 1 column 3"],
+  ])("%j: %s", async (body, words) => {
+    const path = "/relayers/evm-1/transactions/any";
+    const { status, text } = await askService().ask("PUT", path, body, { "content-type": "application/json" });
+    expect([status, text]).toEqual([400, `Json deserialize error: ${words}`]);
+  });
+});
