@@ -102,7 +102,8 @@ export interface ServeOptions {
 export interface ServeFailure {
   method: string;
   path: string;
-  status: number;
+  /** 599 at most; or what no status says: too many at once, a connection closed without a reply, 200 with a failure. */
+  status: number | "busy" | "close" | "refuse";
   /** From 0 to 1. */
   rate: number;
 }

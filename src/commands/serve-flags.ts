@@ -69,14 +69,18 @@ function parseRateLimit(text: string): { perSecond: number; burst: number } {
   throw new RuleError("needs requests a second, and perhaps a burst: 200/s or 200/s:300", text);
 }
 
-const FAILURE = /^([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2})(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
+const FAILURE = /^([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2}|busy|close|refuse)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
 
 function parseFailure(text: string): ServeFailure {
   const [, method, path, status, rate = "1"] = FAILURE.exec(text) ?? [];
-  if (method && path) return { method, path, status: Number(status), rate: Number(rate) };
+  if (method && path) return { method, path, status: failureStatus(status), rate: Number(rate) };
   throw new RuleError(
-    "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599 and a rate from 0 to 1, " +
+    "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, " +
       "for example PUT:/api/v1/relayers/*=500:0.3",
     text,
   );
+}
+
+function failureStatus(text: string | undefined): ServeFailure["status"] {
+  return text === "busy" || text === "close" || text === "refuse" ? text : Number(text);
 }

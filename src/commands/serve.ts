@@ -44,7 +44,8 @@ function define(command: Command): void {
     .option("--rate-limit <rate>", "refuse more than N/s, or N/s:BURST, with 429")
     .option(
       "--fail <rule>",
-      "METHOD:PATH-GLOB=STATUS[:RATE], repeat: refuse requests before they change anything",
+      "METHOD:PATH-GLOB=STATUS[:RATE], repeat: refuse requests before they change anything; STATUS is also busy (429 " +
+        "as a text), close (no reply), refuse (200 with a failure)",
       repeatable,
     );
 }

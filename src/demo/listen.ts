@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { WireReply } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
+import { ClosedConnection } from "./gates/closed-connection.ts";
 import { wireRequest } from "./incoming.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import type { DemoServer } from "./server.ts";
@@ -47,6 +48,7 @@ export async function listen(options: ListenOptions): Promise<void> {
     serveOne(request, response, options).catch((error: unknown) => {
       const peerLeft = request.errored !== null;
       if (peerLeft) return;
+      if (error instanceof ClosedConnection) return void request.socket.destroy();
       if (!response.headersSent) send(response, options.refuse(serverFault()));
       trouble.abort(error);
     });

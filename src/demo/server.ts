@@ -2,6 +2,7 @@ import type { WireReply, WireRequest } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import { isAuthorized } from "./gates/bearer.ts";
+import { ClosedConnection } from "./gates/closed-connection.ts";
 import { createFailures, type InjectedFailure } from "./gates/failures.ts";
 import { createRateLimit, type RateLimit } from "./gates/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
@@ -26,7 +27,7 @@ export interface DemoOptions {
   dialect?: Dialect;
 }
 
-/** The embedded server: a function from a request to its reply. It opens nothing. */
+/** The embedded server: a function from a request to its reply. It opens nothing. Rejects with a ClosedConnection on purpose. */
 export type DemoServer = (request: WireRequest) => Promise<WireReply>;
 
 /**
@@ -46,7 +47,7 @@ export function serverOver(options: DemoOptions): DemoServer {
     try {
       return dialect.reply(await answer(request), request.headers);
     } catch (error) {
-      if (error instanceof RelayctlError) throw error;
+      if (error instanceof RelayctlError || error instanceof ClosedConnection) throw error;
       return dialect.refuse(error instanceof Refusal ? error : serverFault(), request.headers);
     }
   };

@@ -113,7 +113,7 @@ test("passes on what it is told", async () => {
       "--rate-limit",
       "200/s:300",
     ],
-    ...["--fail", "PUT:/api/v1/relayers/*=500:0.3", "--fail", "*:*=429"],
+    ...["--fail", "PUT:/api/v1/relayers/*=500:0.3", "--fail", "*:*=429", "--fail", "*:*=close:0.1"],
   ]);
   expect(options).toMatchObject({
     port: 8080,
@@ -124,6 +124,7 @@ test("passes on what it is told", async () => {
     failures: [
       { method: "PUT", path: "/api/v1/relayers/*", status: 500, rate: 0.3 },
       { method: "*", path: "*", status: 429, rate: 1 },
+      { method: "*", path: "*", status: "close", rate: 0.1 },
     ],
   });
   expect(said[0]).toBe("a relayer service for trying things, kept in my.json, on this machine only; Ctrl-C ends it");
@@ -168,7 +169,7 @@ const PORT = "a whole number from 0 to 65535; 0 takes any free port";
 const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
 const RATE = "needs requests a second, and perhaps a burst: 200/s or 200/s:300";
 const FAIL =
-  "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599 and a rate from 0 to 1, for example PUT:/api/v1/relayers/*=500:0.3";
+  "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, for example PUT:/api/v1/relayers/*=500:0.3";
 
 test.each([
   ["--port", "-1", PORT],
@@ -192,6 +193,7 @@ test.each([
   ["--fail", "PUT:a=500", FAIL],
   ["--fail", "PUT:/a=200", FAIL],
   ["--fail", "PUT:/a=600", FAIL],
+  ["--fail", "PUT:/a=closed", FAIL],
   ["--fail", "PUT:/a=500:1.1", FAIL],
   ["--fail", "PUT:/a=500:", FAIL],
 ])("refuses %s %j", async (flag, given, rule) => {

@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { WireRequest } from "../../src/contract/wire.ts";
+import { ClosedConnection } from "../../src/demo/gates/closed-connection.ts";
 import { type ListenOptions, listen, type ServedLine } from "../../src/demo/listen.ts";
 import { failureReply } from "../../src/demo/reply.ts";
 import type { DemoClock } from "../../src/demo/world.ts";
@@ -268,6 +269,13 @@ test("a function that rejects is a 500, and the end", async () => {
   const reply = await rawRequest(port);
   expect([reply.status, reply.text]).toEqual([500, '{"success":false,"data":null,"message":"Internal Server Error"}']);
   await outcome;
+});
+
+test("a connection closed on purpose has no reply, and is not the end", async () => {
+  const answers = [() => Promise.reject(new ClosedConnection()), async () => hello];
+  const { port } = await started({ answer: async () => await (answers.shift() ?? (async () => hello))() });
+  await expect(rawRequest(port)).rejects.toThrow("socket hang up");
+  expect((await rawRequest(port)).status).toBe(200);
 });
 
 test("an output that is gone is the end", async () => {

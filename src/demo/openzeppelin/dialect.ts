@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import type { DemoRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
-import { limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
+import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 
 /** service-facts 1.2: without a token, whatever follows. */
@@ -19,7 +19,7 @@ export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
     reply: (answer, headers) => serviceReply(answer, requestId(headers)),
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));
-      if (refusal.status === 429) return limitedReply();
+      if (refusal.status === 429) return refusal.service.plain ? busyReply(refusal) : limitedReply();
       if (refusal.status === 504) return timedOutReply();
       return serviceRefusal(refusal, requestId(headers));
     },

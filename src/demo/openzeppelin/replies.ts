@@ -46,6 +46,11 @@ export function limitedReply(): WireReply {
   return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
 }
 
+/** service-facts 1.4: made before the request has an id. */
+export function busyReply({ service: { message = "" } }: Refusal): WireReply {
+  return reply(429, message, TEXT_TYPE);
+}
+
 /** service-facts 1.5. */
 export function timedOutReply(): WireReply {
   return reply(504, "Request handler timeout", TEXT_TYPE);

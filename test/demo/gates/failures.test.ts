@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
+import { ClosedConnection } from "../../../src/demo/gates/closed-connection.ts";
 import { createFailures, type InjectedFailure } from "../../../src/demo/gates/failures.ts";
+import { Refusal } from "../../../src/demo/refusal.ts";
+import { askDemo } from "../ask.ts";
+import { askService } from "../openzeppelin/ask-service.ts";
 
 const always = { fraction: () => 0 };
 
 function met(rule: Partial<InjectedFailure>, method: string, path: string, random = always) {
   const failures = createFailures([{ method: "*", path: "*", status: 500, rate: 1, ...rule }], random);
-  return failures(method, path);
+  const failure = failures(method, path);
+  return failure instanceof Refusal ? failure : undefined;
 }
 
 test.each([
@@ -27,7 +32,7 @@ test("fails the share of requests that was asked for", () => {
   const fractions = [0.29, 0.3, 0.31];
   const random = { fraction: () => fractions.shift() ?? 1 };
   const failures = createFailures([{ method: "*", path: "*", status: 500, rate: 0.3 }], random);
-  expect([1, 2, 3].map(() => failures("GET", "/")?.status)).toEqual([500, undefined, undefined]);
+  expect([1, 2, 3].map(() => failures("GET", "/") !== undefined)).toEqual([true, false, false]);
 });
 
 test.each([
@@ -45,4 +50,23 @@ test.each([
 
 test("a 429 on purpose has its header too", () => {
   expect(met({ status: 429 }, "GET", "/")?.headers).toEqual({ "retry-after": "0" });
+});
+
+const failing = (status: InjectedFailure["status"]) => ({ failures: [{ method: "*", path: "*", status, rate: 1 }] });
+
+test("busy is the text that the service has when too many requests are under way (service-facts 1.4)", async () => {
+  const { status, headers, text } = await askService(failing("busy")).ask("GET", "/relayers");
+  expect([status, text]).toEqual([429, '{"error":"Too many concurrent requests","max_concurrent":100}']);
+  expect(headers).toEqual({ "content-type": "text/plain; charset=utf-8", "x-relayctl-demo": "1" });
+});
+
+test("refuse is a failure under the status 200 (service-facts 3.10)", async () => {
+  const service = await askService(failing("refuse")).ask("GET", "/relayers");
+  expect([service.status, service.text]).toEqual([200, '{"success":false,"data":null,"error":"Not implemented"}']);
+  const { status, text } = await askDemo(failing("refuse"))("GET", "/relayers");
+  expect([status, text]).toEqual([200, '{"success":false,"data":null,"message":"Not implemented"}']);
+});
+
+test("close has no reply", async () => {
+  await expect(askDemo(failing("close"))("GET", "/relayers")).rejects.toThrow(ClosedConnection);
 });
