@@ -45,7 +45,7 @@ describe("relayers status on one screen", () => {
   test("with --brief is the state alone", async () => {
     const ran = await cli("relayers status --brief", { terminal: true, columns: 200 });
     expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(
-      /\nactive {4}base-hot, eth-main-1, polygon-bulk, sol-pay, xlm-treasury\n$/,
+      /\nactive {4}base-hot, eth-main-1, polygon-bulk, sol-pay, xlm-treasury\ntotal {5}8 {12}2 disabled, 1 paused, 5 active\n$/,
     );
   });
 

@@ -5,7 +5,7 @@ import { compareTexts } from "../../../terminal/select/compare.ts";
 import { reasonTypes } from "../state.ts";
 
 /** The worst of what is so: the service disabled it, an operator paused it, or it works. */
-const STATES = ["disabled", "paused", "active"] as const;
+export const STATES = ["disabled", "paused", "active"] as const;
 export type HealthState = (typeof STATES)[number];
 
 /** One relayer, and how it is. */

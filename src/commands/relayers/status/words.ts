@@ -2,7 +2,7 @@ import { commandLine } from "../../../flow/shell-words.ts";
 import type { ScreenLine } from "../../../terminal/view.ts";
 import { isKnownReason, reasonWords } from "../state.ts";
 import { statusFacts } from "./facts.ts";
-import type { HealthState, RelayerStatus } from "./health.ts";
+import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
 
 const UNKNOWN = "balance, pending and nonce not known";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
@@ -19,13 +19,21 @@ export function statusScreen(
 ): ScreenLine[] {
   const isFolded = ({ relayer, status, health }: RelayerStatus) =>
     health.state === "active" && status === null && !unknown.has(relayer.id);
-  const lines = (["disabled", "paused", "active"] as const).flatMap((state) =>
+  const lines = STATES.flatMap((state) =>
     found
       .filter((each) => each.health.state === state && !isFolded(each))
       .map((each) => statusLine(each, flags, unknown.get(each.relayer.id))),
   );
   const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
-  return [...lines, ...(names.length > 0 ? [{ label: labelOf("active"), names }] : [])];
+  const active = names.length > 0 ? [{ label: labelOf("active"), names }] : [];
+  return [...lines, ...active, ...(lines.length > 1 ? [totalOf(found)] : [])];
+}
+
+/** What is still read where the worst has scrolled away: `total  20  3 disabled, 2 paused, 15 active`. */
+function totalOf(found: readonly RelayerStatus[]): ScreenLine {
+  const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
+  const words = counts.flatMap(({ state, count }) => (count === 0 ? [] : `${count} ${state}`)).join(", ");
+  return { label: { text: "total" }, name: String(found.length), words: [words] };
 }
 
 function labelOf(state: HealthState) {

@@ -48,7 +48,8 @@ describe("what each relayer holds", () => {
     expect(ran.stdout).toBe(
       "active  evm-1  10000 ETH  0 pending  nonce 0\n" +
         "active  sol-1     50 SOL  0 pending\n" +
-        "active  xlm-1  50000 XLM  0 pending  sequence 4294967296\n",
+        "active  xlm-1  50000 XLM  0 pending  sequence 4294967296\n" +
+        "total   3      3 active\n",
     );
   });
 
@@ -81,7 +82,8 @@ describe("a status that is not told", () => {
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toBe(
       "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
-        "active  evm-dead  balance, pending and nonce not known: Transport error: error sending request for url (http://127.0.0.1:9/)\n",
+        "active  evm-dead  balance, pending and nonce not known: Transport error: error sending request for url (http://127.0.0.1:9/)\n" +
+        "total   2         2 active\n",
     );
   });
 
@@ -145,7 +147,8 @@ describe("a status that is not told", () => {
       exitCode: 0,
       stdout:
         "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
-        "active  evm-dead  balance, pending and nonce not known: no answer in time\n",
+        "active  evm-dead  balance, pending and nonce not known: no answer in time\n" +
+        "total   2         2 active\n",
     });
   });
 
