@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,8 +100,9 @@ describe.each(READERS)("%s", (program, flags) => {
 test("an example is read back as it is typed", () => {
   const isThere = spawnSync("groff", ["--version"]).error === undefined;
   const page = "relayctl-tx-replace.1";
-  const read = isThere
-    ? execFileSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" })
-    : wordsOf(PAGES[page] ?? "").join(" ");
+  const shown = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" });
+  // Also where a terminal knows ASCII alone, nothing of it is left out.
+  if (isThere) expect(shown.stderr).toBe("");
+  const read = isThere ? shown.stdout : wordsOf(PAGES[page] ?? "").join(" ");
   expect(read).toContain("--gas-limit 21000 --speed fastest --yes");
 });

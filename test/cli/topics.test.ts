@@ -30,6 +30,12 @@ describe("help environment", () => {
     expect([...new Set(read)].filter((name) => !page.includes(name) && !NOT_FOLLOWED.includes(name))).toEqual([]);
   });
 
+  test("tells of each once", async () => {
+    const names = [...(await pageOf("environment")).matchAll(/^ {2}([A-Z][A-Z_]+)\b/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   /** Only to say that it has no effect. */
   const NOT_FOLLOWED = ["NODE_TLS_REJECT_UNAUTHORIZED"];
 });

@@ -76,7 +76,7 @@ function defineStellar(command: Command): Command {
     .option("--no-operations", "sends null")
     .option("--transaction-xdr <base64>", "a built transaction, signed or not")
     .option("--no-transaction-xdr", "sends null")
-    .option("--memo <type[:value]>", "none, text:…, id:7, hash:… or return:… with 64 hex digits")
+    .option("--memo <type[:value]>", "none, text:WORDS, id:7, hash:HEX or return:HEX with 64 hex digits")
     .option("--no-memo", "sends null")
     .option("--fee-bump", "wrap a signed --transaction-xdr")
     .option("--no-fee-bump", "send false")

@@ -61,7 +61,7 @@ function defineStellar(command: Command): Command {
     .option("--source-account <account>", "who sends")
     .option("--operations <file>", "a JSON list of operations; - reads stdin; not with --transaction-xdr")
     .option("--transaction-xdr <base64>", "a built transaction; a signed one needs --fee-bump")
-    .option("--memo <type[:value]>", "none, text:…, id:7, hash:… or return:… with 64 hex digits")
+    .option("--memo <type[:value]>", "none, text:WORDS, id:7, hash:HEX or return:HEX with 64 hex digits")
     .option("--fee-bump", "wrap a signed --transaction-xdr")
     .option("--max-fee <amount>", "0.1xlm, or digits for stroops; 1,000,000 stroops when absent")
     .option("--signed-auth-entry <base64>", "what a user signed for a built --transaction-xdr");

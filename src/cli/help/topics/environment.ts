@@ -37,7 +37,10 @@ function rowsOf(variables: Readonly<Record<string, string>>): Row[] {
   return Object.entries(variables).map(([term, text]) => ({ term, text }));
 }
 
+/** Those that are told above already mean something to more than one. */
 async function ownVariables(): Promise<Row[]> {
   const commands = await allCommands();
-  return commands.flatMap(([path, { variables = [] }]) => variables.map((term) => ({ term, text: path })));
+  return commands.flatMap(([path, { variables = [] }]) =>
+    variables.filter((term) => !(term in VARIABLES)).map((term) => ({ term, text: path })),
+  );
 }

@@ -30,7 +30,10 @@ const LOST: Record<OperationKind, string> = {
 };
 
 const LOOKING: readonly Row[] = [
-  { term: "--dry-run", text: "print the request and send nothing, not even a read" },
+  {
+    term: "--dry-run",
+    text: "print the request and send nothing, not even a read; with --diff, or where --where or --all chooses, it reads",
+  },
   { term: "--curl", text: "print the equal curl command; its token is a variable of the shell" },
   { term: "--diff", text: "read first, and tell old and new values and the command that undoes it" },
   { term: "--demo", text: "try it on a service inside this process, which can break nothing" },

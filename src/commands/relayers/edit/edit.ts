@@ -22,7 +22,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
     "relayctl relayers edit sol-pay --dry-run",
     "relayctl relayers edit xlm-treasury --editor",
   ],
-  variables: ["VISUAL", "EDITOR"],
+  variables: ["VISUAL", "EDITOR", "RELAYCTL_ACCESSIBLE"],
   resource: relayerView,
   readsFirst: true,
   define: (command: Command) => {
