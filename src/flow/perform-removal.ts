@@ -41,6 +41,7 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
     kind: "facts",
     lines: [{ label: "deleted", value: { text: id } }],
     value: { id, deleted: true },
+    body: gone.body,
     receipt: receiptOf({ ...gone, unconfirmed: [] }, [
       `deleted in ${session.name}: ${what} ${id}`,
       ...(wasAsked ? [] : effectWords(ask)),

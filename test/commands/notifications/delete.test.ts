@@ -12,6 +12,12 @@ describe("notifications delete", () => {
     ]);
   });
 
+  test("prints the reply itself with -o raw", async () => {
+    const { exitCode, stdout } = await cli("notifications delete audit-log --yes -o raw");
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ success: true })]);
+    expect(stdout).not.toContain('deleted":true');
+  });
+
   test("asks a person, and sends nothing after a no", async () => {
     const { exitCode, writes, questions, stderr } = await cli("notifications delete audit-log", {
       terminal: true,
