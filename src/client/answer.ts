@@ -7,6 +7,6 @@ export interface Answer<T extends JsonObject = JsonObject> {
   body: Uint8Array;
   /** Asked fields that nothing confirms: masked, in another JSON type, or never returned. */
   unconfirmed: readonly string[];
-  /** Why the answer to the write itself was lost, when a later read proved that it was applied. */
+  /** What came instead of an answer to the write itself, when a later read proved that it was applied. */
   lost?: string;
 }

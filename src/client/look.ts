@@ -35,11 +35,24 @@ export async function look(asked: Ask, link: Link): Promise<Answer> {
   if (asked.operation.id === "tx.send" && relayer_id !== undefined) return await newestOf(relayer_id, link);
   if (relayer_id !== undefined && transaction_id !== undefined)
     return await readOne(ask("tx.get", { relayer_id, transaction_id }), link);
-  const found = LOOKUPS[asked.operation.id.split(".")[0] ?? ""];
-  const id = found && (asked.parameters?.[found.parameter] ?? idInBody(asked));
-  if (!found || asked.operation.bare || id === undefined)
-    throw new RelayctlError("server", "it is not known how to read this back");
-  return await find(found, id, link);
+  const found = thingOf(asked);
+  if (!found) throw new RelayctlError("internal", "it is not known how to read this back");
+  return await find(found.lookup, found.id, link);
+}
+
+/** Whether there is something to read after a write: a call leaves nothing that could be read. */
+export function canBeLookedAt(asked: Ask): boolean {
+  return isTransaction(asked) || thingOf(asked) !== undefined;
+}
+
+function isTransaction({ operation, parameters = {} }: Ask): boolean {
+  return parameters.relayer_id !== undefined && (operation.id === "tx.send" || parameters.transaction_id !== undefined);
+}
+
+function thingOf(asked: Ask): { lookup: Lookup; id: string } | undefined {
+  const lookup = LOOKUPS[asked.operation.id.split(".")[0] ?? ""];
+  const id = lookup && (asked.parameters?.[lookup.parameter] ?? idInBody(asked));
+  return lookup && id !== undefined && !asked.operation.bare ? { lookup, id } : undefined;
 }
 
 /** What was sent has an id that nobody knows: the newest transaction of its relayer may be it (service-facts 2). */
@@ -47,5 +60,5 @@ async function newestOf(relayer_id: string, link: Link): Promise<Answer> {
   for await (const { items, body } of listPages(ask("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
     if (items[0]) return { data: items[0], body, unconfirmed: [] };
   }
-  throw new RelayctlError("server", "its relayer shows no transaction");
+  throw new RelayctlError("not_found", "its relayer shows no transaction");
 }

@@ -6,7 +6,7 @@ import type { WireReply } from "../contract/wire.ts";
 import type { TransportFailure } from "./exchange.ts";
 import { itemsIn, outlinedList } from "./list-outcome.ts";
 import { saysRefused } from "./refusal.ts";
-import { type Reply, readReply } from "./reply.ts";
+import { answeredText, failureText, type Reply, readReply } from "./reply.ts";
 
 /** What one attempt came to. The names of the faults are the rows of the table in design 7. */
 export type Outcome =
@@ -54,7 +54,7 @@ export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
   const reply = readReply(wire, operation.list ? MAX_LIST_VALUES : MAX_VALUES);
   if (isOwnAnswer(operation, reply)) return { fault: "none", reply, ...ownAnswer(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
-  if (isLost(operation, reply)) return { fault: "lost", why: `the service answered ${reply.status}`, reply };
+  if (isLost(operation, reply)) return { fault: "lost", why: answeredText(reply), reply };
   if (reply.status < 200 || reply.status >= 300) return { fault: "refused", reply };
   return outcomeOfSuccess(operation, reply);
 }
@@ -85,7 +85,7 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the reply has no envelope", status, reply };
   if (!envelope.success) {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
-    return { fault: "lost", why: "the service answered that it failed, and not why", reply };
+    return { fault: "lost", why: `the service answered that it failed: ${failureText(reply)}`, reply };
   }
   const data = envelope.data ?? null;
   if (operation.list) {

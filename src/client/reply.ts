@@ -57,6 +57,12 @@ export function failureText(reply: Reply): string {
   return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
 }
 
+/** What a status without an outcome came with: `the service answered 500: Provider error`. */
+export function answeredText(reply: Reply): string {
+  const words = failureText(reply);
+  return `the service answered ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
+}
+
 function bodyText(reply: Reply): string {
   if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the reply is HTML, perhaps a proxy's`;
   return reply.text;

@@ -108,7 +108,7 @@ export async function withHint<T>(sending: Promise<T>, look: string): Promise<T>
 
 /** What to tell of a write that was applied: how that is known when its answer was lost, and what nothing confirms. */
 export function receiptOf({ lost, unconfirmed }: Omit<Answer, "data" | "body">, lines: readonly string[]): string[] {
-  const warning = `warning: the answer was lost (${lost}); a look at the service proved that it was applied`;
+  const warning = `warning: ${lost}; a look at the service proved that it was applied`;
   const open = `not confirmed by the answer: ${unconfirmed.join(", ")}`;
   return [...(lost === undefined ? [] : [warning]), ...(unconfirmed.length === 0 ? [] : [open]), ...lines];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { lost, notSent, refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
+import { lost, notSent, refusal, reply, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
 import { errorOf, testLink } from "../helpers/test-link.ts";
 
 const GET = "GET /api/v1/relayers/r1";
@@ -13,7 +13,10 @@ function updated(patch: object, ...steps: Step[]) {
 describe("a lost answer to a patch", () => {
   test("is a yes when the service now holds all that was asked, with what was lost", async () => {
     const { done } = updated({ paused: true }, { expect: GET, reply: success({ id: "r1", paused: true }) });
-    await expect(done).resolves.toMatchObject({ data: { paused: true }, lost: "the connection was closed" });
+    await expect(done).resolves.toMatchObject({
+      data: { paused: true },
+      lost: "the answer was lost (the connection was closed)",
+    });
   });
 
   test("stays unknown when it does not show, with what was seen and when", async () => {
@@ -43,7 +46,7 @@ describe("a lost answer to a patch", () => {
   test("stays unknown when the thing is not there, or cannot be looked up", async () => {
     const gone = updated({ paused: true }, { reply: refusal(404, "Relayer with ID r1 not found") });
     expect(await errorOf(gone.done)).toMatchObject({
-      because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it could not be looked up: it is not there"]),
+      because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it is not there"]),
     });
     const down = updated({ paused: true }, ...Array<Step>(3).fill({ failure: notSent() }));
     expect(await errorOf(down.done)).toMatchObject({ failure: "unknown", applied: "unknown" });
@@ -139,4 +142,41 @@ test("a lost replacement is looked at, and never proven nor sent again", async (
   const done = createClient(testLink(service.exchange)).tx.replace("r1", "t1", { value: 1 });
   expect(await errorOf(done)).toMatchObject({ failure: "unknown", applied: "unknown", retryable: false });
   expect(service.left()).toBe(0);
+});
+
+describe("the service's own words for a status that settles nothing", () => {
+  const url = "https://h.example";
+  const words = "Failed to derive: provider error at https://rpc.example/v3/secret-key";
+  const because = "the service answered 500: Failed to derive: provider error at https://rpc.example/***";
+
+  test("stand beside unknown, their URLs masked", async () => {
+    const service = scriptedService({ reply: refusal(500, words) }, { reply: refusal(404, "Not found: n1") });
+    const error = await errorOf(createClient(testLink(service.exchange)).notifications.create({ url, id: "n1" }));
+    expect(error.message).toBe(`unknown whether it was applied: ${because}`);
+    expect(error).toMatchObject({ because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it is not there"]) });
+  });
+
+  test.each([
+    [reply(504, "Request handler timeout"), "the service answered 504: Request handler timeout"],
+    [reply(502, "<html>bad</html>"), "the service answered 502; the reply is HTML, perhaps a proxy's"],
+    [reply(503), "the service answered 503"],
+    [refusal(200, "Not implemented"), "the service answered that it failed: Not implemented"],
+  ])("%#: %s", async (answer, told) => {
+    const service = scriptedService({ reply: answer }, { reply: success({ id: "r1", paused: false }) });
+    const error = await errorOf(createClient(testLink(service.exchange)).relayers.update("r1", { paused: true }));
+    expect(error.message).toBe(`unknown whether it was applied: ${told}`);
+  });
+
+  test("are told of a creation that is found afterwards, which was not lost", async () => {
+    const id = "11111111-2222-4333-8444-555555555555";
+    const service = scriptedService({ reply: refusal(500, words) }, { reply: success({ id, url }) });
+    const created = createClient(testLink(service.exchange)).notifications.create({ url });
+    await expect(created).resolves.toMatchObject({ lost: because });
+  });
+});
+
+test("a lost call cannot be read back, and nobody says that a look failed", async () => {
+  const service = scriptedService({ failure: lost() });
+  const error = await errorOf(createClient(testLink(service.exchange)).plugins.call("p1", { body: {} }));
+  expect(error).toMatchObject({ because: ["a call cannot be read back", "do not send it again before looking"] });
 });

@@ -20,7 +20,9 @@ describe("a lost answer to a removal", () => {
       { failure: lost() },
       { expect: "GET /api/v1/signers/s1", reply: refusal(404, "Signer with ID s1 not found") },
     );
-    await expect(client.signers.delete("s1")).resolves.toMatchObject({ lost: "the connection was closed" });
+    await expect(client.signers.delete("s1")).resolves.toMatchObject({
+      lost: "the answer was lost (the connection was closed)",
+    });
   });
 
   test("stays unknown while the thing is there, and is never sent again", async () => {
@@ -55,7 +57,7 @@ describe("a lost answer to a cancellation", () => {
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
     await expect(client.tx.cancel("r1", "t1")).resolves.toMatchObject({
       data: seen,
-      lost: "the connection was closed",
+      lost: "the answer was lost (the connection was closed)",
     });
   });
 

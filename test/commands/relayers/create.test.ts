@@ -193,7 +193,9 @@ describe("what the service makes of it", () => {
     };
     const ran = await cli(NEW, { service });
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stderr).toContain("warning: the answer was lost");
+    expect(ran.stderr).toContain(
+      "warning: the service answered 500: Provider error: timeout; a look at the service proved",
+    );
     expect(ran.writes).toHaveLength(1);
   });
 

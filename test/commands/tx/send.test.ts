@@ -354,7 +354,7 @@ describe("a lost answer is never settled by sending again", () => {
     };
     const empty = success("[]", { current_page: 1, per_page: 1, total_items: 0 });
     const ran = await send(`${PAY} --yes`, { service: looking(empty) });
-    expect(ran.stderr).toMatch(/^ {2}at \S+ it could not be looked up: its relayer shows no transaction$/m);
+    expect(ran.stderr).toMatch(/^ {2}at \S+ its relayer shows no transaction$/m);
     expect(await send(`${PAY} --yes`, { service: looking(reply(404)) })).toMatchObject({ exitCode: 11 });
   });
 });

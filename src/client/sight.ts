@@ -1,0 +1,61 @@
+import type { JsonObject } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Answer } from "./answer.ts";
+import { timeOf } from "./failed.ts";
+import { judgeAnswer } from "./judge.ts";
+import type { Link } from "./link.ts";
+import { canBeLookedAt, look } from "./look.ts";
+import { differenceText } from "./mismatch.ts";
+import type { Ask } from "./request.ts";
+
+/** What a look at the service showed after the answer to a write was lost, and when. */
+export interface Sight {
+  at: number;
+  seen?: Answer;
+  /** What was found instead. */
+  problem?: string;
+  /** The service said that there is no such thing. */
+  gone?: true;
+}
+
+/** Looks at what a write was about. That it cannot be seen is no failure. */
+export async function lookNow(ask: Ask, link: Link): Promise<Sight> {
+  if (!canBeLookedAt(ask)) return { at: link.clock.now() };
+  try {
+    const seen = await look(ask, link);
+    return { at: link.clock.now(), seen };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const gone = error.failure === "not_found" && { gone: true as const };
+    return { at: link.clock.now(), problem: problemOf(ask, error), ...gone };
+  }
+}
+
+function problemOf({ operation }: Ask, { failure, message }: RelayctlError): string {
+  if (failure === "not_found") return operation.id === "tx.send" ? message : "it is not there";
+  return `it could not be looked up: ${failure === "interrupted" ? failure : message}`;
+}
+
+/** What was seen, for a person who must decide what to do. */
+export function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
+  const when = `at ${timeOf(at)}`;
+  if (problem !== undefined) return [`${when} ${problem}`];
+  if (!seen) return [`${ask.operation.kind === "once" ? "a call" : "what this changes"} cannot be read back`];
+  if (ask.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
+  const { different, unconfirmed } = judgeAnswer(ask, seen.data as JsonObject);
+  if (ask.operation.id === "tx.send") return [`${when} ${newestText(seen.data, different.length === 0)}`];
+  const lines = different.map(
+    (difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`,
+  );
+  const hidden = unconfirmed.map((path) => `${path} cannot be read back`);
+  return lines.length + hidden.length === 0
+    ? [`${when} the service shows what was asked, which proves nothing here`]
+    : [...lines, ...hidden];
+}
+
+function newestText({ id, status, created_at: created }: JsonObject, isAsAsked: boolean): string {
+  const which = isAsAsked
+    ? "it is as was asked and may be this one"
+    : "it is another one, and this one may still arrive";
+  return `the newest transaction of the relayer is ${id}, ${status}, of ${created}: ${which}`;
+}
