@@ -81,6 +81,7 @@ function isLost(operation: Operation, reply: Reply): boolean {
 
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const { envelope, status } = reply;
+  if (operation.metrics && !isPrometheusText(reply)) return { fault: "unreadable", why: NO_METRICS, status, reply };
   if (operation.bare && envelope?.success !== false && isAnswer(operation, reply)) return bareOutcome(operation, reply);
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the reply has no envelope", status, reply };
   if (!envelope.success) {
@@ -96,6 +97,13 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const problem = dataProblem(operation, data);
   if (problem) return { fault: "unreadable", why: problem, status, reply };
   return { fault: "none", reply, envelope, data };
+}
+
+const NO_METRICS = "the reply is no text of metrics, perhaps a proxy's";
+
+function isPrometheusText({ headers, text }: Reply): boolean {
+  const type = headers["content-type"] ?? "text/plain";
+  return /^(?:text\/plain|application\/openmetrics-text)\b/i.test(type) && !text.trimStart().startsWith("<");
 }
 
 function bareOutcome(operation: Operation, reply: Reply): Outcome {

@@ -29,9 +29,21 @@ export async function readPublic(ask: Ask, link: Link): Promise<Answer> {
     return await readAny(ask, { ...link, token: "" });
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.http?.status !== 401) throw error;
-    return await readAny(ask, { ...link, token: (await link.readToken?.()) ?? link.token });
+    return await readAny(ask, { ...link, token: await tokenAfter(error, link) });
   }
 }
+
+/** That there is no token is no longer said before anything was sent. */
+async function tokenAfter(refused: RelayctlError, link: Link): Promise<string> {
+  try {
+    return (await link.readToken?.()) ?? link.token;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure !== "auth") throw error;
+    throw refused.with({ because: [TOKEN_WANTED], hint: error.hint });
+  }
+}
+
+const TOKEN_WANTED = "services before v1.4 answer this with a token alone, and there is no token that could be sent";
 
 /** Reads what need not be a resource: its body is as received. */
 export async function readAny(ask: Ask, link: Link): Promise<Answer> {

@@ -22,6 +22,8 @@ export interface Operation {
   list?: true;
   /** The reply needs no envelope: JSON-RPC, a text, a request that this tool does not know. Without one, `data` judges its JSON. */
   bare?: true;
+  /** The reply is a text as Prometheus reads it: HTML or JSON is somebody else's. */
+  metrics?: true;
   /** A status besides 2xx whose reply is an answer too, when its JSON is as `data` says. */
   alsoAnswers?: number;
   /**

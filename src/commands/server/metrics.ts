@@ -43,11 +43,18 @@ async function run(call: Call<MetricsFlags>, wanted: Wanted): Promise<View> {
   const shown = await shownInstead(call, askOf(wanted));
   if (shown) return shown;
   const { client } = await call.session();
-  if (wanted.kind === "all") return { kind: "body", body: (await client.server.scrape()).body };
-  if (wanted.kind === "one") return { kind: "body", body: (await client.server.metric(wanted.name)).body };
+  if (wanted.kind === "all") return textView(call, "metrics", (await client.server.scrape()).body);
+  if (wanted.kind === "one") return textView(call, wanted.name, (await client.server.metric(wanted.name)).body);
   const { data, body } = await client.server.metrics();
   const names = data as JsonValue as string[];
   return { kind: "facts", lines: lines("metrics", names.map(cell)), value: names, body };
+}
+
+/** Prometheus text as it came; where another format was chosen, as one text in it. */
+function textView({ output }: Call<MetricsFlags>, label: string, body: Uint8Array): View {
+  if (output.format === undefined || output.format === "table") return { kind: "body", body };
+  const text = new TextDecoder().decode(body);
+  return { kind: "facts", lines: [{ label, value: cell(text) }], value: text, body };
 }
 
 function askOf(wanted: Wanted): Ask {

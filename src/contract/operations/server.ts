@@ -43,6 +43,7 @@ export const serverMetric = {
   path: "/metrics/{metric}",
   data: anything,
   bare: true,
+  metrics: true,
 } as const satisfies Operation;
 
 /** service-facts 3.6: all metrics, as Prometheus text. */
@@ -53,4 +54,5 @@ export const serverMetricsScrape = {
   path: "/debug/metrics/scrape",
   data: anything,
   bare: true,
+  metrics: true,
 } as const satisfies Operation;

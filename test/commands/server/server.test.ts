@@ -86,7 +86,9 @@ describe("what is public", () => {
     expect({ exitCode, asked: requests.length }).toEqual({ exitCode: 0, asked: 2 });
     const without = await cli("server health", { service, env: { RELAYCTL_SERVER: SERVER } });
     expect(without.exitCode).toBe(4);
-    expect(without.stderr).toContain("there is no token");
+    expect(without.stderr).toContain("there is no token that could be sent");
+    expect(without.stderr).not.toContain("nothing was sent");
+    expect(without.requests).toHaveLength(1);
   });
 
   test("runs no token_command that is not needed", async () => {
@@ -113,6 +115,27 @@ describe("server metrics", () => {
   test("prints one, or all, as Prometheus reads them", async () => {
     expect((await cli("server metrics requests_total", world)).stdout).toContain('status="200"} 12\n');
     expect((await cli("server metrics --all", world)).stdout).toBe("# TYPE worker_threads gauge\nworker_threads 4\n");
+  });
+
+  test("prints one as one text where another format is chosen", async () => {
+    const text = (await cli("server metrics requests_total", world)).stdout;
+    expect(JSON.parse((await cli("server metrics requests_total -o json", world)).stdout)).toBe(text);
+    expect(JSON.parse((await cli("server metrics requests_total -o ndjson", world)).stdout)).toBe(text);
+    expect((await cli("server metrics --all -o csv", world)).stdout).toContain("worker_threads 4\\n");
+    expect((await cli("server metrics requests_total -o raw", world)).stdout).toBe(text);
+  });
+
+  test.each([
+    ["text/html", "worker_threads 4\n"],
+    ["application/json", '{"status":"ok"}'],
+    ["text/plain", "<html>sign in</html>"],
+  ])("are not believed of what is no text of metrics: %s", async (type, body) => {
+    const service = async () => reply(200, body, { "content-type": type });
+    for (const line of ["requests_total", "--all"]) {
+      const ran = await cli(`server metrics ${line} --retries 0`, { service });
+      expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
+      expect(ran.stderr).toContain("no text of metrics");
+    }
   });
 
   test("of no such metric is exit 5", async () => {
