@@ -3,31 +3,71 @@ import { base64Bytes } from "./base64.ts";
 
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
+const BLOCKHASH_BYTES = 32;
 /** How many signatures there must be, and how many accounts are only read. */
 const HEADER_BYTES = 3;
 
+/** A place in the bytes. Beyond their end there are zeros, so that one look at the place at the end tells whether they sufficed. */
+interface Cursor {
+  bytes: Uint8Array;
+  at: number;
+}
+
 /**
- * Who pays for a serialized Solana transaction: the first account of its message, which follows the signatures and may
- * begin with its version.
- * @returns nothing when the bytes end before that, or there is no account
+ * Who pays for a serialized Solana transaction: the first account of its message.
+ * @returns nothing when it cannot be decoded, or there is no account
  */
 export function feePayerOf(base64: string): string | undefined {
-  const bytes = base64Bytes(base64) ?? new Uint8Array();
-  const signatures = compactNumber(bytes, 0);
-  const message = signatures.end + signatures.value * SIGNATURE_BYTES;
-  const isVersioned = ((bytes[message] ?? 0) & 0x80) !== 0;
-  const accounts = compactNumber(bytes, message + (isVersioned ? 1 : 0) + HEADER_BYTES);
-  const payer = bytes.subarray(accounts.end, accounts.end + KEY_BYTES);
-  return accounts.value > 0 && payer.length === KEY_BYTES ? base58Text(payer) : undefined;
+  const { firstAccount, isWhole } = decoded(base64);
+  return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
+}
+
+/** Why the service cannot use a serialized transaction, in its words (service-facts 5.8), or nothing. */
+export function serializedProblem(base64: string): string | undefined {
+  if (base64 === "" || !base64Bytes(base64)) return "Failed to decode transaction: it is not base64";
+  const { firstAccount, isWhole } = decoded(base64);
+  if (!isWhole)
+    return "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
+  return firstAccount ? undefined : "Transaction has no fee payer account";
+}
+
+/** Signatures, and a message that may begin with its version: a header, accounts, a blockhash, instructions and tables of addresses. */
+function decoded(base64: string): { firstAccount: Uint8Array | undefined; isWhole: boolean } {
+  const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
+  take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
+  const isVersioned = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;
+  take(cursor, (isVersioned ? 1 : 0) + HEADER_BYTES);
+  const accounts = take(cursor, compactNumber(cursor) * KEY_BYTES);
+  take(cursor, BLOCKHASH_BYTES);
+  takeEach(cursor, 1);
+  if (isVersioned) takeEach(cursor, KEY_BYTES);
+  return {
+    firstAccount: accounts.length > 0 ? accounts.subarray(0, KEY_BYTES) : undefined,
+    isWhole: cursor.at <= cursor.bytes.length,
+  };
+}
+
+/** An instruction names its program and has two lists of bytes; a table of addresses has its key before two such lists. */
+function takeEach(cursor: Cursor, fixedBytes: number): void {
+  for (let left = compactNumber(cursor); left > 0 && cursor.at < cursor.bytes.length; left--) {
+    take(cursor, fixedBytes);
+    take(cursor, compactNumber(cursor));
+    take(cursor, compactNumber(cursor));
+  }
+}
+
+function take(cursor: Cursor, count: number): Uint8Array {
+  cursor.at += count;
+  return cursor.bytes.subarray(cursor.at - count, cursor.at);
 }
 
 /** A number in one to three bytes, seven bits in each, the lowest first. */
-function compactNumber(bytes: Uint8Array, start: number): { value: number; end: number } {
+function compactNumber(cursor: Cursor): number {
   let value = 0;
   for (let index = 0; index < 3; index++) {
-    const byte = bytes[start + index] ?? 0;
+    const [byte = 0] = take(cursor, 1);
     value |= (byte & 0x7f) << (7 * index);
-    if (byte < 0x80) return { value, end: start + index + 1 };
+    if (byte < 0x80) break;
   }
-  return { value, end: start + 3 };
+  return value;
 }

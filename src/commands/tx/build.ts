@@ -8,7 +8,7 @@ export const txBuild = sponsoredCommand({
   description:
     "Build a Solana or Stellar transaction whose fee is paid in a token, for its user to sign. Nothing is sent to the network; what is built is valid for two minutes.",
   examples: [
-    "relayctl tx build sol-pay --transaction AQABAg== --fee-token EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "relayctl tx build xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native",
     "relayctl tx build xlm-treasury -f sponsored.json -o json --query transaction",
     "relayctl tx build xlm-treasury -f sponsored.json --dry-run",
   ],

@@ -8,7 +8,7 @@ export const txQuote = sponsoredCommand({
   description:
     "Ask what a Solana or Stellar transaction would cost when its fee is paid in a token. Nothing is sent to the network.",
   examples: [
-    "relayctl tx quote sol-pay --transaction AQABAg== --fee-token EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "relayctl tx quote xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native",
     "relayctl tx quote xlm-treasury -f sponsored.json -o json",
     "relayctl tx quote xlm-treasury -f sponsored.json --curl",
   ],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
+import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
 import { reply, scriptedService, success } from "../../helpers/scripted-service.ts";
@@ -11,19 +12,19 @@ const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const XDR = envelopeXdr(0);
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
 const STELLAR = `xlm-1 --transaction-xdr ${XDR} --fee-token ${USDC}`;
-const SOLANA = `sol-1 --transaction AQAB --fee-token ${MINT}`;
+const SOLANA = `sol-1 --transaction ${SERIALIZED} --fee-token ${MINT}`;
 
 /** The answers of service-facts 3.5, with amounts that no double holds. */
 const ANSWERS = {
   "quote solana": '{"estimated_fee":"0.000105","conversion_rate":"151.73"}',
   "quote stellar":
     '{"fee_in_token_ui":"0.0105000","fee_in_token":"105000","conversion_rate":"0.1","max_fee_in_token":"9007199254740993","max_fee_in_token_ui":"900719925.4740993"}',
-  "build solana": `{"transaction":"AQAB","fee_in_spl":"105000","fee_in_lamports":"9007199254740993","fee_token":"${MINT}","valid_until_blockheight":321000150}`,
+  "build solana": `{"transaction":"${SERIALIZED}","fee_in_spl":"105000","fee_in_lamports":"9007199254740993","fee_token":"${MINT}","valid_until_blockheight":321000150}`,
   "build stellar": `{"transaction":"${XDR}","fee_in_token":"105000","fee_in_token_ui":"0.0105000","fee_in_stroops":"1000100","fee_token":"${USDC}","valid_until":"2026-11-21T01:41:57+00:00"}`,
 };
 
 const bodies = {
-  solana: `{"transaction":"AQAB","fee_token":"${MINT}"}`,
+  solana: `{"transaction":"${SERIALIZED}","fee_token":"${MINT}"}`,
   stellar: `{"transaction_xdr":"${XDR}","fee_token":"${USDC}"}`,
 };
 
@@ -87,7 +88,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ["", `tx ${verb}: needs --transaction (Solana), or --transaction-xdr or --operations (Stellar)`],
     ["--transaction AQAB", `--fee-token: is required for a Solana ${verb}`],
     [
-      `--transaction AQAB --transaction-xdr ${XDR} --fee-token ${MINT}`,
+      `--transaction ${SERIALIZED} --transaction-xdr ${XDR} --fee-token ${MINT}`,
       "--transaction, --transaction-xdr: belong to different kinds of network (solana, stellar)",
     ],
     [
@@ -147,7 +148,7 @@ test("-o name is the fee of a quote, and what was built", async () => {
   };
   expect(await named("quote", "solana")).toBe("0.000105\n");
   expect(await named("quote", "stellar")).toBe("105000\n");
-  expect(await named("build", "solana")).toBe("AQAB\n");
+  expect(await named("build", "solana")).toBe(`${SERIALIZED}\n`);
 });
 
 test("what is shown instead of sent names the service", async () => {

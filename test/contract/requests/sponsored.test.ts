@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sponsoredSchemas } from "../../../src/contract/requests.ts";
 import { issuesOf } from "../issues.ts";
+import { SERIALIZED } from "../solana-transaction.ts";
 import { envelopeXdr } from "../xdr-envelope.ts";
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
@@ -43,9 +44,11 @@ describe("Solana", () => {
   const issues = (body: object) => issuesOf(sponsoredSchemas.solana, JSON.stringify(body));
 
   test("a transaction and the token", () => {
-    expect(issues({ transaction: "AQAB", fee_token: MINT })).toEqual([]);
-    expect(issues({ transaction: "AQAB", fee_token: "USDC" })).toEqual(["fee_token: needs 32 to 44 base58 characters"]);
+    expect(issues({ transaction: SERIALIZED, fee_token: MINT })).toEqual([]);
+    expect(issues({ transaction: SERIALIZED, fee_token: "USDC" })).toEqual([
+      "fee_token: needs 32 to 44 base58 characters",
+    ]);
     expect(issues({ fee_token: MINT })).toHaveLength(1);
-    expect(issues({ transaction: "AQAB", fee_token: MINT, operations: [] })).toEqual([": unknown operations"]);
+    expect(issues({ transaction: SERIALIZED, fee_token: MINT, operations: [] })).toEqual([": unknown operations"]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { askDemo, START, stoppedClock, UUID } from "../ask.ts";
 
 const BASE = "/relayers/base-hot/transactions";
@@ -40,8 +41,14 @@ test("accepts a Stellar and a Solana transaction with the members of their kinds
     operations: [payment],
   });
   expect(stellar.data).toMatchObject({ status: "pending", source_account: ACCOUNT, fee: 0, sequence_number: "0" });
-  const solana = await ask("POST", "/relayers/sol-pay/transactions", { transaction: "AQAB" });
-  expect(solana.data).toMatchObject({ status: "pending", hash: null, transaction: "AQAB" });
+  const solana = await ask("POST", "/relayers/sol-pay/transactions", {
+    transaction: serializedTransaction({ payer: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" }),
+  });
+  expect(solana.data).toMatchObject({
+    status: "pending",
+    hash: null,
+    transaction: serializedTransaction({ payer: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" }),
+  });
 });
 
 // service-facts 5.3, the rules in their order; base-hot caps gas prices at 5 gwei.

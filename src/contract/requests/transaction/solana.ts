@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
-import { base64 } from "../base64.ts";
+import { serializedProblem } from "../../solana-transaction.ts";
 import { moment } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
+import { saying } from "../saying.ts";
 import { instructionSchema, SOLANA_LIMITS } from "./instruction.ts";
 
 const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;
 
 /** A serialized Solana transaction. */
-export const encodedTransaction = base64("Failed to decode transaction: it is not base64");
+export const encodedTransaction = z.string().check(saying(serializedProblem));
 
 /** The members alone, without the rules across them. */
 export const solanaTransactionShape = z.strictObject({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transactionSchemas } from "../../../../src/contract/requests.ts";
 import { issuesOf } from "../../issues.ts";
+import { SERIALIZED } from "../../solana-transaction.ts";
 
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
@@ -23,8 +24,8 @@ const addresses = (count: number) =>
 
 describe("a transaction or instructions", () => {
   test.each([
-    { transaction: "AQAB" },
-    { transaction: "AQAB", instructions: [], valid_until: "2030-01-01T00:00:00Z" },
+    { transaction: SERIALIZED },
+    { transaction: SERIALIZED, instructions: [], valid_until: "2030-01-01T00:00:00Z" },
     { transaction: null, instructions: [instruction()] },
   ])("%j is accepted", (body) => {
     expect(issues(body)).toEqual([]);
@@ -32,14 +33,14 @@ describe("a transaction or instructions", () => {
 
   test.each([
     [
-      { transaction: "AQAB", instructions: [instruction()] },
+      { transaction: SERIALIZED, instructions: [instruction()] },
       "transaction: Cannot provide both transaction and instructions",
     ],
     [{}, "transaction: Must provide either transaction or instructions"],
     [{ instructions: [] }, "transaction: Must provide either transaction or instructions"],
     [{ transaction: "not base64" }, "transaction: Failed to decode transaction: it is not base64"],
     [{ instructions: {} }, "instructions: a list of instructions"],
-    [{ transaction: "AQAB", network: "x" }, ": unknown network"],
+    [{ transaction: SERIALIZED, network: "x" }, ": unknown network"],
   ])("%j is refused", (body, issue) => {
     expect(issues(body)).toEqual([issue]);
   });
