@@ -20,6 +20,8 @@ const SPEED = "a speed: the service sets the price";
 const FEES = "a max fee and a tip (EIP-1559)";
 const GAS_PRICE = "a gas price (legacy)";
 const XDR = "a built transaction, as XDR";
+/** No fee bump, and no limits. */
+const LEFT = ["leave it as it is", "", ""];
 const OPERATIONS = "operations, from a JSON file";
 
 const answered = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
@@ -87,7 +89,7 @@ describe("tx replace -i on EVM", () => {
       "Price:",
       "Max fee per gas (now 12.5 gwei; 10 % more at least):",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
-      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 2gwei",
+      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 1.1gwei",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
       "Valid until (enter: no limit):",
       "  is in the past; for example 2030-01-31T12:00:00Z",
@@ -139,7 +141,38 @@ describe("tx replace -i on EVM", () => {
   });
 });
 
+describe("a price that its question rules out", () => {
+  test("is refused with the least that replaces the one there is", async () => {
+    const ran = await answered(`${EVM} -i`, ["", "", "", "", FEES, "1gwei", "20gwei", "1gwei", "", "", false]);
+    const rule = "is not 10 % more than it is now, and would replace nothing";
+    expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
+      `  ${rule}; for example 13.75gwei`,
+      `  ${rule}; for example 1.1gwei`,
+    ]);
+    const legacy = await answered(`${LEGACY} -i`, ["", "", "", "", GAS_PRICE, "30gwei", "", "", false]);
+    expect(legacy.questions).toContain(`  ${rule}; for example 33gwei`);
+  });
+
+  test("a tip is suggested within the fee that was typed, and no more is demanded of it than that", async () => {
+    const wire = await body(`${EVM} -i --max-fee-per-gas 1gwei`, ["", "", "", "", "", ""]);
+    expect(wire).toMatchObject({ max_fee_per_gas: 1000000000, max_priority_fee_per_gas: 1000000000 });
+    const service = serviceWith({ id: "r1", network_type: "evm" }, { id: "t1", to: TO });
+    const ran = await answered("tx replace r1 t1 -i", ["", "0", "", "", FEES, "1gwei", "2gwei", "1gwei", "", false], {
+      service,
+    });
+    expect(ran.questions).toContain(
+      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 1gwei",
+    );
+  });
+});
+
 describe("tx replace -i on Solana", () => {
+  test("refuses what is not base64", async () => {
+    const ran = await answered(`${SOLANA} -i`, ["notbase64!!", "AQABAg", "AQAB", false]);
+    const rule = "  is not base64, with its padding; for example AQABAgMEBQYHCAkKCwwNDg8=";
+    expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([rule, rule]);
+  });
+
   test("asks for the transaction", async () => {
     const ran = await answered(`${SOLANA} -i`, ["", "AQABAg==", true]);
     expect(ran.questions).toEqual([
@@ -164,6 +197,14 @@ describe("tx replace -i on Stellar", () => {
       max_fee: 5000000,
       valid_until: "1893456000",
     });
+  });
+
+  test("refuses another network than the relayer's, and what is not base64", async () => {
+    const ran = await answered(`${STELLAR} -i`, ["foo", "", "", XDR, "no!", SIGNED, "leave it out", ...LEFT, false]);
+    expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
+      "  is not the relayer's network, which is mainnet; for example mainnet",
+      "  base64 of a transaction; for example AAAAAgAAAAE=",
+    ]);
   });
 
   test("a fee bump is not offered for what is not signed", async () => {

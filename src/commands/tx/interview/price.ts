@@ -1,4 +1,4 @@
-import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { formatAmount, parseAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { SPEEDS } from "../../../contract/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Walk } from "./walk.ts";
@@ -45,12 +45,29 @@ async function askSpeed({ prompts, before, take }: Walk): Promise<string[]> {
   return take("speed", await prompts.select("Speed:", choices));
 }
 
-/** The least that replaces a price is suggested: a tenth more, and one wei at least (service-facts 5.4). */
+/**
+ * The least that replaces a price is suggested and demanded: a tenth more, and one wei at least (service-facts 5.4). A tip
+ * stays within the fee that was named before it.
+ */
 async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): Promise<string[]> {
+  const ceiling = member === TIP.member ? await walk.amount(MAX_FEE.member) : undefined;
+  const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, "wei");
   const now = wireAmount(walk.before?.[member]);
-  if (now === undefined) return await walk.ask({ member, question: `${label}:`, example });
+  if (now === undefined)
+    return await walk.ask({ member, question: `${label}:`, example: within(parseAmount(example, "wei")) });
   const raised = (now * 11n) / 10n;
-  const least = typedAmount(raised > now ? raised : now + 1n, "wei");
+  const least = raised > now ? raised : now + 1n;
+  const suggestion = within(least);
+  if (ceiling !== undefined && ceiling < least)
+    return await walk.ask({
+      member,
+      question: `${label} (now ${formatAmount(now, "wei")}):`,
+      suggestion,
+      example: suggestion,
+    });
   const question = `${label} (now ${formatAmount(now, "wei")}; 10 % more at least):`;
-  return await walk.ask({ member, question, suggestion: least, example });
+  const says = (answer: string) => (parseAmount(answer, "wei") < least ? TOO_LITTLE : undefined);
+  return await walk.ask({ member, question, suggestion, example: suggestion, says });
 }
+
+const TOO_LITTLE = "is not 10 % more than it is now, and would replace nothing";

@@ -1,3 +1,4 @@
+import { base64Bytes } from "../../../contract/base64.ts";
 import type { Walk } from "./walk.ts";
 
 /** interface.md, Solana-style field. */
@@ -6,5 +7,6 @@ export async function solanaWords(walk: Walk): Promise<string[]> {
     member: "transaction",
     question: "Transaction, serialized, as base64:",
     example: "AQABAgMEBQYHCAkKCwwNDg8=",
+    says: (answer) => (base64Bytes(answer) === undefined ? "is not base64, with its padding" : undefined),
   });
 }

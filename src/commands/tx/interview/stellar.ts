@@ -13,11 +13,13 @@ export async function stellarWords(walk: Walk): Promise<string[]> {
 async function askSender(walk: Walk): Promise<string[]> {
   const { relayer, before } = walk;
   const account = typeof before?.source_account === "string" ? before.source_account : undefined;
-  const network = await walk.ask({
+  const network = relayer?.network ?? undefined;
+  const named = await walk.ask({
     member: "network",
     question: "Network:",
-    suggestion: relayer?.network ?? undefined,
-    example: "testnet",
+    suggestion: network,
+    example: network ?? "testnet",
+    says: (answer) => (network && answer !== network ? `is not the relayer's network, which is ${network}` : undefined),
   });
   const source = await walk.ask({
     member: "source_account",
@@ -26,7 +28,7 @@ async function askSender(walk: Walk): Promise<string[]> {
       : { question: "Source account:", suggestion: account }),
     example: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
   });
-  return [...network, ...source];
+  return [...named, ...source];
 }
 
 /** Operations and a built transaction exclude each other. */

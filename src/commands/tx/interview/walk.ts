@@ -1,11 +1,13 @@
+import { wireAmount } from "../../../contract/amount.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 import { askText, flagWords, type TextQuestion } from "../../../flow/ask-text.ts";
 import { flagOf } from "../../../flow/body-problems.ts";
+import { Problems } from "../../../flow/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
-import type { BodyFlags } from "../body-flags.ts";
+import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { memberRule } from "./member-rule.ts";
 
 /** What is known before the first question. */
@@ -25,6 +27,8 @@ export interface Walk extends Known {
   has(member: string): boolean;
   /** The rule that a value breaks beside what was typed and answered so far, or nothing. */
   rule(member: string, value: string | true): Promise<string | undefined>;
+  /** The amount of a member that was typed or answered, in the smallest unit. */
+  amount(member: string): Promise<bigint | undefined>;
   ask(question: MemberQuestion): Promise<string[]>;
   /** Takes a value that was chosen. */
   take(member: string, value: string): string[];
@@ -34,6 +38,8 @@ export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
   member: string;
   /** What stands before the answer in the value of the flag: `text:`. */
   prefix?: string;
+  /** What the question itself says, beyond the contract: the rule that an answer breaks, or nothing. */
+  says?(answer: string): string | undefined;
 }
 
 export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): Walk {
@@ -53,9 +59,10 @@ export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, kn
     rule,
     take,
     has: (member) => named.has(member),
-    async ask({ member, prefix = "", ...question }) {
+    amount: async (member) => wireAmount((await bodyFromFlags({ app, flags: sofar }, new Problems())).body[member]),
+    async ask({ member, prefix = "", says, ...question }) {
       if (named.has(member)) return [];
-      const problem = (answer: string) => rule(member, prefix + answer);
+      const problem = async (answer: string) => (await rule(member, prefix + answer)) ?? says?.(answer);
       const answer = await askText(prompts, { ...question, problem });
       return answer === undefined ? [] : take(member, prefix + answer);
     },
