@@ -11,7 +11,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
 import { hashesText, namingHash } from "./hashes.ts";
-import { transactionOperands } from "./operands.ts";
+import { pendingOperands } from "./operands.ts";
 import { transactionBefore } from "./transaction-before.ts";
 import { transactionView } from "./view.ts";
 
@@ -38,7 +38,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
     `relayctl tx cancel ${PENDING} --dry-run --diff`,
   ],
   resource: transactionView,
-  operands: transactionOperands,
+  operands: pendingOperands("cancelled"),
   define(command) {
     command
       .description(

@@ -1,18 +1,45 @@
 import type { Transaction } from "../../contract/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../../flow/call.ts";
+import { commandLine } from "../../flow/shell-words.ts";
+import { targetFlags } from "../../flow/target-flags.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../choice-rows.ts";
+import { isCancelledAlready } from "./cancellation.ts";
 import { newestTransactions } from "./newest.ts";
+import { isOver } from "./pending-only.ts";
 
 /** How many are offered, the newest: what waits to be replaced is among them. */
 const OFFERED = 100;
 
+type Choices = readonly Choice<string>[] | undefined;
+
 /** The newest transactions of the relayer that was named before; nothing where the service has no list of them. */
-export async function transactionChoices(call: Call): Promise<readonly Choice<string>[] | undefined> {
+export async function transactionChoices(call: Call): Promise<Choices> {
+  const found = await newestOf(call);
+  return found && choiceRows(found.map(rowOf));
+}
+
+/**
+ * Those of them that can still be replaced or cancelled, as far as their status is known.
+ * @throws RelayctlError not_found, when there are none
+ */
+export async function pendingChoices(call: Call, act: "replaced" | "cancelled"): Promise<Choices> {
+  const found = await newestOf(call);
+  const isOpen = (one: Transaction) => act === "replaced" || isCancelledAlready(one) === undefined;
+  const pending = found?.filter((one) => !isOver(one) && isOpen(one));
+  if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
+  const [relayerId = ""] = call.operands;
+  throw new RelayctlError("not_found", `${relayerId} has no transaction that can be ${act}`, {
+    because: ["nothing was sent"],
+    hint: commandLine(...targetFlags(call.common), "tx", "list", relayerId),
+  });
+}
+
+async function newestOf(call: Call): Promise<Transaction[] | undefined> {
   const [relayerId = ""] = call.operands;
   const { client } = await call.session();
-  const found = await newestTransactions(client, relayerId, OFFERED);
-  return found && choiceRows(found.map(rowOf));
+  return await newestTransactions(client, relayerId, OFFERED);
 }
 
 function rowOf({ id, status, nonce, to }: Transaction) {

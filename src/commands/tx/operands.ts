@@ -17,8 +17,10 @@ export const transactionOperand: Operand = {
   problem: idProblem,
 };
 
-/** A transaction by its relayer and its own id. */
-export const transactionOperands: readonly Operand[] = [
-  { ...senderOperand, description: "the relayer that sent it" },
-  transactionOperand,
-];
+/** A transaction by its relayer and its own id, to be chosen from those with which this can still be done. */
+export function pendingOperands(act: "replaced" | "cancelled"): readonly Operand[] {
+  return [
+    { ...senderOperand, description: "the relayer that sent it" },
+    { ...transactionOperand, choices: async (call) => (await import("./choices.ts")).pendingChoices(call, act) },
+  ];
+}

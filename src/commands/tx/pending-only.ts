@@ -11,11 +11,16 @@ export function refuseUnlessPending(
   transaction: Transaction,
   action: "replace_transaction" | "cancel_transaction",
 ): void {
+  if (!isOver(transaction)) return;
   const status = statusOf(transaction);
-  if (isPending(transaction) || !isKnown(status)) return;
   const expected = PENDING_STATUSES.map(capitalised).join(", ");
   const words = `Invalid transaction state for ${action}. Current: ${capitalised(status)}, Expected one of: [${expected}]`;
   throw new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: false });
+}
+
+/** Whether it is known to be in a state in which nothing of it can be changed. */
+export function isOver(transaction: Transaction): boolean {
+  return isKnown(statusOf(transaction)) && !isPending(transaction);
 }
 
 function capitalised(word: string): string {

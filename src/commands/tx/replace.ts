@@ -8,7 +8,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
 import { judgeInheriting } from "./inherit.ts";
-import { transactionOperands } from "./operands.ts";
+import { pendingOperands } from "./operands.ts";
 import { judgeReplacement } from "./replace-body.ts";
 import { type Replacing, sendReplacement } from "./send-replacement.ts";
 import { transactionView } from "./view.ts";
@@ -28,7 +28,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --operations payment.json --memo text:refund --curl",
   ],
   resource: transactionView,
-  operands: transactionOperands,
+  operands: pendingOperands("replaced"),
   readsFirst: ({ flags }: { flags: BodyFlags }) => flags.inherit === true,
   define,
   interview: async (call) => (await import("./interview/interview.ts")).replaceInterview(call),
