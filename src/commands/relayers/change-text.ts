@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts"
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
+import { cell } from "../cells.ts";
 import type { Change } from "./changes.ts";
 import { defaultOf, type Kinded, policyAt } from "./policy-field.ts";
 import { countText } from "./policy-lines.ts";
@@ -55,6 +56,7 @@ function valueText(path: string, value: JsonValue, relayer: Kinded): string {
   const field = policyAt(path, relayer);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, field.unit);
+  if (field?.type === "flag") return cell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }
 

@@ -27,7 +27,7 @@ describe("a change in words", () => {
       [
         "  gas_price_cap         1 wei → unset (the service's own cap of 100 gwei applies)",
         "  min_balance           5 wei → unset (default 1 wei)",
-        "  private_transactions  true → unset (default false)",
+        "  private_transactions  yes → unset (default no)",
       ],
     ],
     [

@@ -7,6 +7,7 @@ import { stateCell } from "../state.ts";
 import { networkCell } from "../view.ts";
 import { askPart } from "./ask/part.ts";
 import { partChoices } from "./choices.ts";
+import { disabledNote } from "./disabled-note.ts";
 import { relayerDraft } from "./draft.ts";
 import { newGaps, partAround } from "./gaps.ts";
 import type { Interview } from "./interview.ts";
@@ -17,7 +18,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
   const { name } = await call.session();
   const prompts = await call.app.prompts();
   const say = speaker(call.app.stderr, {});
-  await say(stateLine(relayer, name));
+  for (const line of [stateLine(relayer, name), ...disabledNote(relayer)]) await say(line);
   const parts = partsOf(relayer);
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");

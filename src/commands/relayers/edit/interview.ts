@@ -13,8 +13,8 @@ export interface Interview {
   notifications: readonly Choice<string>[];
 }
 
-/** More than these are searched. */
-const FEW = 10;
+/** More than these are searched, and not all of them shown. */
+export const FEW = 10;
 
 /** One of a list of any length. */
 export function choose<T>({ select, search }: Prompts, question: string, choices: readonly Choice<T>[]): Promise<T> {

@@ -2,6 +2,7 @@ import type { Answer } from "../../../client/answer.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { disabledNote } from "../edit/disabled-note.ts";
 import type { EditFlags } from "../edit/flags.ts";
 import { sendEdit } from "../edit/send-edit.ts";
 import { documentOf } from "./document.ts";
@@ -13,6 +14,7 @@ import { readDocument } from "./read-document.ts";
 export async function editInEditor(call: Call<EditFlags>, before: Answer<Relayer>): Promise<View> {
   const { name, pausing } = await call.session();
   const relayer = before.data;
+  for (const line of disabledNote(relayer)) await call.say(line);
   const original = documentOf(relayer, name);
   return await keepingFile(call.app, relayer.id, (edit) =>
     editLoop(

@@ -413,6 +413,27 @@ describe("what a person sees first", () => {
     expect(ran.stderr).toContain(`xlm-pay · Stellar pay · testnet (stellar) · disabled · 2 reasons · ${SERVER}\n`);
   });
 
+  test("of a disabled relayer is that no change will be taken, in the editor too", async () => {
+    const words = "warning: the service has disabled it (";
+    expect((await edit("xlm-pay", [[]])).stderr).toMatch(
+      /; services up to v1\.8 refuse every change until they enable it/,
+    );
+    const ran = await cli("relayers edit xlm-pay --editor", { terminal: true, edits: [(text) => text] });
+    expect(ran.stderr).toContain(words);
+    expect((await edit("xlm-treasury", [[]])).stderr).not.toContain(words);
+  });
+
+  test("of a list is what it holds, by now, above each question about it", async () => {
+    const ran = await edit("eth-main-2", [["whitelist_receivers"], "remove one", FIRST, "done", false]);
+    const listed = ran.stderr.split("\n").filter((line) => /^ {2}0x/.test(line));
+    expect(listed).toEqual([`  ${FIRST}`, `  ${SECOND}`, `  ${SECOND}`]);
+  });
+
+  test("of a flag is yes and no, in the review as in its question", async () => {
+    const ran = await edit("eth-main-1", [["eip1559_pricing"], "no", false]);
+    expect(ran.stderr).toContain("  eip1559_pricing  yes → no\n");
+  });
+
   test("of a long list is a search", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
     const store = memoryStore(seedState("demo"));
@@ -423,6 +444,7 @@ describe("what a person sees first", () => {
     const ran = await edit("eth-main-1", answers, { store });
     expect(ran.exitCode).toBe(0);
     expect(ran.offered.find((choices) => choices.includes(many[39] ?? ""))).toHaveLength(40);
+    expect(ran.stderr).toContain(`  ${many[9]}\n  and 30 more\n`);
   });
 
   test("of a kind that nobody knows yet: everything but its policies", async () => {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../../contract/json.ts";
 import type { ListField } from "../../../../contract/policy.ts";
 import type { ListSubject, Subject } from "../draft.ts";
-import { choose, type Interview } from "../interview.ts";
+import { choose, FEW, type Interview } from "../interview.ts";
 import { itemText } from "../list-item.ts";
 import { type ListMove, listMoves } from "../list-moves.ts";
 import { addEntry, changeEntry } from "./entry.ts";
@@ -16,11 +16,18 @@ export async function askList(
   const before = Array.isArray(subject.now) ? subject.now : null;
   let list: JsonValue[] | null = before;
   for (;;) {
+    for (const line of shownEntries(list ?? [], field)) await interview.say(`  ${line}`);
     const move = await interview.prompts.select(`${subject.label}:`, listMoves(subject, field, list));
     if (move === "done") return list === before || list === null ? undefined : list;
     if (move === "clear") return null;
     list = (await listAfter(interview, { subject, field, list: list ?? [] }, move)) ?? list;
   }
+}
+
+/** What the list holds, above the question about it; of a long one its beginning. */
+function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
+  const shown = list.slice(0, FEW).map((item) => itemText(item, field));
+  return list.length > FEW ? [...shown, `and ${list.length - FEW} more`] : shown;
 }
 
 /** The list after one move; nothing where it stays as it was. */
