@@ -13,8 +13,10 @@ import { retyped, withAnswers, withOperands } from "./retype.ts";
  */
 export async function complete(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const { chosen, missing } = parsed;
-  if (missing) problems.throwIfAny(helpOf(chosen.command));
-  else if (!personPresent(call.app, call.common)) {
+  if (missing) {
+    chosen.file.judgeFlags?.(call, problems);
+    problems.throwIfAny(helpOf(chosen.command));
+  } else if (!personPresent(call.app, call.common)) {
     problems.add("-i", "asks questions, and nobody is here to answer them; type the flags");
   }
   if (problems.found.length > 0) return call;

@@ -103,6 +103,34 @@ describe("a missing argument is asked for, and counts as typed", () => {
     expect(ran.offered[0]).toEqual(["t1  sent · nonce 7 · to 0x1", "t2"]);
   });
 
+  test.each([
+    ["tx replace r --value 1", ["t1  sent", "t4  submitted", "t5  soon"]],
+    ["tx cancel r", ["t1  sent", "t5  soon"]],
+  ])("%s offers only those with which it can be done", async (line, offered) => {
+    const items = [
+      { id: "t1", status: "sent" },
+      { id: "t2", status: "confirmed" },
+      { id: "t3", status: "Mined" },
+      { id: "t4", status: "submitted", is_canceled: true },
+      { id: "t5", status: "soon" },
+    ];
+    const service: Exchange = async ({ target }) =>
+      target.includes("/transactions?")
+        ? wireReply(200, JSON.stringify({ success: true, data: items }))
+        : wireReply(500, "");
+    const ran = await asked(`${line} --retries 0`, ["t1", false], { service });
+    expect(ran.offered[0]).toEqual(offered);
+  });
+
+  test("none with which it can be done is exit 5, before any other question", async () => {
+    const service: Exchange = async () => wireReply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
+    const ran = await asked("tx replace r -i", [], { service });
+    expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
+    expect(ran.stderr).toBe(
+      "error: r has no transaction that can be replaced\n  nothing was sent\n  hint: relayctl tx list r\n",
+    );
+  });
+
   test("a relayer that is not there is told, not asked around", async () => {
     const service: Exchange = async () =>
       wireReply(404, '{"success":false,"data":null,"message":"Relayer with ID nope not found"}');
@@ -123,6 +151,28 @@ describe("a missing argument is asked for, and counts as typed", () => {
     };
     Object.assign(made.app, { prompts: async () => ({ ...prompts, search }) });
     expect(await runHere(made, ["relayers", "pause", "--deadline", "60s"])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("nobody is asked for an id where nothing is to be changed", () => {
+  test.each([
+    ["relayers update", "relayctl relayers edit"],
+    ["relayers update --kind evm --rate 5/s", "relayctl relayers edit"],
+    ["notifications update", "relayctl notifications update -i"],
+  ])("%s: exit 2", async (line, hint) => {
+    const ran = await asked(line, []);
+    expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+    expect(ran.stderr).toContain("there is nothing to change; name a field");
+    expect(ran.stderr).toContain(`hint: ${hint}\n`);
+  });
+
+  test.each([
+    ["relayers update --no-name", ["eth-main-1"]],
+    ["relayers update --policies -", ["eth-main-1"]],
+    ["notifications update --remove-signing-key", ["ops-hook", false]],
+    ["notifications update -i", ["ops-hook", "https://h.example", "leave it as it is (set, never shown)"]],
+  ])("but it is for %s", async (line, answers) => {
+    expect((await asked(line, answers)).questions).not.toEqual([]);
   });
 });
 
@@ -164,8 +214,8 @@ test("Ctrl-C at the question: 130, and nothing but the list was asked", async ()
   expect(ran).toMatchObject({ exitCode: 130, writes: [] });
 });
 
-test("an update of nothing asks for the relayer and points to its editor", async () => {
-  const ran = await asked("relayers update", ["eth-main-1"]);
+test("an update of nothing points to the relayer's editor", async () => {
+  const ran = await asked("relayers update eth-main-1", []);
   expect(ran).toMatchObject({ exitCode: 2, writes: [] });
   expect(ran.stderr).toBe(
     "error: relayers update: there is nothing to change; name a field\n  hint: relayctl relayers edit eth-main-1\n",

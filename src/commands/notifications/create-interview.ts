@@ -1,4 +1,4 @@
-import { idProblem } from "../../contract/id.ts";
+import { newIdProblem } from "../../contract/id.ts";
 import { askText, flagWords, type TextQuestion } from "../../flow/ask-text.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
@@ -33,7 +33,7 @@ function idQuestion(call: Call): TextQuestion {
     question: "Id (enter: one is made):",
     optional: true,
     example: "ops-hook",
-    problem: idProblem,
+    problem: newIdProblem,
     conflict: (id) => takenProblem(call, creatableNotification, id),
   };
 }

@@ -9,6 +9,7 @@ import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
 import { readSigningKey } from "./key-flags.ts";
+import { warnOfRefusal } from "./service-rules.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications create`: interface.md, Create a notification. */
@@ -46,5 +47,6 @@ async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<Jso
   const key = await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
   hideSecrets(call.app, body);
+  await warnOfRefusal(call, body);
   return body;
 }

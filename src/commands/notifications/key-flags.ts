@@ -1,6 +1,7 @@
 import type { Problems } from "../../flow/problems.ts";
 import { readSecretFlag } from "../../flow/secret-flag.ts";
 import type { Call } from "../command.ts";
+import { isLongEnough } from "./service-rules.ts";
 
 export interface KeyFlags {
   signingKeyFile?: string;
@@ -13,8 +14,14 @@ export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): 
     flag: "--signing-key-file",
     file: call.flags.signingKeyFile,
     question: "Signing key (hidden):",
-    problem: (key) => (key === "" ? EMPTY_KEY : undefined),
+    problem: keyProblem,
   });
 }
 
-const EMPTY_KEY = "needs a key; for example what openssl rand -hex 32 prints";
+const EXAMPLE = "for example what openssl rand -hex 32 prints";
+
+/** A key that is typed and then refused by the service would have to be typed again. */
+function keyProblem(key: string): string | undefined {
+  if (key === "") return `needs a key; ${EXAMPLE}`;
+  return isLongEnough(key) ? undefined : `needs 32 characters or more; ${EXAMPLE}`;
+}

@@ -13,6 +13,7 @@ import type { UpdateFlags } from "./flags.ts";
 import { readSigningKey } from "./key-flags.ts";
 import { notificationOperand } from "./operand.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
+import { warnOfRefusal } from "./service-rules.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications update <id>`: interface.md, Update a notification; its three rules for the key are three gestures. */
@@ -27,6 +28,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
   resource: notificationView,
   operands: [notificationOperand],
   define,
+  judgeFlags,
   interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
   prepare,
   run: sendChange,
@@ -54,9 +56,18 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Not
   const key = removeSigningKey ? "" : await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
   hideSecrets(call.app, body);
-  if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) {
-    problems.add("notifications update", "there is nothing to change; name a field");
-    if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"]);
-  }
+  await warnOfRefusal(call, body);
+  if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) refuseNothing(call, problems);
   return { id, body };
+}
+
+function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
+  const { url, type, signingKeyFile, removeSigningKey, file, interactive } = call.flags;
+  const named = [url, type, signingKeyFile, removeSigningKey, file, interactive];
+  if (named.every((flag) => flag === undefined)) refuseNothing(call, problems);
+}
+
+function refuseNothing(call: Call, problems: Problems): void {
+  problems.add("notifications update", "there is nothing to change; name a field");
+  if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"]);
 }

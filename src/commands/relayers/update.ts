@@ -39,6 +39,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   walks: isMany,
   readsFirst: choosesFromAll,
   define,
+  judgeFlags,
   prepare,
   run,
 };
@@ -77,11 +78,24 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
   if (problems.found.length > 0) {
     if (policies) policyPatch(problems, policies, typed.kind);
   } else if (Object.keys(body).length === 0 && namesNothing(policies)) {
-    problems.add("relayers update", "there is nothing to change; name a field");
-    if (personPresent(call.app, call.common))
-      problems.hint = commandLine(...targetFlags(call.common), "relayers", "edit", onlyTarget(targets) ?? "ID");
+    refuseNothing(call, problems, onlyTarget(targets) ?? "ID");
   }
   return { ...typed, ...targets };
+}
+
+/** Flags that say how to send, and nothing of what to change. */
+const NO_FIELDS = ["kind", "diff", "concurrency", "rate"];
+
+function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
+  const { rpcUrls, ...others } = call.flags;
+  const named = Object.keys(others).filter((flag) => !NO_FIELDS.includes(flag));
+  if (rpcUrls !== false && named.length === 0) refuseNothing(call, problems);
+}
+
+function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
+  problems.add("relayers update", "there is nothing to change; name a field");
+  if (personPresent(app, common))
+    problems.hint = commandLine(...targetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
 }
 
 function namesNothing(policies: TypedUpdate["policies"]): boolean {

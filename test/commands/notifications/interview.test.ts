@@ -95,17 +95,19 @@ describe("notifications update -i", () => {
 
 describe("notifications create -i", () => {
   test("asks for URL, id and key, and keeps the answers when one is refused", async () => {
-    const answers = ["https://h.example", "a/b", "ops-hook", "pager", TYPED, CANARY_KEY];
+    const answers = ["https://h.example", "a b", "ops-hook", "pager", TYPED, "abcde", CANARY_KEY];
     const ran = await answered("notifications create -i", answers);
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions).toEqual([
       "URL:",
       "Id (enter: one is made):",
-      "  holds a slash or a control character; for example ops-hook",
+      "  ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long; for example ops-hook",
       "Id (enter: one is made):",
       "  a notification with the id ops-hook exists already",
       "Id (enter: one is made):",
       "Signing key:",
+      "Signing key (hidden):",
+      "  needs 32 characters or more; for example what openssl rand -hex 32 prints",
       "Signing key (hidden):",
     ]);
     expect(ran.writes.map(({ body }) => body)).toEqual([
@@ -133,6 +135,25 @@ describe("notifications create -i", () => {
     expect(ran.stderr).not.toContain("without questions");
     expect(await cli("notifications create")).toMatchObject({ exitCode: 2, requests: [] });
     expect(await answered("notifications create --no-input", [])).toMatchObject({ exitCode: 2, questions: [] });
+  });
+
+  test("what only the real service refuses is sent by flag, after a warning", async () => {
+    const files = { key: "abcde" };
+    const ran = await cli(
+      ["notifications", "create", "--url", "https://h.example", "--id", "a b", "--signing-key-file", "key"],
+      {
+        files,
+      },
+    );
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toContain("warning: services up to v1.8 refuse the id a b: ID must contain only letters,");
+    expect(ran.stderr).toContain("warning: services up to v1.8 refuse a signing key of less than 32 characters\n");
+    expect(ran.stderr).not.toContain("abcde");
+    const update = await cli("notifications update ops-hook --signing-key-file key", { files });
+    expect(update.writes).toHaveLength(1);
+    expect(update.stderr).toContain("warning: services up to v1.8 refuse a signing key");
+    const long = await cli("notifications update ops-hook --signing-key-file key", { files: { key: CANARY_KEY } });
+    expect(long.stderr).not.toContain("warning");
   });
 
   test("what a file gives is not asked for", async () => {
