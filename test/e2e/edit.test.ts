@@ -24,6 +24,8 @@ async function markedCap(terminal: TerminalSession): Promise<void> {
   ]);
 }
 
+const FIRST_MIDDLE_LAST = [() => 0, (count: number) => Math.floor(count / 2), (count: number) => count - 1];
+
 describe("Ctrl-C ends it with 130, the cursor is there again, and nothing was sent:", () => {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
   let served: Served;
@@ -37,11 +39,13 @@ describe("Ctrl-C ends it with 130, the cursor is there again, and nothing was se
     expect(stderr).not.toContain("PATCH");
   });
 
-  // The one flow has every sort of question in it; the others are walked through with `npm run test:deep`.
-  const flows = Object.entries(EDIT_FLOWS).filter(([kind]) => DEEP || kind === "evm");
-  const steps = flows.flatMap(([kind, { id, steps }]) =>
-    steps.map((step, index) => ({ kind, id, step: index + 1, before: steps.slice(0, index), sees: step.sees })),
-  );
+  // The one flow has every sort of question in it; of the others each step is walked to with `npm run test:deep`.
+  const steps = Object.entries(EDIT_FLOWS).flatMap(([kind, { id, steps }]) => {
+    const chosen = DEEP || kind === "evm" ? steps : FIRST_MIDDLE_LAST.map((part) => steps[part(steps.length)]);
+    return steps.flatMap((step, index) =>
+      chosen.includes(step) ? [{ kind, id, step: index + 1, before: steps.slice(0, index), sees: step.sees }] : [],
+    );
+  });
 
   test.each(steps)("$kind relayer, question $step", async ({ id, before, sees }) => {
     const terminal = openTerminal(`relayctl relayers edit ${id}`, { env: served.env });

@@ -39,6 +39,8 @@ describe.each(found)("in $name", (shell) => {
     const folder = newFolder();
     const { env } = await serve();
     const world = { folder, env };
+    const evm = ["--id", "evm-ops", "--name", "Ops", "--network", "sepolia", "--network-type", "evm"];
+    await relayctl(["relayers", "create", ...evm, "--signer-id", "signer-new"], world);
     await keepIds("relayctl relayers update ", world);
     await keepIds("relayctl tx replace ", world);
     await keepIds("relayctl tx replace polygon-bulk ", world);
@@ -48,6 +50,7 @@ describe.each(found)("in $name", (shell) => {
     expect(listed).toMatch(/base-hot.*base, active/);
     await type("\u0015\u0007", /<>/);
     expect(await completed("relayctl relayers update eth-s")).toBe("relayctl relayers update eth-sepolia ");
+    expect(await completed("relayctl tx replace evm")).toBe("relayctl tx replace evm-ops ");
     expect(await completed("relayctl tx replace pol")).toBe("relayctl tx replace polygon-bulk ");
     expect(await completed("relayctl tx replace polygon-bulk d2")).toBe(
       "relayctl tx replace polygon-bulk d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293 ",
