@@ -1,10 +1,11 @@
-import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { WireReply } from "../contract/wire.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Answer, type BareAnswer, failureReply, replyOf } from "./reply.ts";
+import type { Shown } from "./webhooks/event.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -15,8 +16,7 @@ export interface Dialect {
   pathOf(path: string): string;
   /** Whether a path needs no token. */
   isPublic(path: string): boolean;
-  /** A transaction as it is shown to a webhook. */
-  shown(transaction: JsonObject): JsonObject;
+  shown: Shown;
   reply(answer: Answer | BareAnswer, headers: Headers): WireReply;
   refuse(refusal: Refusal, headers: Headers): WireReply;
 }
@@ -26,7 +26,7 @@ export const interfaceDialect: Dialect = {
   handlers,
   pathOf: (path) => path,
   isPublic: () => false,
-  shown: (transaction) => transaction,
+  shown: { transaction: (transaction) => transaction, relayer: withMaskedRpcUrls },
   reply: replyOf,
   refuse: failureReply,
 };

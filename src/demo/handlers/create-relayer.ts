@@ -9,6 +9,7 @@ import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { withWeight } from "../patch-relayer.ts";
 import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
+import { checkHealth } from "../relayer-health.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
@@ -16,9 +17,12 @@ import type { DemoState } from "../state/state.ts";
 /** Reads the body of a creation and judges it as far as that needs no look at what is there. */
 export type ReadNew = (request: WireRequest) => JsonObject;
 
-/** service-facts 3.1, its checks in its order; every signer is known here. */
+/**
+ * service-facts 3.1, its checks in its order; every signer is known here. The answer is made before the health checks, and
+ * so never tells what they find.
+ */
 export function creatingBy(read: ReadNew): Handler {
-  return async ({ request, store, random }) => {
+  return async ({ request, store, random, now }) => {
     const asked = read(request);
     return store.change((state) => {
       const named: Resource = { ...asked, id: typeof asked.id === "string" ? asked.id : random.uuid() };
@@ -26,6 +30,7 @@ export function creatingBy(read: ReadNew): Handler {
       const address = addressFor(kindOf(named), state.relayers.size() + 1);
       const created = { ...named, address, system_disabled: false };
       state.relayers.put(created);
+      checkHealth(state, created, now);
       return { status: 201, data: withMaskedRpcUrls(created) };
     });
   };

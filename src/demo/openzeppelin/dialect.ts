@@ -2,6 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import type { DemoRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
 import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
+import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 
 /** service-facts 1.2: without a token, whatever follows. */
@@ -15,7 +16,7 @@ export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
     // service-facts 1.6: runs of slashes are one, and one at the end is none.
     pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
     isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
-    shown: serviceTransaction,
+    shown: { transaction: serviceTransaction, relayer: serviceRelayer },
     reply: (answer, headers) => serviceReply(answer, requestId(headers)),
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));

@@ -1,15 +1,15 @@
 import { advance, nextDue } from "../course/advance.ts";
-import type { DemoState, TransactionUpdate } from "./state.ts";
+import type { DemoState, Update } from "./state.ts";
 import type { DemoStore } from "./store.ts";
 
 /**
  * A store whose transactions move with the clock: whoever looks or changes sees what was due by then. `updated` is told
- * of each transaction that changed, once that is kept.
+ * of each transaction that changed and each relayer that was disabled, once that is kept.
  */
 export function movingStore(
   store: DemoStore,
   now: () => number,
-  updated: (updates: readonly TransactionUpdate[]) => void = () => {},
+  updated: (updates: readonly Update[]) => void = () => {},
 ): DemoStore {
   async function change<T>(edit: (state: DemoState) => T): Promise<T> {
     const { result, updates } = await store.change((state) => ({

@@ -20,15 +20,12 @@ export interface DemoState {
    * that lost against it (service-facts 13.1, 13.2).
    */
   broadcast: Collection;
-  /** Transactions that changed, for the notifications of their relayers; whoever stores the state empties it. */
-  outbox: TransactionUpdate[];
+  /** What changed, for the notifications of the relayers; whoever stores the state empties it. */
+  outbox: Update[];
 }
 
-/** A transaction as it became, and when, in milliseconds since 1970. */
-export interface TransactionUpdate {
-  transaction: Resource;
-  moment: number;
-}
+/** A transaction as it became, or a relayer that was disabled, and when, in milliseconds since 1970. */
+export type Update = ({ transaction: Resource } | { disabled: Resource }) & { moment: number };
 
 /** What of a state must be kept. */
 export interface KeptState {

@@ -1,10 +1,11 @@
-import { type JsonObject, writeJson } from "../../contract/json.ts";
+import { writeJson } from "../../contract/json.ts";
 import { webhookSignature } from "../../contract/webhook-signature.ts";
 import { momentText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
-import type { TransactionUpdate } from "../state/state.ts";
+import type { Update } from "../state/state.ts";
 import type { DemoStore } from "../state/store.ts";
 import type { DemoClock, DemoRandom } from "../world.ts";
+import { eventOf, type Shown } from "./event.ts";
 import { isReserved } from "./reserved.ts";
 
 /** One request to a webhook. */
@@ -34,13 +35,12 @@ export interface DeliveriesOptions {
   deliver: Deliver;
   /** Ends what is under way. */
   interrupt: AbortSignal;
-  /** How a transaction is shown. */
-  shown(transaction: JsonObject): JsonObject;
+  shown: Shown;
   delivered(line: DeliveryLine): Promise<void>;
 }
 
 export interface Deliveries {
-  tell(updates: readonly TransactionUpdate[]): void;
+  tell(updates: readonly Update[]): void;
   /** Resolves once nothing is under way. */
   settled(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const ATTEMPTS = 5;
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 8000;
 
-/** Tells the notifications of relayers what becomes of their transactions (service-facts 7). */
+/** Tells the notifications of relayers what becomes of them and of their transactions (service-facts 7). */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const underWay = new Set<Promise<void>>();
   return {
@@ -67,15 +67,14 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 }
 
 /** The body stays the same in all attempts; where it goes to and its key are looked up each time. */
-async function tellOne({ transaction, moment }: TransactionUpdate, options: DeliveriesOptions): Promise<void> {
+async function tellOne(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
-  const payload = { payload_type: "transaction", ...options.shown(transaction) };
-  const event = "transaction_update";
-  const body = writeJson({ id: random.uuid(), event, payload, timestamp: momentText(moment) });
+  const { event, payload, relayerId } = eventOf(update, options.shown);
+  const body = writeJson({ id: random.uuid(), event, payload, timestamp: momentText(update.moment) });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (attempt > 1) await clock.sleep(waitBefore(attempt, random), interrupt);
     if (interrupt.aborted) return;
-    const notification = await notificationFor(transaction, options.store);
+    const notification = await notificationFor(relayerId, options.store);
     if (!notification || isReserved(String(notification.url))) return;
     const status = await attemptOf(notification, body, options);
     await options.delivered({ notification: notification.id, event, attempt, ...(status && { status }) });
@@ -90,9 +89,9 @@ function waitBefore(attempt: number, random: DemoRandom): number {
 }
 
 /** Nothing for a relayer that tells nobody, and once the notification is gone. */
-function notificationFor({ relayer_id }: Resource, store: DemoStore): Promise<Resource | undefined> {
+function notificationFor(relayerId: string, store: DemoStore): Promise<Resource | undefined> {
   return store.read(({ relayers, notifications }) => {
-    const id = relayers.get(String(relayer_id))?.notification_id;
+    const id = relayers.get(relayerId)?.notification_id;
     return typeof id === "string" ? notifications.get(id) : undefined;
   });
 }

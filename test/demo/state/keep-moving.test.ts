@@ -13,7 +13,9 @@ function world() {
   const end = new AbortController();
   const told: unknown[] = [];
   const store = movingStore(memoryStore(seedState("demo")), clock.now, (updates) => {
-    told.push(...updates.map(({ transaction, moment }) => [transaction.status, moment - start]));
+    told.push(
+      ...updates.map((update) => ["transaction" in update && update.transaction.status, update.moment - start]),
+    );
     wake();
   });
   const wake = keepMoving(store, clock, end.signal);

@@ -37,7 +37,7 @@ function world(answers: readonly (number | Error)[]) {
     random: { uuid: () => `event-${++ids}`, fraction: () => 0 },
     deliver,
     interrupt: interrupt.signal,
-    shown: (transaction) => transaction,
+    shown: { transaction: (transaction) => transaction, relayer: (relayer) => relayer },
     delivered: async (line) => void lines.push(line),
   });
   const tell = async (transaction = {}, milliseconds = 3_600_000) => {
@@ -116,4 +116,24 @@ test.each([
   const { sent, tell } = world([]);
   await tell(transaction);
   expect(sent).toEqual([]);
+});
+
+test("tells that a relayer was disabled, and why, signed in the same way (service-facts 7.2)", async () => {
+  const { sent, deliveries, clock } = world([204]);
+  const [balance, sequence] = [{ details: "Insufficient balance" }, { details: "Sequence synchronization failed" }];
+  const disabled = { id: "base-hot", disabled_reason: { type: "Multiple", details: [balance, sequence] } };
+  deliveries.tell([{ disabled, moment: MOMENT }]);
+  await clock.pass(1);
+  const [{ headers, body } = { headers: {}, body: "{}" }] = sent;
+  expect(JSON.parse(body)).toEqual({
+    id: "event-1",
+    event: "relayer_state_update",
+    payload: {
+      payload_type: "relayer_disabled",
+      relayer: disabled,
+      disable_reason: "Insufficient balance, Sequence synchronization failed",
+    },
+    timestamp: "2026-08-20T10:00:01.600000000+00:00",
+  });
+  expect(headers).toMatchObject({ "x-signature": createHmac("sha256", KEY).update(body).digest("base64") });
 });
