@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { transactionSchemas } from "../../contract/requests.ts";
+import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
@@ -30,7 +30,9 @@ export function judgeTransaction(
 ): JudgedBody {
   const body = inServiceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
-  if (kind) judgeBody(problems, transactionSchemas[kind], body, placeOf);
+  // A rule across members would take one that could not be read for one that was not given.
+  const schemas = named.every((member) => member in body) ? transactionSchemas : transactionShapes;
+  if (kind) judgeBody(problems, schemas[kind], body, placeOf);
   judgeMoment(problems, placeOf("valid_until"), body, now);
   return { body, kind };
 }
