@@ -136,7 +136,7 @@ const READS: readonly Command[] = [
     kind: "read",
     item: "evm-1",
     list: true,
-    shows: ["tx-evm"],
+    shows: ["submitted"],
   },
   {
     name: "tx get",
