@@ -23,8 +23,13 @@ export async function wireRequest(incoming: Incoming): Promise<WireRequest> {
   const headers = textHeaders(incoming.headers);
   if (!LOOPBACK.test(headers.host ?? "")) throw misdirected();
   if (!isMethod(incoming.method)) throw noRoute();
-  const body = await bodyText(incoming);
+  const body = hasBody(headers) ? await bodyText(incoming) : "";
   return { method: incoming.method, target: incoming.url ?? "/", headers, ...(body === "" ? {} : { body }) };
+}
+
+/** RFC 9112, section 6: no other request has one. Most requests are reads, which are answered sooner so. */
+function hasBody(headers: Readonly<Record<string, string>>): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 function isMethod(method: string | undefined): method is Method {
