@@ -13,15 +13,22 @@ import { writtenFiles, writtenIn } from "../../helpers/written.ts";
 export function evidenceOf(id: string, command: string): string[] {
   return [
     ...(INTERFACE.includes(id) ? ["interface.md"] : []),
-    ...(RECORDED.includes(id) ? ["v1.8 as recorded"] : []),
+    ...recordedEvidence(id),
     ...(WRITTEN.includes(id) ? ["exchanges by hand"] : []),
     ...(FAULTS.includes(id) ? ["the truth table"] : []),
     ...(isTyped(command) ? ["tests of its command"] : []),
   ];
 }
 
+/** A refusal says nothing about the shape of a success. */
+function recordedEvidence(id: string): string[] {
+  const statuses = RECORDED.filter((exchange) => exchange.id === id).map(({ status }) => status);
+  if (statuses.length === 0) return [];
+  return statuses.some((status) => status < 300) ? ["v1.8 as recorded"] : ["a refusal of v1.8 as recorded"];
+}
+
 const INTERFACE = interfaceFixtures("replies").map(({ name }) => name);
-const RECORDED = recorded.map(operationIn);
+const RECORDED = recorded.map((exchange) => ({ id: operationIn(exchange), status: exchange.response.status }));
 const WRITTEN = writtenFiles.flatMap(writtenIn).map(operationIn);
 const FAULTS = commands.map(({ request: { method, path } }) => operationAt(method, path));
 
