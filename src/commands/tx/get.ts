@@ -29,7 +29,7 @@ export const txGet: CommandFile<Flags, Named> = {
   sends: "read",
   ends: {
     conflict: "the relayer is paused or disabled (--on-chain)",
-    unmet: "no hash to ask the chain for (--on-chain)",
+    unmet: "no hash to ask the chain for, or the chain does not settle what became of it (--on-chain)",
     mismatch: "record and chain differ (--on-chain)",
   },
   examples: [
@@ -88,14 +88,19 @@ function askFor(named: Named): Ask {
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
 }
 
-function endingOf({ flags }: Call<Flags>, relayerId: string, transaction: Transaction, session: Session): Ending {
-  const { more = [], askChain } = outcomeOf(transaction) ?? {};
+function endingOf(call: Call<Flags>, relayerId: string, transaction: Transaction, session: Session): Ending {
   const see = `see: ${commandLine(...session.flags, "tx", "get", relayerId, transaction.id, "--on-chain")}`;
-  return { notes: [...more, ...wasNotes(transaction, flags.was), ...(askChain ? [see] : [])] };
+  return { notes: [...notesOf(call, transaction), ...(outcomeOf(transaction)?.askChain ? [see] : [])] };
+}
+
+/** What the record alone tells, and the hash from before beside it. */
+function notesOf({ flags }: Call<Flags>, transaction: Transaction): string[] {
+  return [...(outcomeOf(transaction)?.more ?? []), ...wasNotes(transaction, flags.was)];
 }
 
 async function endingOnChain(call: Call<Flags>, relayerId: string, transaction: Transaction): Promise<Ending> {
   const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
   const { client } = await call.session();
-  return await compareWithChain(client, relayerId, transaction, call.flags.was);
+  const { notes = [], ...ending } = await compareWithChain(client, relayerId, transaction, call.flags.was);
+  return { ...ending, notes: [...notesOf(call, transaction), ...notes] };
 }

@@ -165,6 +165,7 @@ describe("tx get --on-chain", () => {
     expect(stdout).toContain(`id\t${ID}\n`);
     expect(stderr).toBe(
       [
+        "the record shows value 0 (the cancellation); the chain holds the original transfer",
         `chain: ${HASH} was mined in block 42`,
         "error: the record and the chain differ",
         "  to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8: the chain holds 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
@@ -186,6 +187,28 @@ describe("tx get --on-chain", () => {
       applied: "no",
       details: [{ where: "hash", given: HASH, rule: `on the chain the version before it was mined, ${EARLIER}` }],
     });
+  });
+
+  test.each(["", ` --was ${EARLIER}`])("settles nothing where no hash is known to the node: exit 13%s", async (was) => {
+    const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain${was}`, { service: asking(CONSUMED, {}) });
+    expect([exitCode, stdout.slice(0, 3)]).toEqual([13, "id\t"]);
+    expect(stderr).toContain("whoever sends again may pay twice\n");
+    expect(stderr).toContain(`chain: ${HASH} is not known to the node\n`);
+    expect(stderr).toContain("error: the chain does not settle what became of it");
+    expect(stderr.includes("the hash is another than before\n")).toBe(was !== "");
+  });
+
+  test("a version before that only waits settles nothing either", async () => {
+    const results = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER, blockNumber: null }) };
+    const service = asking(CONSUMED, results);
+    expect(await cli(`${GET} --on-chain --was ${EARLIER}`, { service })).toMatchObject({ exitCode: 13 });
+  });
+
+  test("keeps what the record means where the node does not answer", async () => {
+    const failing = holding(CONSUMED, { [RPC]: reply(403, { success: false, data: null, error: "Relayer paused" }) });
+    const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: failing });
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain("whoever sends again may pay twice\n");
   });
 
   test.each<[string, object, Record<string, unknown>, string | undefined]>([

@@ -7,6 +7,7 @@ import { nodeOf } from "./ask-node.ts";
 import { CHAIN_RECORDS } from "./by-kind.ts";
 import type { ChainRecord } from "./chain-record.ts";
 import { differencesOf } from "./differences.ts";
+import { unsettled } from "./unsettled.ts";
 
 /**
  * Asks the chain for a record's hash, and for the one from before where it is known, and tells where the two differ. The
@@ -32,7 +33,8 @@ export async function compareWithChain(
   }
   const differences = [...found].flatMap(([hash, chain]) => differencesFor(hash, chain, transaction));
   const notes = [...found].map(([hash, chain]) => `chain: ${hash} ${wordsOf(chain)}`);
-  return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
+  const failure = differences.length > 0 ? differing(differences) : unsettled(transaction, [...found.values()]);
+  return { notes, ...(failure && { failure }) };
 }
 
 /** Solana's record has a signature in place of a hash. */

@@ -1,0 +1,15 @@
+import type { Transaction } from "../../../contract/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { outcomeOf } from "../outcome.ts";
+import type { ChainRecord } from "./chain-record.ts";
+
+/**
+ * The error for a record that leaves open what the chain holds, when the chain does too: none of the hashes was mined, and
+ * a version whose hash is not known may have been (service-facts 13.1).
+ */
+export function unsettled(transaction: Transaction, found: readonly ChainRecord[]): RelayctlError | undefined {
+  if (!outcomeOf(transaction)?.askChain || found.some(({ state }) => state === "mined")) return undefined;
+  return new RelayctlError("unmet", "the chain does not settle what became of it: no hash that is known was mined", {
+    because: ["an earlier version may have been: look for its hash in the receipt of the replacement, or by its nonce"],
+  });
+}
