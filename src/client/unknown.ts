@@ -1,3 +1,5 @@
+import type { Transaction } from "../contract/transaction.ts";
+import { isBeingCancelled } from "../contract/transaction-state.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import type { Difference } from "./compare.ts";
@@ -39,7 +41,8 @@ export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<R
  */
 function removalProvenBy({ operation }: Ask, { seen, gone }: Sight): Answer | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
-  return seen?.data.status === "canceled" || seen?.data.is_canceled === true ? seen : undefined;
+  const transaction = seen?.data as Transaction | undefined;
+  return transaction && (transaction.status === "canceled" || isBeingCancelled(transaction)) ? seen : undefined;
 }
 
 function provenBy(ask: Ask, outcome: Lost, seen: Answer, facts: WriteFacts): Answer | undefined {

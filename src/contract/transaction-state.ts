@@ -53,7 +53,22 @@ export function kindOfTransaction(transaction: Transaction): NetworkKind | undef
 
 /** Whether a record shows that its cancellation was accepted, in any version of the service (service-facts 5.5). */
 export function showsCancellation(transaction: Transaction): boolean {
-  return statusOf(transaction) === "canceled" || transaction.is_canceled === true || isNoop(transaction);
+  return statusOf(transaction) === "canceled" || isBeingCancelled(transaction) || isNoop(transaction);
+}
+
+/** Whether its cancellation was accepted and stands: one that was replaced after it keeps `is_canceled`, and is live again. */
+export function isBeingCancelled(transaction: Transaction): boolean {
+  return transaction.is_canceled === true && !holdsTransfer(transaction);
+}
+
+/** Whether it was replaced after its cancellation was accepted (service-facts 5.4, 5.5). */
+export function isLiveAgain(transaction: Transaction): boolean {
+  return transaction.is_canceled === true && holdsTransfer(transaction);
+}
+
+/** A record that does not tell what it holds is no proof of a transfer. */
+function holdsTransfer(transaction: Transaction): boolean {
+  return transaction.value !== undefined && !isNoop(transaction);
 }
 
 /** The shape of a transaction that only uses up its nonce: nothing to itself, without data (service-facts 5.1). */

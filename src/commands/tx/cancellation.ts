@@ -1,5 +1,5 @@
 import type { Transaction } from "../../contract/transaction.ts";
-import { statusOf } from "../../contract/transaction-state.ts";
+import { isBeingCancelled, isFinal, statusOf } from "../../contract/transaction-state.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { shownMember } from "./body-rows.ts";
 
@@ -11,8 +11,14 @@ export function cancellationLines(before: Transaction | undefined): string[] {
   return aligned(keys.map((key) => [`  ${key}`, shownMember(key, before?.[key])]));
 }
 
-/** Says that a cancellation is done or under way, when it is: a second one changes nothing (service-facts 5.5). */
+/**
+ * Says that a cancellation is done or under way, when it is: a second one changes nothing (service-facts 5.5). One that
+ * came too late is neither.
+ */
 export function isCancelledAlready(transaction: Transaction): string | undefined {
-  if (statusOf(transaction) === "canceled") return `transaction ${transaction.id} is canceled already`;
-  return transaction.is_canceled === true ? `the cancellation of ${transaction.id} is asked for already` : undefined;
+  const status = statusOf(transaction);
+  if (status === "canceled") return `transaction ${transaction.id} is canceled already`;
+  return isBeingCancelled(transaction) && !isFinal(status)
+    ? `the cancellation of ${transaction.id} is asked for already`
+    : undefined;
 }

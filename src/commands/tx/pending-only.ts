@@ -1,6 +1,7 @@
 import type { Transaction } from "../../contract/transaction.ts";
 import { isPending, PENDING_STATUSES, STATUSES, statusOf } from "../../contract/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
+import { outcomeOf } from "./outcome.ts";
 
 /**
  * Refuses what the service would refuse, in its own words: a state is never gone back to (service-facts 5.1, 5.4).
@@ -15,7 +16,9 @@ export function refuseUnlessPending(
   const status = statusOf(transaction);
   const expected = PENDING_STATUSES.map(capitalised).join(", ");
   const words = `Invalid transaction state for ${action}. Current: ${capitalised(status)}, Expected one of: [${expected}]`;
-  throw new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: false });
+  const meaning = outcomeOf(transaction)?.words;
+  const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
+  throw new RelayctlError("conflict", words, { because, retryable: false });
 }
 
 /** Whether it is known to be in a state in which nothing of it can be changed. */

@@ -84,6 +84,15 @@ describe("tx cancel", () => {
     expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
   });
 
+  test("that came too late is exit 6, and not told as asked for", async () => {
+    const before = evmRecord({ status: "confirmed", is_canceled: true, ...NOOP });
+    const { exitCode, writes, stderr } = await cli(`${CANCEL} --yes`, { service: service(before) });
+    expect([exitCode, writes]).toEqual([6, []]);
+    expect(stderr).toContain("Current: Confirmed");
+    expect(stderr).toContain("  too late to cancel: the original was mined\n  nothing was sent\n");
+    expect(stderr).not.toContain("already");
+  });
+
   test.each(["mined", "confirmed", "failed", "expired"])("of what is %s is exit 6, and not sent", async (status) => {
     const current = status.charAt(0).toUpperCase() + status.slice(1);
     const ran = await cli(`${CANCEL} --yes -o json`, { service: service(evmRecord({ status })) });
