@@ -1,5 +1,5 @@
 import type { Transaction } from "../../contract/transaction.ts";
-import { isNoop, reasonOf, statusOf } from "../../contract/transaction-state.ts";
+import { isBeingCancelled, isLiveAgain, isNoop, reasonOf, statusOf } from "../../contract/transaction-state.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 
@@ -72,7 +72,11 @@ function failed(transaction: Transaction): Outcome | undefined {
 }
 
 function confirmed(transaction: Transaction): Outcome | undefined {
-  if (transaction.is_canceled === true) {
+  if (isLiveAgain(transaction)) {
+    const words = "it was replaced after its cancellation was asked for: the chain tells which version was mined";
+    return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
+  }
+  if (isBeingCancelled(transaction)) {
     const more = ["the record shows value 0 (the cancellation); the chain holds the original transfer"];
     const words = "too late to cancel: the original was mined";
     return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
@@ -110,7 +114,12 @@ function becameNoop(transaction: Transaction): boolean {
 }
 
 function underWay(transaction: Transaction): Outcome | undefined {
-  if (transaction.is_canceled === true) {
+  if (isLiveAgain(transaction)) {
+    const words =
+      "it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again";
+    return { words, brief: "live, replaced after a cancellation", tone: "warn" };
+  }
+  if (isBeingCancelled(transaction)) {
     const words = "its cancellation is asked for, not done: the original may still be mined";
     return { words, brief: "being cancelled", tone: "warn" };
   }

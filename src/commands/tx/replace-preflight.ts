@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { PRICES, type Transaction } from "../../contract/transaction.ts";
-import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
+import { isBeingCancelled, kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import { isMissingRoute } from "../read-before.ts";
@@ -24,6 +24,8 @@ export interface Replaced {
  */
 export async function preflight(call: Call, replaced: Replaced, before: Answer<Transaction>): Promise<void> {
   const { relayerId, kind = "evm" } = replaced;
+  if (isBeingCancelled(before.data))
+    await call.say("note: its cancellation is under way: a replacement takes its place, and a transfer is live again");
   if (kind === "evm" && hasNoPrice(before.data))
     await call.say("note: it has no price yet, and services up to v1.8 replace nothing before it has one");
   const relayer = await readRelayer(call, relayerId);

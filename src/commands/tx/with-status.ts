@@ -1,5 +1,5 @@
 import type { Transaction } from "../../contract/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction-state.ts";
+import { isBeingCancelled, isFinal, statusOf } from "../../contract/transaction-state.ts";
 import type { Page } from "../../terminal/view.ts";
 
 /**
@@ -15,5 +15,5 @@ export async function* withStatus(status: string | undefined, pages: AsyncIterab
 }
 
 function isIn(status: string, transaction: Transaction): boolean {
-  return statusOf(transaction) === status && (isFinal(status) || transaction.is_canceled !== true);
+  return statusOf(transaction) === status && (isFinal(status) || !isBeingCancelled(transaction));
 }

@@ -26,8 +26,8 @@ const late = reply(400, {
 });
 
 /** A service that gives all its transactions whatever state is asked for, as before v1.6, or those in it. */
-function service(answers: Record<string, WireReply>, filters = false): Exchange {
-  const records = [A, B, C, DONE, LEAVING] as { status: string; is_canceled: boolean }[];
+function service(answers: Record<string, WireReply>, filters = false, more: readonly object[] = []): Exchange {
+  const records = [A, B, C, DONE, LEAVING, ...more] as { status: string; is_canceled: boolean }[];
   const cancellations = Object.entries(answers).map(([id, answer]) => [
     `DELETE /relayers/evm-1/transactions/${id}`,
     answer,
@@ -36,7 +36,11 @@ function service(answers: Record<string, WireReply>, filters = false): Exchange 
     ...Object.fromEntries(cancellations),
     [LIST]: ({ target }) => {
       const status = new URL(target, "http://h").searchParams.get("status");
-      return many(filters ? records.filter((record) => record.status === status && !record.is_canceled) : records);
+      return many(
+        filters && status !== null
+          ? records.filter((record) => record.status === status && !record.is_canceled)
+          : records,
+      );
     },
   });
 }
@@ -55,6 +59,16 @@ describe("tx cancel-pending", () => {
       expect(ran.stderr).toBe(
         `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 asked for and not done yet\nfollow: relayctl tx list evm-1\n`,
       );
+    },
+  );
+
+  test.each([true, false])(
+    "finds what was replaced after its cancellation (filtering service: %s)",
+    async (filters) => {
+      const live = evmRecord({ id: "f", created_at: at(5), is_canceled: true });
+      const answers = { ...ALL, f: requested({ id: "f" }) };
+      const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(answers, filters, [live]) });
+      expect([ran.exitCode, ran.stdout]).toEqual([0, "f\nb\nc\na\n"]);
     },
   );
 

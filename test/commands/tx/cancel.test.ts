@@ -84,6 +84,20 @@ describe("tx cancel", () => {
     expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
   });
 
+  test("of a transfer that was replaced after its cancellation is sent: it is live", async () => {
+    const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord({ is_canceled: true })) });
+    expect([ran.exitCode, ran.writes.length]).toEqual([0, 1]);
+    expect(ran.stderr).toContain("cancellation accepted");
+  });
+
+  test("is not believed where the answer still holds a transfer", async () => {
+    const live = evmRecord({ is_canceled: true });
+    const ran = await cli(`${CANCEL} --yes`, { service: service(live, live) });
+    expect(ran).toMatchObject({ exitCode: 14, stderr: expect.stringContaining("the record shows no cancellation") });
+    const open = scriptedService({ reply: one(live) }, { failure: lost() }, { reply: one(live) });
+    expect(await cli(`${CANCEL} --yes`, { service: open.exchange })).toMatchObject({ exitCode: 11 });
+  });
+
   test("that came too late is exit 6, and not told as asked for", async () => {
     const before = evmRecord({ status: "confirmed", is_canceled: true, ...NOOP });
     const { exitCode, writes, stderr } = await cli(`${CANCEL} --yes`, { service: service(before) });

@@ -33,6 +33,16 @@ describe("a record is read as what it means, not as what its status alone says",
       "submitted · its cancellation is asked for, not done: the original may still be mined",
     ],
     [
+      "a transfer that was replaced after its cancellation",
+      { status: "submitted", is_canceled: true },
+      "submitted · it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again",
+    ],
+    [
+      "the same once it was mined",
+      { status: "confirmed", is_canceled: true },
+      "confirmed · it was replaced after its cancellation was asked for: the chain tells which version was mined",
+    ],
+    [
       "a cancellation of a service that does not tell it",
       { status: "confirmed", is_canceled: null, ...NOOP },
       "confirmed · as a no-op, which proves no cancellation: compare the hash",

@@ -52,6 +52,16 @@ describe("before a replacement is sent", () => {
     expect(ran.stderr).toMatch(new RegExp(`^accepted in .*, not done yet; before: ${HASH} {2}now: ${EARLIER}$`, "m"));
   });
 
+  test.each([true, false])(
+    "of what is being cancelled it is said that a transfer is live again: %s",
+    async (is_canceled) => {
+      const before = evmRecord({ ...NOOP, is_canceled });
+      const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(before) });
+      expect([ran.exitCode, ran.writes.length]).toEqual([0, 1]);
+      expect(ran.stderr.includes("its cancellation is under way: a replacement takes its place")).toBe(is_canceled);
+    },
+  );
+
   test.each<[string, object, object, string, number, string]>([
     [
       "a receiver that is not listed",

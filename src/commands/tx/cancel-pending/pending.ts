@@ -1,20 +1,24 @@
 import type { Client } from "../../../client/client.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
-import { PENDING_STATUSES } from "../../../contract/transaction-state.ts";
-import { withStatus } from "../with-status.ts";
+import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract/transaction-state.ts";
 
 /**
  * What is pending, sent or submitted and not being cancelled, oldest first. The states are asked for in the order in
- * which a transaction passes through them, so that none is missed while it moves on.
+ * which a transaction passes through them, so that none is missed while it moves on. Then all of them are read: a service
+ * that picks out a state leaves out what was replaced after its cancellation, although it is live (service-facts 2).
  */
 export async function pendingTransactions(client: Client, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
-  for (const status of PENDING_STATUSES) {
-    for await (const { items } of withStatus(status, client.tx.list(relayerId, {}, status))) {
-      for (const item of items as Transaction[]) found.set(item.id, item);
+  for (const status of [...PENDING_STATUSES, undefined]) {
+    for await (const { items } of client.tx.list(relayerId, {}, status)) {
+      for (const item of (items as Transaction[]).filter(isLive)) found.set(item.id, item);
     }
   }
   return [...found.values()].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+}
+
+function isLive(transaction: Transaction): boolean {
+  return isPending(transaction) && !isBeingCancelled(transaction);
 }
 
 /** Times of the service are written alike, so that their texts are ordered as they are. */
