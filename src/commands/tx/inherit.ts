@@ -1,6 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction.ts";
+import { isBeingCancelled, isNoop } from "../../contract/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
@@ -25,7 +26,7 @@ export function judgeInheriting(problems: Problems, typed: TypedBody, now: numbe
  * @throws RelayctlError usage, where the whole breaks a rule; conflict, where there is nothing left to copy
  */
 export function inheritedBody(typed: TypedBody, before: Transaction, now: number): JsonObject {
-  refuseCancelled(before);
+  refuseNoop(before);
   const copied = INHERITED.filter((member) => !typed.named.includes(member)).map((member) => [
     member,
     copyOf(member, before),
@@ -34,7 +35,9 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
   const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
   const problems = new Problems();
   const placeOf = (path: string) => (path in typed.body ? typed.placeOf(path) : `the transaction's ${path}`);
-  judgeReplacement(problems, { body, named: [...typed.named, ...Object.keys(body)], placeOf }, "evm", now);
+  // A value that the service holds is one that it takes, also above the interface's u128 (service-facts 11).
+  const judged = typed.named.includes("value") ? body : { ...body, value: 0 };
+  judgeReplacement(problems, { body: judged, named: [...typed.named, ...Object.keys(body)], placeOf }, "evm", now);
   problems.throwIfAny("relayctl tx replace --help");
   return body;
 }
@@ -45,17 +48,15 @@ function copyOf(member: string, before: Transaction): JsonValue {
   return member === "value" || member === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }
 
-/** The record of a cancellation holds a transfer of nothing (service-facts 5.5). */
-function refuseCancelled(before: Transaction): void {
-  if (before.is_canceled !== true) return;
-  throw new RelayctlError(
-    "conflict",
-    `the cancellation of ${before.id} is under way: its record holds no transfer to copy`,
-    {
-      because: ["nothing was sent"],
-      retryable: false,
-    },
-  );
+/** The record of a cancellation holds a transfer of nothing, with `is_canceled` and before v1.6 without (service-facts 5.5). */
+function refuseNoop(before: Transaction): void {
+  const isCancelled = isBeingCancelled(before);
+  if (!isCancelled && !isNoop(before)) return;
+  const words = isCancelled ? `the cancellation of ${before.id} is under way` : `${before.id} is a no-op`;
+  throw new RelayctlError("conflict", `${words}: its record holds no transfer to copy`, {
+    because: ["nothing was sent"],
+    retryable: false,
+  });
 }
 
 /** The error for `--inherit` where there is nothing to read it from. */

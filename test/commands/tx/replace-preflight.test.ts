@@ -264,9 +264,19 @@ describe("--inherit", () => {
     });
   });
 
-  test("copies no transfer of nothing from a record that is being cancelled", async () => {
+  test("copies a value of up to 256 bits, as the record has it", async () => {
+    const value = String(2n ** 256n - 1n);
+    const after = replaced({ value, data: null, speed: "fast" });
     const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, {
-      service: service(evmRecord({ is_canceled: true, ...NOOP })),
+      service: service(evmRecord({ value: `0x${"f".repeat(64)}` }), {}, after),
+    });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`"value":${value},`)]);
+  });
+
+  test.each([true, false, null])("copies no transfer of nothing: is_canceled %s", async (is_canceled) => {
+    const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, {
+      service: service(evmRecord({ is_canceled, ...NOOP })),
     });
     expect(ran).toMatchObject({
       exitCode: 6,
