@@ -105,6 +105,8 @@ export interface OneView extends Ending {
   value: JsonObject;
   /** The reply's body exactly as received. */
   body: Uint8Array;
+  /** What the block says of it beyond its members: a note, wherever the block is not printed. */
+  meaning?: string;
   /** What `-o name` prints, where the value has no id. */
   name?: string;
 }

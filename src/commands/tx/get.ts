@@ -10,7 +10,7 @@ import { shownInstead } from "../../flow/shown.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderOperand, transactionOperand } from "./operands.ts";
-import { outcomeOf } from "./outcome.ts";
+import { outcomeOf, statusCell } from "./outcome.ts";
 import { transactionView } from "./view.ts";
 import { wasNotes } from "./was.ts";
 
@@ -78,7 +78,8 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   const ending = call.flags.onChain
     ? await endingOnChain(call, relayerId, data)
     : endingOf(call, relayerId, data, session);
-  return { kind: "one", resource: transactionView, value: data, body, ...ending };
+  const meaning = outcomeOf(data) && { meaning: statusCell(data).text };
+  return { kind: "one", resource: transactionView, value: data, body, ...meaning, ...ending };
 }
 
 function askFor(named: Named): Ask {

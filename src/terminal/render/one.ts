@@ -16,6 +16,8 @@ export async function renderOne(view: OneView, options: OutputOptions, out: Prin
   const selection = await readSelection(options, view.resource);
   const value = withMaskedRpcUrls(view.value);
   const format = formatFor(options, out);
+  const isBlock = format === "table" && !selection.query && !selection.fields;
+  if (view.meaning !== undefined && !isBlock) await out.note(view.meaning);
   if (format === "raw") return printRaw(view.body, out);
   if (selection.query) return printValue(selection.query(value), { format, headers: options.headers }, out);
   if (format === "name") return out.stdout.write(`${flatCell(view.name ?? idOf(value))}\n`);

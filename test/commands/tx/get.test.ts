@@ -46,6 +46,23 @@ describe("tx get", () => {
     expect((await cli(`${GET} -q`, { service: holding(CONSUMED) })).stderr).toBe("");
   });
 
+  test.each([
+    [{ status: "submitted", ...NOOP }, "submitted · a no-op: it only uses up its nonce\n"],
+    [
+      { status: "submitted", is_canceled: true, ...NOOP },
+      "submitted · its cancellation is asked for, not done: the original may still be mined\n",
+    ],
+    [CONSUMED, "failed · an earlier version may have been mined: look before you send again\n"],
+  ])("tells what the status means wherever the block does not: %j", async (members, words) => {
+    const service = holding(members);
+    for (const flags of ["", "-o json", "-o csv", "-o name", "-o raw", "--fields id", "-o json --query id"])
+      expect((await cli(`${GET} ${flags}`, { service })).stderr, flags).toContain(words);
+    const shown = await cli(`${GET} --color never`, { service, terminal: true });
+    expect(shown.stdout).toContain(words);
+    expect(shown.stderr).not.toContain(words);
+    expect((await cli(`${GET} --fields id`, { service, terminal: true })).stderr).toContain(words);
+  });
+
   describe("--was compares the hash from before", () => {
     const cancelled = { status: "confirmed", is_canceled: null, ...NOOP };
 
@@ -165,6 +182,7 @@ describe("tx get --on-chain", () => {
     expect(stdout).toContain(`id\t${ID}\n`);
     expect(stderr).toBe(
       [
+        "confirmed · too late to cancel: the original was mined",
         "the record shows value 0 (the cancellation); the chain holds the original transfer",
         `chain: ${HASH} was mined in block 42`,
         "error: the record and the chain differ",
