@@ -38,6 +38,8 @@ function louder(argv: readonly string[]): string {
 /** Where the id that was not found could be looked up. */
 function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
+  const [, transaction, owner] = /^transaction (\S+) is of relayer (\S+), not of /.exec(message) ?? [];
+  if (transaction !== undefined && owner !== undefined) return commandLine(...target, "tx", "get", owner, transaction);
   const missing = /^(Notification|Signer|Network|Relayer|Plugin) /.exec(message)?.[1];
   const sender = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\//.exec(path)?.[1];
   if (sender !== undefined && !missing) return commandLine(...target, "tx", "list", decodeURIComponent(sender));

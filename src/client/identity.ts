@@ -14,6 +14,14 @@ export function wrongIdentity(ask: Ask, answered: JsonValue): string | undefined
   return owner === relayer ? undefined : "the answer names another relayer than was asked for";
 }
 
+/** The relayer that a transaction is of, where it is not the one that was asked: the service does not check it (service-facts 3.4). */
+export function otherRelayer({ operation, parameters = {} }: Ask, answered: JsonValue): string | undefined {
+  if (operation.id !== "tx.get" || !isJsonObject(answered) || answered.id !== parameters.transaction_id)
+    return undefined;
+  const owner = answered.relayer_id;
+  return typeof owner === "string" && owner !== parameters.relayer_id ? owner : undefined;
+}
+
 /** The id that a create gives to the thing itself. */
 export function idInBody(ask: Ask): string | undefined {
   return isJsonObject(ask.body) && typeof ask.body.id === "string" ? ask.body.id : undefined;

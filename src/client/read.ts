@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import { failed, httpFacts } from "./failed.ts";
-import { wrongIdentity } from "./identity.ts";
+import { otherRelayer, wrongIdentity } from "./identity.ts";
 import type { Link } from "./link.ts";
 import type { Success } from "./outcome.ts";
 import type { Ask } from "./request.ts";
@@ -13,8 +13,19 @@ export async function readReplyOf(ask: Ask, link: Link): Promise<Success> {
   const { outcome } = await send(ask, link);
   if (outcome.fault !== "none") throw failed(ask, outcome, link.clock);
   const wrong = outcome.items ? undefined : wrongIdentity(ask, outcome.data);
-  if (wrong) throw new RelayctlError("server", wrong, { http: httpFacts(ask, outcome.reply.status) });
+  if (wrong) throw identityError(ask, outcome, wrong);
   return outcome;
+}
+
+/** A transaction of another relayer is no fault of the service: the relayer was typed wrong. */
+function identityError(ask: Ask, { data, reply }: Success, wrong: string): RelayctlError {
+  const http = httpFacts(ask, reply.status);
+  const owner = otherRelayer(ask, data);
+  if (owner === undefined) return new RelayctlError("server", wrong, { http });
+  const { relayer_id, transaction_id } = ask.parameters ?? {};
+  return new RelayctlError("not_found", `transaction ${transaction_id} is of relayer ${owner}, not of ${relayer_id}`, {
+    http,
+  });
 }
 
 /** Reads one resource. */

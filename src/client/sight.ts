@@ -31,8 +31,10 @@ export async function lookNow(ask: Ask, link: Link): Promise<Sight> {
   }
 }
 
-function problemOf({ operation }: Ask, { failure, message }: RelayctlError): string {
-  if (failure === "not_found") return operation.id === "tx.send" ? message : "it is not there";
+function problemOf({ operation }: Ask, { failure, message, http }: RelayctlError): string {
+  // One that was answered is there, and of another relayer.
+  const isAnswered = http?.status === 200;
+  if (failure === "not_found") return operation.id === "tx.send" || isAnswered ? message : "it is not there";
   return `it could not be looked up: ${failure === "interrupted" ? failure : message}`;
 }
 

@@ -69,6 +69,18 @@ describe("a lost answer to a cancellation", () => {
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
   });
 
+  test.each([{ value: "0x5" }, { relayer_id: "r2" }])("stays unknown, although is_canceled: %j", async (members) => {
+    const seen = { id: "t1", status: "submitted", is_canceled: true, ...members };
+    const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
+    expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
+  });
+
+  test("an answer of another relayer's transaction leaves open what was cancelled", async () => {
+    const record = { id: "t1", relayer_id: "r2", status: "canceled" };
+    const { client } = clientOf({ reply: success(record) });
+    expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "mismatch", applied: "unknown" });
+  });
+
   test("stays unknown when the transaction is gone, since the service forgets what ended in any way", async () => {
     const words = "Transaction with ID t1 not found";
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: refusal(404, words) });

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/scripted-service.ts";
-import { answering, EARLIER, evmRecord, HASH, NOOP, node, onChain, one, solanaRecord, stellarRecord } from "./wire.ts";
+import {
+  answering,
+  EARLIER,
+  evmRecord,
+  HASH,
+  NOOP,
+  node,
+  onChain,
+  one,
+  solanaRecord,
+  stellarRecord,
+  TO,
+} from "./wire.ts";
 
 const PATH = "/relayers/evm-1/transactions";
 const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
@@ -143,6 +155,22 @@ describe("tx get", () => {
     expect((await cli("tx get r t --dry-run")).stdout.split("\n")[0]).toBe("GET /api/v1/relayers/r/transactions/t");
     expect((await cli("tx get r --nonce 7 --curl")).stdout).toContain("/relayers/r/transactions/by-nonce/7");
   });
+
+  test.each([
+    ["tx get", ""],
+    ["tx cancel", "--yes"],
+    ["tx replace", `--to ${TO} --value 1 --speed fast --yes`],
+    ["tx replace", "--inherit --speed fast --yes"],
+  ])(
+    "%s of another relayer's transaction is exit 5, names that relayer, and sends nothing: %s",
+    async (line, flags) => {
+      const ran = await cli(`${line} evm-1 ${ID} ${flags}`, { service: holding({ relayer_id: "evm-2" }) });
+      expect([ran.exitCode, ran.writes]).toEqual([5, []]);
+      expect(ran.stderr).toBe(
+        `error: transaction ${ID} is of relayer evm-2, not of evm-1\n  hint: relayctl tx get evm-2 ${ID}\n`,
+      );
+    },
+  );
 
   test("of what is not there is exit 5, and names the list", async () => {
     expect(await cli("tx get eth-main-1 nope")).toMatchObject({
