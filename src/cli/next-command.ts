@@ -1,6 +1,6 @@
 import type { RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
-import { repeatedCommand } from "../flow/repeated-command.ts";
+import { repeatedCommand, withoutConsent } from "../flow/repeated-command.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { targetFlags } from "../flow/target-flags.ts";
 
@@ -15,24 +15,23 @@ export function nextCommand(error: RelayctlError, argv: readonly string[], commo
     case "conflict":
       return lookOf(error, target);
     case "rate_limited":
-      return repeatedCommand(argv, []);
+      return repeatedCommand(withoutConsent(argv), []);
     case "rejected":
-      return (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? louder(argv);
+      return (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? louder(error, argv);
     case "server":
     case "network":
     case "internal":
-      return louder(argv);
+      return louder(error, argv);
     default:
       return undefined;
   }
 }
 
-/** The same command once more, saying what it does. */
-function louder(argv: readonly string[]): string {
-  return repeatedCommand(
-    argv.filter((word) => word !== "-v"),
-    ["--verbose"],
-  );
+/** The same command once more, saying what it does. What was sent as a write is not sent again for that: it is shown. */
+function louder({ http }: RelayctlError, argv: readonly string[]): string {
+  const wasWrite = http !== undefined && http.method !== "GET";
+  const kept = withoutConsent(argv).filter((word) => word !== "-v");
+  return repeatedCommand(kept, [wasWrite ? "--dry-run" : "--verbose"]);
 }
 
 /** Where the id that was not found could be looked up. */

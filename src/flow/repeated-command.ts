@@ -13,6 +13,16 @@ export function repeatedCommand(argv: readonly string[], added: readonly string[
   return ["relayctl", ...words(kept.slice(0, at)), ...added.map(shellWord), ...kept.slice(at).map(shellWord)].join(" ");
 }
 
+/** A command line without its `--yes` and `--confirm`: whoever pastes it is asked again. */
+export function withoutConsent(argv: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  const at = end < 0 ? argv.length : end;
+  const flags = without(without(argv.slice(0, at), "--confirm"), "--yes").filter((word) => !/^-y+$/.test(word));
+  // Short flags that take no value may stand together: -qy.
+  const apart = flags.map((word) => (/^-[inqvy]{2,}$/.test(word) ? word.replaceAll("y", "") : word));
+  return [...apart, ...argv.slice(at)];
+}
+
 function without(argv: readonly string[], flag: string | undefined): string[] {
   const isValue = (index: number) => flag === "--confirm" && argv[index - 1] === flag;
   return argv.filter((word, index) => word !== flag && !isValue(index) && !word.startsWith(`${flag}=`));

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { repeatedCommand } from "../../src/flow/repeated-command.ts";
+import { repeatedCommand, withoutConsent } from "../../src/flow/repeated-command.ts";
 import { commandLine } from "../../src/flow/shell-words.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 
@@ -25,6 +25,12 @@ describe("a command that is told to be pasted", () => {
       "relayctl x y --confirm c",
     );
     expect(repeatedCommand(["x", "--verbose"], ["--verbose"])).toBe("relayctl x --verbose");
+  });
+
+  test("can be told without the consent that was given", () => {
+    const argv = ["x", "-y", "--yes", "-qyv", "--confirm", "a", "--confirm=b", "-oyaml", "--", "-y"];
+    expect(withoutConsent(argv)).toEqual(["x", "-qv", "-oyaml", "--", "-y"]);
+    expect(withoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
   });
 
   test("leaves what is secret in a URL to the shell", () => {
