@@ -75,5 +75,5 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
 
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {
   if (statusOf(after) === "canceled") return `canceled in ${name}: ${after.id} was not sent yet`;
-  return `cancellation accepted in ${name}, not done yet; ${hashesText(before, after)}`;
+  return `cancellation accepted in ${name}, not done yet; ${hashesText(before, after, "the no-op")}`;
 }

@@ -85,7 +85,7 @@ async function sendBody(
     send: (client, earlier) =>
       namingHash(client.tx.replace(relayerId, id, body as unknown as Replacement, { before: earlier }), earlier),
     receipt: (after, earlier, session) => ({
-      applied: `accepted in ${session.name}, not done yet; ${hashesText(earlier, after)}`,
+      applied: `accepted in ${session.name}, not done yet; ${hashesText(earlier, after, "the replacement")}`,
       next: `follow: ${look(session)}`,
     }),
     lookAgain: look,

@@ -45,9 +45,9 @@ export const transactionView: ResourceView<Transaction> = {
     column("nonce", "nonce"),
     column("to", "to"),
     { header: "value", cell: valueCell, align: "right" },
-    column("hash", "hash"),
+    { header: "hash", cell: hashCell },
   ],
-  flat: MEMBERS.slice(0, MEMBERS.indexOf("is_canceled")),
+  flat: MEMBERS.slice(0, MEMBERS.indexOf("signature") + 1),
   fields: MEMBERS,
   block,
 };
@@ -59,6 +59,7 @@ function block(transaction: Transaction): BlockLine[] {
     ["status", statusCell(transaction)],
     ["reason", given(transaction.status_reason)],
     ["hash", given(transaction.hash)],
+    ["signature", given(transaction.signature)],
     ["nonce", given(transaction.nonce)],
     ["from", given(transaction.from)],
     ["to", given(transaction.to)],
@@ -81,6 +82,11 @@ function block(transaction: Transaction): BlockLine[] {
 function valueCell({ value }: Transaction): Cell {
   const amount = wireAmount(value);
   return amount === undefined ? cell(value) : { text: formatAmount(amount, "wei") };
+}
+
+/** Solana's transactions have a signature in place of a hash. */
+function hashCell({ hash, signature }: Transaction): Cell {
+  return cell(hash ?? (typeof signature === "string" ? signature : undefined));
 }
 
 function given(value: JsonValue | undefined): Cell | undefined {

@@ -27,7 +27,7 @@ describe("tx cancel", () => {
     expect(JSON.parse(stdout)).toEqual(ACCEPTED);
     expect(stderr).toBe(
       [
-        `cancellation accepted in ${SERVER}, not done yet; before: ${HASH}  now: ${HASH}`,
+        `cancellation accepted in ${SERVER}, not done yet; before: ${HASH}  now: the same until the no-op is sent`,
         "it is asked for, not done: the original may still be mined",
         `follow: ${LOOK}`,
         "",

@@ -43,6 +43,20 @@ describe("tx get", () => {
     expect(stdout).toMatch(/^max fee +10\.5 gwei \(10500000000\)$/m);
   });
 
+  test("shows Solana's signature, which stands in place of a hash", async () => {
+    const service = answering({ "GET /relayers/sol-1/transactions/s1": one(solanaRecord()) });
+    const shown = await cli("tx get sol-1 s1 --color never", { service, terminal: true });
+    expect(shown.stdout).toMatch(/^signature +5ig$/m);
+    expect((await cli("tx get sol-1 s1 -o tsv", { service })).stdout).toMatch(/\t\t5ig\n$/);
+  });
+
+  test("has is_canceled and signature as the last columns of tsv and csv", async () => {
+    const { stdout } = await cli(`${GET} -o csv`, { service: holding(LATE) });
+    const [header = "", row = ""] = stdout.split("\r\n");
+    expect(header).toMatch(/,sent_at,confirmed_at,is_canceled,signature$/);
+    expect(row).toMatch(/,true,$/);
+  });
+
   test("tells a cancellation that came too late, and how to see what was mined", async () => {
     const { exitCode, stdout, stderr } = await cli(`${GET} --color never`, { service: holding(LATE), terminal: true });
     expect(exitCode).toBe(0);
