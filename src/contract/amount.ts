@@ -73,7 +73,9 @@ export function typedAmount(amount: bigint, base: BaseUnit): string {
   return formatAmount(amount, base).replace(" ", "").toLowerCase();
 }
 
-function withPoint(amount: bigint, zeros: number): string {
+/** A number of smallest units as one with so many decimals, without the zeros at its end. */
+export function withPoint(amount: bigint, zeros: number): string {
+  if (zeros === 0) return String(amount);
   const sign = amount < 0n ? "-" : "";
   const digits = String(amount < 0n ? -amount : amount).padStart(zeros + 1, "0");
   const decimals = digits.slice(-zeros).replace(/0+$/, "");

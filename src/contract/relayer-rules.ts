@@ -5,6 +5,8 @@ import type { BrokenRule } from "./relayer-rules/broken.ts";
 import { evmRelayerRules } from "./relayer-rules/evm.ts";
 import { solanaRelayerRules } from "./relayer-rules/solana.ts";
 
+export { type SponsoredVerb, sponsorProblem } from "./relayer-rules/sponsored.ts";
+
 /** The rules that a transaction of a kind breaks with this relayer, which the body alone does not tell (service-facts 5.3, 5.8). */
 export const relayerRules: Record<NetworkKind, (body: JsonObject, relayer: Relayer) => readonly BrokenRule[]> = {
   evm: evmRelayerRules,

@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import { answering, evmRecord, node, onChain, one } from "../commands/tx/wire.ts";
-import { success } from "../helpers/scripted-service.ts";
+import { SERIALIZED } from "../contract/solana-transaction.ts";
 import { signerService } from "../helpers/signer-service.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { writtenService } from "../helpers/written.ts";
@@ -23,7 +23,8 @@ const SIGNERS: World = { service: signerService() };
 const PLUGINS: World = { service: writtenService("plugins") };
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
-const SPONSORED = { "sponsored.json": `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}` };
+const SPONSORED_STELLAR = `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}`;
+const SPONSORED_SOLANA = `{"transaction":"${SERIALIZED}","fee_token":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"}`;
 const SUBMITTED = evmRecord({ id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50", relayer_id: "eth-main-1", nonce: 7 });
 
 /** A service with a node behind it: the embedded server has none. */
@@ -79,8 +80,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "plugins call": { ...PLUGINS, files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },
   "tx send": { files: { "payment.json": PAYMENT } },
-  "tx quote": { files: SPONSORED, service: async () => success({ fee_in_token: "105000", conversion_rate: "0.1" }) },
-  "tx build": { files: SPONSORED, service: async () => success({ fee_token: "native", transaction: "AAAA" }) },
+  "tx quote": { files: { "sponsored.json": SPONSORED_STELLAR } },
+  "tx build": { files: { "sponsored.json": SPONSORED_SOLANA } },
   "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain": ON_CHAIN,
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

@@ -8,9 +8,9 @@ export const txBuild = sponsoredCommand({
   description:
     "Build a Solana or Stellar transaction whose fee is paid in a token, for its user to sign. Nothing is sent to the network; what is built is valid for two minutes.",
   examples: [
-    "relayctl tx build xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native",
-    "relayctl tx build xlm-treasury -f sponsored.json -o json --query transaction",
-    "relayctl tx build xlm-treasury -f sponsored.json --dry-run",
+    "relayctl tx build sol-pay -f sponsored.json",
+    "relayctl tx build sol-pay -f sponsored.json -o json --query transaction",
+    "relayctl tx build xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native --dry-run",
   ],
   resource: builtView,
   names: ["transaction"],

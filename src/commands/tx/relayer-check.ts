@@ -62,8 +62,12 @@ function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { bod
   problems.add(placeOf("network"), `${id} is on ${known}, where it would be sent whatever stands here`, network);
 }
 
-/** In the service's order: a pause is told before a disabling (service-facts 4.2). */
-function refuseIdle({ id, paused, system_disabled: disabled }: Relayer, flags: readonly string[]): void {
+/**
+ * In the service's order: a pause is told before a disabling (service-facts 4.2).
+ * @param flags what a hint repeats to reach the same service
+ * @throws RelayctlError conflict
+ */
+export function refuseIdle({ id, paused, system_disabled: disabled }: Relayer, flags: readonly string[]): void {
   if (!paused && !disabled) return;
   throw new RelayctlError("conflict", paused ? "Relayer paused" : "Relayer disabled", {
     because: ["nothing was sent: it takes no transaction until that is over"],

@@ -1,5 +1,5 @@
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { sponsoredSchemas } from "../../contract/requests.ts";
+import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
@@ -7,13 +7,16 @@ import { bodyKind } from "./body-kind.ts";
 
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 
-/** Judges the body of a quote or a build (service-facts 3.5). `verb` is the one that was typed. */
+/**
+ * Judges the body of a quote or a build (service-facts 3.5). `verb` is the one that was typed.
+ * @returns the kind of network that it is for; nothing where that is a problem
+ */
 export function judgeSponsored(
   problems: Problems,
   { body, named, placeOf }: TypedBody,
   asked: NetworkKind | undefined,
   verb: string,
-): void {
+): SponsoredKind | undefined {
   const needs = "needs --transaction (Solana), or --transaction-xdr or --operations (Stellar)";
   const kind = bodyKind(problems, named, asked === "evm" ? undefined : asked, {
     command: `tx ${verb}`,
@@ -22,5 +25,7 @@ export function judgeSponsored(
     required: REQUIRED,
   });
   if (kind === "evm") problems.add(`tx ${verb}`, "Gas abstraction not supported for EVM relayers");
-  else if (kind) judgeBody(problems, sponsoredSchemas[kind], body, placeOf);
+  if (!kind || kind === "evm") return undefined;
+  judgeBody(problems, sponsoredSchemas[kind], body, placeOf);
+  return kind;
 }

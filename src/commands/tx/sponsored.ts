@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { Answer } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
+import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import { readId } from "../../flow/ids.ts";
 import { givenText } from "../../flow/problems.ts";
 import type { ResourceView } from "../../terminal/view.ts";
@@ -12,15 +12,10 @@ import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
 import { senderOperand } from "./operands.ts";
-
-/** A transaction whose fee is paid in a token, judged. */
-export interface Sponsored {
-  relayerId: string;
-  body: JsonObject;
-}
+import { refuseBySponsor, type Sponsored } from "./sponsor-check.ts";
 
 interface Described {
-  verb: "quote" | "build";
+  verb: SponsoredVerb;
   summary: string;
   description: string;
   examples: readonly string[];
@@ -43,12 +38,12 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     define: (command) => define(command, described.description),
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
-      const { kind } = call.flags;
+      const { kind: asked } = call.flags;
       const typed = await bodyFromFlags(call, problems, givenText);
       // zod is slow to load, and help does without.
       const { judgeSponsored } = await import("./sponsored-body.ts");
-      judgeSponsored(problems, typed, isNetworkKind(kind) ? kind : undefined, verb);
-      return { relayerId, body: typed.body };
+      const kind = judgeSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
+      return { relayerId, kind, body: typed.body };
     },
     run: (call, sponsored) =>
       getView(call, {
@@ -58,7 +53,10 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
           parameters: { relayer_id: sponsored.relayerId },
           body: sponsored.body,
         },
-        get: (client) => ask(client, sponsored),
+        async get(client) {
+          await refuseBySponsor(call, sponsored, verb);
+          return await ask(client, sponsored);
+        },
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
       }),
   };

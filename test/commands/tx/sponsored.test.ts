@@ -1,46 +1,54 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../../src/contract/json.ts";
+import { parseJson, writeJson } from "../../../src/contract/json.ts";
+import { seedState } from "../../../src/demo/seed.ts";
+import { memoryStore } from "../../../src/demo/state/store.ts";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
 import { reply, scriptedService, success } from "../../helpers/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
+import { writtenIn, writtenService } from "../../helpers/written.ts";
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const USDC = `USDC:${ACCOUNT}`;
 const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const XDR = envelopeXdr(0);
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
-const STELLAR = `xlm-1 --transaction-xdr ${XDR} --fee-token ${USDC}`;
-const SOLANA = `sol-1 --transaction ${SERIALIZED} --fee-token ${MINT}`;
+const STELLAR = `--transaction-xdr ${XDR} --fee-token ${USDC}`;
+const SOLANA = `--transaction ${SERIALIZED} --fee-token ${MINT}`;
 
-/** The answers of service-facts 3.5, with amounts that no double holds. */
-const ANSWERS = {
-  "quote solana": '{"estimated_fee":"0.000105","conversion_rate":"151.73"}',
-  "quote stellar":
-    '{"fee_in_token_ui":"0.0105000","fee_in_token":"105000","conversion_rate":"0.1","max_fee_in_token":"9007199254740993","max_fee_in_token_ui":"900719925.4740993"}',
-  "build solana": `{"transaction":"${SERIALIZED}","fee_in_spl":"105000","fee_in_lamports":"9007199254740993","fee_token":"${MINT}","valid_until_blockheight":321000150}`,
-  "build stellar": `{"transaction":"${XDR}","fee_in_token":"105000","fee_in_token_ui":"0.0105000","fee_in_stroops":"1000100","fee_token":"${USDC}","valid_until":"2026-11-21T01:41:57+00:00"}`,
+type Verb = "quote" | "build";
+
+/** The lines that a service answers: what was written by hand from service-facts 3.5. */
+const LINES = {
+  quote: { solana: `tx quote sol-1 ${SOLANA}`, stellar: `tx quote xlm-1 ${STELLAR}` },
+  build: { solana: `tx build sol-1 ${SOLANA}`, stellar: `tx build xlm-user ${STELLAR}` },
 };
-
+const service = writtenService("sponsored");
+const written = (name: string) => writtenIn("sponsored").find((exchange) => exchange.name === name);
 const bodies = {
   solana: `{"transaction":"${SERIALIZED}","fee_token":"${MINT}"}`,
   stellar: `{"transaction_xdr":"${XDR}","fee_token":"${USDC}"}`,
 };
+const SOLANA_RELAYER = success('{"id":"sol-1","network_type":"solana","paused":false}');
 
 describe.each(["quote", "build"] as const)("tx %s", (verb) => {
-  test.each([
-    ["solana", "sol-1", SOLANA],
-    ["stellar", "xlm-1", STELLAR],
-  ] as const)("%s: one request without a question, and the answer digit for digit", async (kind, relayer, flags) => {
-    const answer = ANSWERS[`${verb} ${kind}`];
-    const expected = `POST /api/v1/relayers/${relayer}/transactions/sponsored/${verb}`;
-    const service = scriptedService({ expect: expected, reply: success(answer) });
-    const ran = await cli(`tx ${verb} ${flags} -o json`, { service: service.exchange });
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, stderr: "", questions: [] });
-    expect(parseJson(ran.stdout)).toEqual(parseJson(answer));
-    expect(ran.requests[0]?.body).toBe(bodies[kind]);
-  });
+  test.each(["solana", "stellar"] as const)(
+    "%s: the relayer is read, it is asked for without a question, and the answer is told digit for digit",
+    async (kind) => {
+      const ran = await cli(`${LINES[verb][kind]} -o json`, { service });
+      expect(ran, ran.stderr).toMatchObject({ exitCode: 0, stderr: "", questions: [] });
+      expect(`{"success":true,"data":${writeJson(parseJson(ran.stdout))},"error":null}`).toBe(
+        written(`${verb} ${kind}`)?.response.body,
+      );
+      const [, , relayer] = LINES[verb][kind].split(" ");
+      expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+        `GET /api/v1/relayers/${relayer}`,
+        `POST /api/v1/relayers/${relayer}/transactions/sponsored/${verb}`,
+      ]);
+      expect(ran.requests[1]?.body).toBe(bodies[kind]);
+    },
+  );
 
   test("operations and who sends them", async () => {
     const files = { "ops.json": PAYMENT };
@@ -60,26 +68,44 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
   });
 
   test("a lost answer is asked for again: nothing was changed", async () => {
-    const answer = success(ANSWERS[`${verb} solana`]);
-    const service = scriptedService({ reply: reply(504, "Request handler timeout") }, { reply: answer });
-    expect(await cli(`tx ${verb} ${SOLANA}`, { service: service.exchange })).toMatchObject({ exitCode: 0 });
-    expect(service.left()).toBe(0);
+    const lossy = scriptedService(
+      { reply: SOLANA_RELAYER },
+      { reply: reply(504, "Request handler timeout") },
+      { reply: success('{"transaction":"AAAA"}') },
+    );
+    expect(await cli(LINES[verb].solana, { service: lossy.exchange })).toMatchObject({ exitCode: 0 });
+    expect(lossy.left()).toBe(0);
   });
 
   test("a service without the route says since when there is one", async () => {
-    const ran = await cli(`tx ${verb} ${SOLANA}`, { service: async () => reply(404) });
+    const older = scriptedService({ reply: SOLANA_RELAYER }, { reply: reply(404) });
+    const ran = await cli(LINES[verb].solana, { service: older.exchange });
     expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("this service has no such route; it exists since v1.3\n");
   });
 
   test.each([
+    ["evm-1", SOLANA, 2, `<relayer-id> evm-1: Gas abstraction not supported for EVM relayers`],
+    ["xlm-user", SOLANA, 2, "<relayer-id> xlm-user: Solana request type does not match Stellar relayer type"],
+    ["sol-1", STELLAR, 2, "<relayer-id> sol-1: Stellar request type does not match Solana relayer type"],
+    ["xlm-paused", STELLAR, 6, "Relayer paused"],
+    ["zz", STELLAR, 5, "Relayer with ID zz not found"],
+  ])("of %s is refused once the relayer is read, and nothing is asked of it", async (relayer, flags, code, words) => {
+    const ran = await cli(`tx ${verb} ${relayer} ${flags}`, { service });
+    expect(ran).toMatchObject({ exitCode: code, writes: [], stdout: "" });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test.each([
     [400, "Gas abstraction not supported for EVM relayers", 7],
-    [400, "Solana request type does not match Stellar relayer type", 7],
-    [403, "Relayer paused", 6],
+    [400, "Invalid operations: no asset", 7],
+    [403, "Relayer disabled", 6],
   ])("%s %s keeps its words", async (status, error, exitCode) => {
-    const ran = await cli(`tx ${verb} ${SOLANA}`, {
-      service: async () => reply(status, { success: false, data: null, error }),
-    });
+    const refusing = scriptedService(
+      { reply: SOLANA_RELAYER },
+      { reply: reply(status, { success: false, data: null, error }) },
+    );
+    const ran = await cli(LINES[verb].solana, { service: refusing.exchange });
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toContain(`error: ${error}\n`);
   });
@@ -111,15 +137,25 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
   });
 });
 
+describe("the strategy of a Stellar relayer", () => {
+  test("lets only its users' fees be built, in the rule's own words", async () => {
+    const ran = await cli(`tx build xlm-1 ${STELLAR}`, { service });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("<relayer-id> xlm-1: Gas abstraction requires fee_payment_strategy: User\n");
+  });
+
+  test("forbids nothing where the service does not show it", async () => {
+    const silent = scriptedService(
+      { reply: success('{"id":"xlm-1","network_type":"stellar","paused":false}') },
+      { reply: success('{"transaction":"AAAA"}') },
+    );
+    expect(await cli(`tx build xlm-1 ${STELLAR}`, { service: silent.exchange })).toMatchObject({ exitCode: 0 });
+  });
+});
+
 describe("on a terminal", () => {
-  const block = async (verb: "quote" | "build", kind: "solana" | "stellar") => {
-    const service = async () => success(ANSWERS[`${verb} ${kind}`]);
-    const ran = await cli(`tx ${verb} ${kind === "solana" ? SOLANA : STELLAR} --color never`, {
-      service,
-      terminal: true,
-    });
-    return ran.stdout;
-  };
+  const block = async (verb: Verb, kind: "solana" | "stellar") =>
+    (await cli(`${LINES[verb][kind]} --color never`, { service, terminal: true })).stdout;
 
   test("a quote", async () => {
     expect(await block("quote", "solana")).toBe("estimated fee      0.000105\nconversion rate    151.73\n");
@@ -136,22 +172,37 @@ describe("on a terminal", () => {
 });
 
 test("in a pipe, every member and its value", async () => {
-  const ran = await cli(`tx quote ${SOLANA}`, { service: async () => success(ANSWERS["quote solana"]) });
+  const ran = await cli(LINES.quote.solana, { service });
   expect(ran.stdout).toBe("estimated_fee\t0.000105\nconversion_rate\t151.73\n");
   expect(ran.stderr).toBe("");
 });
 
 test("-o name is the fee of a quote, and what was built", async () => {
-  const named = async (verb: "quote" | "build", kind: "solana" | "stellar") => {
-    const service = async () => success(ANSWERS[`${verb} ${kind}`]);
-    return (await cli(`tx ${verb} ${kind === "solana" ? SOLANA : STELLAR} -o name`, { service })).stdout;
-  };
+  const named = async (verb: Verb, kind: "solana" | "stellar") =>
+    (await cli(`${LINES[verb][kind]} -o name`, { service })).stdout;
   expect(await named("quote", "solana")).toBe("0.000105\n");
   expect(await named("quote", "stellar")).toBe("105000\n");
   expect(await named("build", "solana")).toBe(`${SERIALIZED}\n`);
 });
 
-test("what is shown instead of sent names the service", async () => {
-  const ran = await cli(`tx quote ${SOLANA} --dry-run`);
+test("what is shown instead of sent names the service, and nothing is read", async () => {
+  const ran = await cli(`${LINES.quote.solana} --dry-run`);
   expect(ran.stderr).toBe(`dry run: nothing was sent to ${SERVER}\n`);
+  expect(ran.requests).toEqual([]);
+});
+
+test("--demo tells one story: what it costs, why it cannot be built, and what is built once users may pay", async () => {
+  const store = memoryStore(seedState("demo"));
+  const inDemo = (line: string) => cli(line, { store });
+  const quoted = await inDemo(`tx quote xlm-treasury ${STELLAR} -o json`);
+  expect(JSON.parse(quoted.stdout)).toEqual({
+    fee_in_token_ui: "0.000002",
+    fee_in_token: "20",
+    conversion_rate: "0.1",
+  });
+  const refused = await inDemo(`tx build xlm-treasury ${STELLAR}`);
+  expect(refused.stderr).toContain("Gas abstraction requires fee_payment_strategy: User");
+  await inDemo("relayers update xlm-treasury --policy fee_payment_strategy=user");
+  const built = await inDemo(`tx build xlm-treasury ${STELLAR} -o json`);
+  expect(JSON.parse(built.stdout)).toMatchObject({ transaction: XDR, fee_in_stroops: "200", fee_token: USDC });
 });

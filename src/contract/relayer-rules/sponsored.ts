@@ -1,0 +1,26 @@
+import { isJsonObject } from "../json.ts";
+import type { Relayer } from "../relayer.ts";
+import type { SponsoredKind } from "../requests/sponsored.ts";
+
+/** What is asked of a sponsor: what it would cost, or the transaction itself. */
+export type SponsoredVerb = "quote" | "build";
+
+const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
+
+/**
+ * Why a relayer does not quote or build a transaction whose fee is paid in a token, in the service's words
+ * (service-facts 3.5), or nothing. What a relayer does not show forbids nothing.
+ * @param kind the kind of network that the body is of
+ */
+export function sponsorProblem(
+  { network_type: own, policies }: Relayer,
+  kind: SponsoredKind,
+  verb: SponsoredVerb,
+): string | undefined {
+  if (own === "evm") return "Gas abstraction not supported for EVM relayers";
+  if ((own === "solana" || own === "stellar") && own !== kind)
+    return `${NAMES[kind]} request type does not match ${NAMES[own]} relayer type`;
+  const strategy = isJsonObject(policies) ? (policies.fee_payment_strategy ?? "user") : "user";
+  if (own !== "stellar" || verb === "quote" || strategy === "user") return undefined;
+  return "Gas abstraction requires fee_payment_strategy: User";
+}
