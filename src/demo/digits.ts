@@ -12,6 +12,11 @@ export function hexDigits(seed: number, length: number): string {
   return digits.slice(0, length);
 }
 
+/** A seed that is the same for the same text. */
+export function seedOf(text: string): number {
+  return [...text].reduce((seed, character) => (seed * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31, 7);
+}
+
 /** The last steps of MurmurHash3: each bit of the result depends on all bits of the word. */
 function mixed(word: number): number {
   const first = Math.imul(word ^ (word >>> 16), 0x85ebca6b);

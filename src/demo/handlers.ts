@@ -21,6 +21,7 @@ import { replaceTransaction } from "./handlers/replace-transaction.ts";
 import { sendTransaction } from "./handlers/send-transaction.ts";
 import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
 import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
+import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
 
 /** A handler for every operation of the contract; the compiler names one that is missing. */
 export const handlers: Record<OperationId, Handler> = {
@@ -42,8 +43,8 @@ export const handlers: Record<OperationId, Handler> = {
   "tx.send": sendTransaction,
   "tx.replace": replaceTransaction,
   "tx.cancel": cancelTransaction,
-  "tx.quote": notServed,
-  "tx.build": notServed,
+  "tx.quote": quoteTransaction,
+  "tx.build": buildTransaction,
   "notifications.list": listNotifications,
   "notifications.get": getNotification,
   "notifications.create": createNotification,

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { jsonBody, valid } from "../body.ts";
-import { hexDigits } from "../digits.ts";
+import { hexDigits, seedOf } from "../digits.ts";
 import type { DemoCall, Handler } from "../handler.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
@@ -41,16 +41,12 @@ async function kindIn({ ids: [id = ""], store }: DemoCall): Promise<NetworkKind>
 
 function withSignature(member: string, text: string | undefined, kind: string): JsonObject {
   if (text === undefined) throw new Refusal(400, `Invalid request type for ${kind} relayer`);
-  return { [member]: text, signature: hexDigits(numberOf(text), 88) };
+  return { [member]: text, signature: hexDigits(seedOf(text), 88) };
 }
 
 /** Hex without `0x`, and the same for the same text. */
 function signature(text: string): JsonObject {
-  const number = numberOf(text);
+  const number = seedOf(text);
   const [r, s, v] = [hexDigits(number, 64), hexDigits(number + 1, 64), 27 + (number % 2)];
   return { r, s, v, sig: `${r}${s}${v.toString(16)}` };
-}
-
-function numberOf(text: string): number {
-  return [...text].reduce((number, character) => (number * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31, 7);
 }

@@ -3,6 +3,7 @@ import type { Handler } from "../handler.ts";
 import { cancellingBy } from "../handlers/cancel-transaction.ts";
 import { gettingBy } from "../handlers/get-transaction.ts";
 import { sendingBy } from "../handlers/send-transaction.ts";
+import { sponsoringBy } from "../handlers/sponsored.ts";
 import { handlers } from "../handlers.ts";
 import { anyTransaction } from "../transaction/lookup.ts";
 import { createRelayer } from "./create-relayer.ts";
@@ -13,6 +14,7 @@ import { replaceTransaction } from "./replace-transaction.ts";
 import { shownAs } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
+import { readSponsored } from "./sponsored-request.ts";
 import { acceptAsService } from "./transactions.ts";
 
 /** What the real service does otherwise than the interface; where they agree, the handlers are the same. */
@@ -28,6 +30,8 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService)),
   "tx.replace": shownAs(serviceTransaction, replaceTransaction),
   "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction)),
+  "tx.quote": sponsoringBy("quote", readSponsored("quote")),
+  "tx.build": sponsoringBy("build", readSponsored("build")),
   "notifications.list": paged(handlers["notifications.list"]),
   "notifications.create": createNotification,
   "notifications.update": updateNotification,

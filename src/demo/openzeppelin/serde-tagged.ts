@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { oneOf, type Read, ShapeError, unexpected } from "./serde.ts";
+import { fits, oneOf, type Read, ShapeError, unexpected } from "./serde.ts";
 
 type Members = Readonly<Record<string, Read<unknown>>>;
 
@@ -17,15 +17,5 @@ export function tagged(tag: string, variants: Readonly<Record<string, Members>>)
 function readMember(value: JsonObject, key: string, read: Read<unknown>): void {
   const member: JsonValue | undefined = value[key];
   if (member !== undefined) read(member);
-  else if (isNeeded(read)) throw new ShapeError(`missing field \`${key}\``);
-}
-
-function isNeeded(read: Read<unknown>): boolean {
-  try {
-    read(null);
-    return false;
-  } catch (error) {
-    if (error instanceof ShapeError) return true;
-    throw error;
-  }
+  else if (!fits(read, null)) throw new ShapeError(`missing field \`${key}\``);
 }

@@ -67,6 +67,17 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
+/** Whether a value is what is read. */
+export function fits(read: Read<unknown>, value: JsonValue): boolean {
+  try {
+    read(value);
+    return true;
+  } catch (error) {
+    if (error instanceof ShapeError) return false;
+    throw error;
+  }
+}
+
 type Fields = Readonly<Record<string, Read<unknown>>>;
 export type Struct<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> };
 
