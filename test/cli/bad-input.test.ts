@@ -62,7 +62,10 @@ describe("a replacement that is refused before it is sent", () => {
     [`${TX} --value 1 --to 0x8Ba1f109551bD432803012645ac136ddd64DBA72`, "the checksum of this address is wrong"],
     [`${TX} --value 1 --data 0xabcd`, "--data: needs --gas-limit"],
     [`${TX} --value 1 --data abcd --gas-limit 1`, "--data abcd: needs 0x and hex digits"],
-    [`${TX} --value 1 --valid-until 2020-01-01T00:00:00Z`, "--valid-until 2020-01-01T00:00:00Z: is in the past"],
+    [
+      `${TX} --value 1 --valid-until 2020-01-01T00:00:00Z`,
+      "--valid-until 2020-01-01T00:00:00Z: The validUntil time cannot be in the past",
+    ],
     [`${TX} --value 1 --valid-until 2030-01-01T00:00:00`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until 1893456000`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until ''`, "--valid-until: is empty; --no-valid-until sends null"],
@@ -75,8 +78,8 @@ describe("a replacement that is refused before it is sent", () => {
     [`${TX} --value 1 --network testnet`, "--value, --network: belong to different kinds of network (evm, stellar)"],
     [`${TX} --kind solana --value 1`, "--value: cannot be part of a Solana replacement"],
     [`${TX} --kind polkadot --value 1`, "--kind polkadot: one of evm, solana, stellar"],
-    [`${TX} --speed fast`, "--value: is required for an EVM replacement"],
-    [`${TX} --memo none`, "--network: is required for a Stellar replacement"],
+    [`${TX} --speed fast`, "--value: missing field `value`, required for an EVM replacement"],
+    [`${TX} --memo none`, "--network: missing field `network`, required for a Stellar replacement"],
     [TX, "needs --value (EVM), --transaction (Solana) or --network (Stellar)"],
     [`${TX} --transaction ''`, "--transaction (empty): an encoded transaction"],
     [
@@ -138,7 +141,8 @@ describe("a change of a relayer that is refused before it is sent", () => {
       "relayers update r1 --rpc-url https://rpc.example.org/***",
       "--rpc-url (1, url) https://rpc.example.org/***: is masked",
     ],
-    ["relayers update r1 --rpc-url ftp://rpc.example.org", "an http or https URL"],
+    ["relayers update r1 --rpc-url ftp://rpc.example.org", "Invalid URL scheme 'ftp': only http and https are allowed"],
+    ["relayers update r1 --rpc-url rpc.example.org", "an http or https URL"],
     [
       "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example,weight=101",
       "--rpc-url (2, weight) 101: RPC URL weight must be in range 0-100",
@@ -220,7 +224,7 @@ describe("a change of a relayer that is refused before it is sent", () => {
 describe("a notification that is refused before it is sent", () => {
   test.each([
     ["notifications create", "--url: is required: where deliveries go"],
-    ["notifications create --url nope", "--url nope: an absolute URL"],
+    ["notifications create --url nope", "--url nope: Invalid URL format: an absolute URL"],
     ["notifications create --url https://h.example --type email", "--type email: only webhook"],
     ["notifications create --url https://h.example --id ..", "--id ..: would change the path of the request"],
     ["notifications create --url https://h.example --id ''", "--id (empty): is empty"],

@@ -25,7 +25,7 @@ describe("a relayer's update", () => {
   });
 
   test.each([
-    ['{"name":""}', "name: a name, or null"],
+    ['{"name":""}', "name: Name cannot be empty"],
     ['{"paused":null}', "paused: true or false"],
     ['{"paused":"true"}', "paused: true or false"],
     ['{"notification_id":""}', "notification_id: an id, or null"],
@@ -33,7 +33,10 @@ describe("a relayer's update", () => {
       '{"custom_rpc_urls":[{"url":"https://h/***"}]}',
       "custom_rpc_urls.0.url: is masked by the service; writing it back would cut the relayer off",
     ],
-    ['{"custom_rpc_urls":[{"url":"ftp://x"}]}', "custom_rpc_urls.0.url: an http or https URL"],
+    [
+      '{"custom_rpc_urls":[{"url":"ftp://x"}]}',
+      "custom_rpc_urls.0.url: Invalid URL scheme 'ftp': only http and https are allowed",
+    ],
     ['{"custom_rpc_urls":[{"url":"https://"}]}', "custom_rpc_urls.0.url: an http or https URL"],
     ['{"custom_rpc_urls":[{"url":"http://0:8545"}]}', "custom_rpc_urls.0.url: the service refuses the host 0.0.0.0"],
     [
@@ -75,8 +78,8 @@ describe("a notification's creation", () => {
 
   test.each([
     ['{"id":"a"}', /^url: /],
-    ['{"url":"not a url"}', /^url: an absolute URL$/],
-    ['{"url":""}', /^url: an absolute URL$/],
+    ['{"url":"not a url"}', /^url: Invalid URL format: an absolute URL$/],
+    ['{"url":""}', /^url: Invalid URL format: an absolute URL$/],
     ['{"url":"https://h","id":""}', /^id: is empty$/],
     ['{"url":"https://h","id":".."}', /^id: would change the path of the request$/],
     ['{"url":"https://h","id":"a/b"}', /^id: holds a slash/],
@@ -98,7 +101,7 @@ describe("a notification's update", () => {
   });
 
   test.each([
-    ['{"url":""}', "url: an absolute URL"],
+    ['{"url":""}', "url: Invalid URL format: an absolute URL"],
     ['{"type":"email"}', "type: only webhook"],
     ['{"id":"x"}', ": unknown id"],
   ])("%s is refused", (body, issue) => {

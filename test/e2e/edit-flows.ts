@@ -82,7 +82,7 @@ export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: str
       { sees: "a whole number from 0 to 100", keys: ["backspace ×3", "80", "enter"] },
       { sees: /RPC URL 2, .*ends\):$/, keys: ["enter"] },
       { sees: "fee_payment_strategy:\n> leave", keys: ["down ×2"] },
-      { sees: "> clear: it is then unset (a Stellar relayer needs a strategy", keys: ["enter"] },
+      { sees: "> clear: it is then unset (Fee payment strategy is required", keys: ["enter"] },
       { sees: "this one cannot be chosen now", keys: ["up", "enter"] },
       { sees: /\? swap_config:\n> /, keys: ["down", "enter"] },
       { sees: /What of swap_config\?\n> /, keys: ["space", "down", "space"] },

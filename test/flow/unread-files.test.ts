@@ -22,7 +22,7 @@ describe("one gap is one problem", () => {
     ["signers create --type plain --key-file nofile", "nofile: "],
     ["relayers sign eth-main-1 --message-file nofile", "nofile: "],
     [`${VAULT} --role-id-file - --secret-id-file -`, "-: stands for stdin, and only one part of a command can read it"],
-    ["networks update evm:sepolia", "--rpc-url: is required: nothing else can be changed"],
+    ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],
   ])("%s", async (line, problem) => {
     const ran = await cli(line, { files, stdin: "role" });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });

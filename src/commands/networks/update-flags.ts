@@ -24,7 +24,7 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   const { rpc_urls: urls } = body;
   const placeOf = placesOf(typed, file);
   const judged = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
-  if (urls === undefined) problems.add("--rpc-url", "is required: nothing else can be changed");
+  if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
   judgeBody(problems, updateNetworkSchema, judged, (path) => {
     if (path === "rpc_urls" && !file.members.rpc_urls) return "--rpc-url";
     return (typed.rpc_urls && rpcUrlPlace(path)) || placeOf(path);

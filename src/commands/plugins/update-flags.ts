@@ -35,7 +35,9 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   };
   const body: JsonObject = { ...file.members, ...typed };
   const placeOf = placesOf(typed, file);
-  judgeBody(problems, updatePluginSchema, body, (path) => (path === "timeout" && typed.timeout ? FLAG : placeOf(path)));
+  judgeBody(problems, updatePluginSchema, body, (path) =>
+    path === "timeout" && timeout !== undefined ? FLAG : placeOf(path),
+  );
   const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;
   if (isEmpty) problems.add("plugins update", "there is nothing to change; name a field");
   return body;
@@ -47,7 +49,7 @@ const FLAG = "--plugin-timeout";
 function secondsOf(typed: string | undefined, problems: Problems): bigint | undefined {
   if (typed === undefined) return undefined;
   try {
-    const milliseconds = parseDuration(typed);
+    const milliseconds = parseDuration(typed, { zero: true });
     if (milliseconds % 1000 === 0) return BigInt(milliseconds / 1000);
     problems.add(FLAG, "is counted in whole seconds", typed);
   } catch (error) {

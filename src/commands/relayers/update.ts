@@ -16,6 +16,7 @@ import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
+import { judgeMerged } from "./edit/judge-merged.ts";
 import { relayersOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { sendUpdate } from "./send-update.ts";
@@ -121,6 +122,8 @@ async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate
   const found = before?.data.network_type;
   const problems = new Problems();
   const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
+  if (before && typed.policies && problems.found.length === 0)
+    judgeMerged(problems, body, before.data, typed.policies.placeOf);
   problems.throwIfAny("relayctl relayers update --help");
   return await sendUpdate(call, id, body, before);
 }

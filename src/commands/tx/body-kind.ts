@@ -56,7 +56,8 @@ export function bodyKind(
     return undefined;
   }
   const member = required[kind];
-  if (member && !named.includes(member)) problems.add(flagOf(member), `is required for ${ONE_OF_KIND[kind]} ${noun}`);
+  if (member && !named.includes(member))
+    problems.add(flagOf(member), `missing field \`${member}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
   return kind;
 }
 

@@ -28,7 +28,7 @@ export function judgeReplacement(
   const { body, named, placeOf } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
   if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf);
-  judgeMoment(problems, placeOf("valid_until"), body, now);
+  judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(
       placeOf("data"),

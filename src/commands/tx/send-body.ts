@@ -33,6 +33,6 @@ export function judgeTransaction(
   // A rule across members would take one that could not be read for one that was not given.
   const schemas = named.every((member) => member in body) ? transactionSchemas : transactionShapes;
   if (kind) judgeBody(problems, schemas[kind], body, placeOf);
-  judgeMoment(problems, placeOf("valid_until"), body, now);
+  judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
   return { body, kind };
 }

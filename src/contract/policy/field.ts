@@ -19,7 +19,9 @@ export type PolicyField = (
 };
 
 export interface TextForm {
-  pattern: RegExp;
+  /** What is wrong with a text, or nothing. */
+  problem(text: string): string | undefined;
+  /** What a text looks like. */
   rule: string;
   example?: string;
 }
@@ -28,6 +30,8 @@ export interface ListField {
   type: "list";
   rule: string;
   least?: number;
+  /** What the service says of one with fewer entries. */
+  refusal?: string;
   /** The only words that can be in it. */
   words?: readonly string[];
   /** What its texts look like. */

@@ -1,8 +1,10 @@
 import { MAX_U64 } from "../limits.ts";
+import { CRON_FORM, cronProblem } from "./cron.ts";
 import type { ListEntry, PolicyField, PolicyFields } from "./field.ts";
 
 const ADDRESS = {
-  pattern: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  problem: (text: string) =>
+    /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) ? undefined : "Public key must be a valid Solana address",
   rule: "a Solana address (32 to 44 base58 characters)",
   example: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
 };
@@ -26,14 +28,10 @@ export const tokenSwapFields = {
   retain_min_amount: { type: "integer", most: MAX_U64 },
 } as const satisfies PolicyFields;
 
-/** The service reads cron with seconds first, or a word such as `@daily`; it refuses anything else (service-facts 4.3). */
+/** When tokens are swapped (service-facts 4.3). */
 export const cronField = {
   type: "word",
-  form: {
-    pattern: /^(?:@\w+|\S+(?:\s+\S+){5,6})$/,
-    rule: "6 or 7 cron fields, seconds first, as 0 0 * * * *",
-    example: "0 0 * * * *",
-  },
+  form: { problem: cronProblem, rule: CRON_FORM, example: "0 0 * * * *" },
 } as const satisfies PolicyField;
 
 /** What a token is allowed for, on Solana and Stellar alike. */
@@ -47,10 +45,17 @@ const allowedToken = {
   members: {
     mint: { type: "word", form: ADDRESS },
     decimals: { type: "integer", most: 255n },
-    symbol: { type: "word", form: { pattern: /^/, rule: "a text", example: "USDC" } },
+    symbol: { type: "word", form: { problem: () => undefined, rule: "a text", example: "USDC" } },
     ...tokenFields,
   },
 } as const satisfies ListEntry;
+
+const LEVELS = ["medium", "high", "veryHigh"] as const;
+
+function levelProblem(text: string): string | undefined {
+  if (text === "") return "Priority level cannot be empty";
+  return LEVELS.some((level) => level === text) ? undefined : `Priority level must be one of: ${LEVELS.join(", ")}`;
+}
 
 /** service-facts 4.3, Solana: every number is 64 bits or fewer and a JSON integer (13.11). */
 export const solanaPolicyFields = {
@@ -80,7 +85,7 @@ export const solanaPolicyFields = {
             most: MAX_U64,
             refusal: "Max lamports must be greater than 0",
           },
-          priority_level: { type: "word", words: ["medium", "high", "veryHigh"] },
+          priority_level: { type: "word", words: LEVELS, form: { problem: levelProblem, rule: LEVELS.join(" or ") } },
           dynamic_compute_unit_limit: { type: "flag" },
         },
       },

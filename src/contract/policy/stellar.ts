@@ -1,16 +1,14 @@
 import { MAX_U32, MAX_U64 } from "../limits.ts";
+import { assetProblem } from "./asset.ts";
 import type { ListEntry, PolicyFields } from "./field.ts";
 import { cronField, feeMarginField, tokenFields } from "./solana.ts";
-
-/** `native`, `XLM`, nothing, `CODE:G…` or a contract `C…` (service-facts 4.3). */
-export const ASSET = /^(?:|native|XLM|[A-Za-z0-9]{1,12}:G[0-9A-Z]{55}|C[0-9A-Z]{55})$/;
 
 const allowedToken = {
   key: "asset",
   members: {
     asset: {
       type: "word",
-      form: { pattern: ASSET, rule: "native, XLM, CODE:ISSUER or a contract address", example: "native" },
+      form: { problem: assetProblem, rule: "native, XLM, CODE:ISSUER or a contract address", example: "native" },
     },
     metadata: {
       type: "json",
@@ -38,6 +36,7 @@ export const stellarPolicyFields = {
         type: "list",
         rule: "a list of order-book, soroswap",
         least: 1,
+        refusal: "Swap config must include at least one strategy",
         words: ["order-book", "soroswap"],
       },
       cron_schedule: cronField,

@@ -11,7 +11,8 @@ export function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRu
 }
 
 function strategyRule({ instructions }: JsonObject, { policies }: Relayer): BrokenRule[] {
-  const strategy = isJsonObject(policies) ? policies.fee_payment_strategy : undefined;
+  // One that is unset acts as user (service-facts 4.3).
+  const strategy = (isJsonObject(policies) ? policies.fee_payment_strategy : undefined) ?? "user";
   if (!Array.isArray(instructions) || strategy !== "user") return [];
   return [
     { path: "instructions", rule: "a relayer whose fee_payment_strategy is user takes a transaction that is built" },

@@ -3,7 +3,7 @@ import { idProblem } from "../id.ts";
 import { NOTIFICATION_TYPES } from "../notification.ts";
 import { saying } from "./saying.ts";
 
-const webhookUrl = z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL"));
+const webhookUrl = z.string().check(z.refine((url) => URL.canParse(url), "Invalid URL format: an absolute URL"));
 const webhookType = z.enum(NOTIFICATION_TYPES, "only webhook");
 
 export const createNotificationSchema = z.strictObject({

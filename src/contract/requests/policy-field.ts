@@ -3,6 +3,7 @@ import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from ".
 import { MAX_U32 } from "../limits.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
 import { integer } from "./integer.ts";
+import { saying } from "./saying.ts";
 
 const assetKind = z.union([
   z.literal("native"),
@@ -51,7 +52,7 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
     case "list":
       return z
         .array(itemSchema(field), field.rule)
-        .check(z.minLength(field.least ?? 0, `${field.rule}, ${field.least} at least`));
+        .check(z.minLength(field.least ?? 0, field.refusal ?? `${field.rule}, ${field.least} at least`));
     case "object":
       return fieldsSchema(field.members);
     case "json":
@@ -63,7 +64,7 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
 export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
   if (entry) return entrySchema(entry);
   if (words) return z.enum(words, words.join(" or "));
-  return form ? z.string().check(z.regex(form.pattern, form.rule)) : z.string();
+  return form ? z.string().check(saying(form.problem)) : z.string();
 }
 
 function entrySchema({ key, members }: ListEntry): z.ZodMiniType {
@@ -73,8 +74,8 @@ function entrySchema({ key, members }: ListEntry): z.ZodMiniType {
 }
 
 function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
-  if (words) return z.enum(words, `one of ${words.join(", ")}`);
-  return z.string("a text").check(form ? z.regex(form.pattern, form.rule) : z.minLength(1, "not empty"));
+  if (words && !form) return z.enum(words, `one of ${words.join(", ")}`);
+  return z.string("a text").check(form ? saying(form.problem) : z.minLength(1, "not empty"));
 }
 
 function decimal(

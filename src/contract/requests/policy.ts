@@ -21,7 +21,7 @@ export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
   stellar: (fieldsSchema(policyFields.stellar) as z.ZodMiniType<JsonObject>).check(
     z.refine((policy) => policy.fee_payment_strategy !== null, {
       path: ["fee_payment_strategy"],
-      error: "a Stellar relayer needs a strategy; it cannot be cleared",
+      error: "Fee payment strategy is required",
     }),
     swapNeedsUser,
   ),

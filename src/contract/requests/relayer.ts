@@ -3,17 +3,17 @@ import { idProblem, newIdProblem } from "../id.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
 import { integer } from "./integer.ts";
 import { optional } from "./optional.ts";
-import { rpcUrlSchema } from "./rpc-url.ts";
+import { relayerUrlSchema } from "./rpc-url.ts";
 import { saying } from "./saying.ts";
 
 const rpcConfigSchema = z.strictObject({
-  url: rpcUrlSchema,
+  url: relayerUrlSchema,
   weight: z.exactOptional(integer(0n, 100n, "RPC URL weight must be in range 0-100")),
 });
 
 /** `policies` is judged apart, by the relayer's kind: see `policySchemas`. */
 export const updateRelayerSchema = z.strictObject({
-  name: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "a name, or null")))),
+  name: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "Name cannot be empty")))),
   paused: z.exactOptional(z.boolean("true or false")),
   notification_id: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "an id, or null")))),
   custom_rpc_urls: z.exactOptional(z.nullable(z.array(rpcConfigSchema))),

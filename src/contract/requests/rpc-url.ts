@@ -1,15 +1,31 @@
 import * as z from "zod/mini";
-import { isMasked, MASKED_URL } from "../rpc-url.ts";
+import { isMasked, MASKED_URL, maskRpcUrl } from "../rpc-url.ts";
 import { saying } from "./saying.ts";
 
 /** service-facts 4.4: hosts that the service always refuses, of a relayer's RPC URL and of a network's. */
 const REFUSED_HOSTS = ["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"];
 
-/** The URL of a node as a request may hold it. */
-export const rpcUrlSchema = z.string().check(saying(urlProblem));
+/** The URL of a relayer's own node (service-facts 4.4). */
+export const relayerUrlSchema = urlSchema(
+  (_, scheme) => `Invalid URL scheme '${scheme}': only http and https are allowed`,
+);
 
-function urlProblem(url: string): string | undefined {
+/** The URL of a network's node (service-facts 8.2). */
+export const networkUrlSchema = urlSchema(
+  (url) => `Invalid URL scheme for ${maskRpcUrl(url)}: Only HTTP and HTTPS are supported`,
+);
+
+/** What the service says of another scheme. */
+type SchemeRule = (url: string, scheme: string) => string;
+
+function urlSchema(schemeRule: SchemeRule): z.ZodMiniString {
+  return z.string().check(saying((url) => urlProblem(url, schemeRule)));
+}
+
+function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {
   if (isMasked(url)) return MASKED_URL;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  if (scheme !== undefined && !["http", "https"].includes(scheme)) return schemeRule(url, scheme);
   if (!/^https?:\/\/[^/?#]/i.test(url) || !URL.canParse(url)) return "an http or https URL";
   const { hostname } = new URL(url);
   return REFUSED_HOSTS.includes(hostname) ? `the service refuses the host ${hostname}` : undefined;

@@ -43,12 +43,13 @@ function memberSchema({ members, words, rule, optional }: SignerMember): z.ZodMi
   return optional ? z.optional(z.nullable(schema)) : schema;
 }
 
-const HEX_KEY = "Key must be a 64-character hex string (32 bytes)";
+const HEX_KEY = "Key must be a 64-character hex string (32 bytes).";
 
 function keyProblem(key: string): string | undefined {
-  if (/^0x/i.test(key)) return `${HEX_KEY}; it is written without 0x`;
-  if (!/^[0-9a-f]*$/i.test(key)) return HEX_KEY;
-  if (key.length !== 64) return `${HEX_KEY}; this one has ${key.length}`;
+  if (/^0x/i.test(key)) return `Invalid hex key format: it is written without 0x. ${HEX_KEY}`;
+  if (!/^[0-9a-f]*$/i.test(key)) return `Invalid hex key format: not hex. ${HEX_KEY}`;
+  if (key.length % 2 === 1) return `Invalid hex key format: an odd number of digits. ${HEX_KEY}`;
+  if (key.length !== 64) return `Raw key must be exactly 32 bytes, got ${key.length / 2} bytes`;
   return /^0+$/.test(key) ? "cannot be all zeros" : undefined;
 }
 

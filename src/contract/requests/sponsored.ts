@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { solanaAddressProblem } from "../base58.ts";
 import type { JsonObject } from "../json.ts";
-import { ASSET } from "../policy/stellar.ts";
+import { assetProblem } from "../policy/asset.ts";
 import { optional } from "./optional.ts";
 import { refusing } from "./refusing.ts";
 import { saying } from "./saying.ts";
@@ -10,9 +10,7 @@ import { stellarAddress } from "./transaction/stellar/address.ts";
 import { validXdr, xdrText } from "./transaction/stellar/envelope.ts";
 import { operationsSchema } from "./transaction/stellar/operations.ts";
 
-const asset = z
-  .string()
-  .check(z.regex(ASSET, "Invalid fee_token structure: native, CODE:ISSUER or a contract address"));
+const asset = z.string().check(saying(tokenProblem));
 
 const stellar = z.strictObject({
   transaction_xdr: optional(xdrText),
@@ -49,3 +47,8 @@ export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> 
     validXdr,
   ) as unknown as z.ZodMiniType<JsonObject>,
 };
+
+function tokenProblem(text: string): string | undefined {
+  const problem = assetProblem(text);
+  return problem && `Invalid fee_token structure: ${problem}`;
+}

@@ -139,8 +139,8 @@ describe("networks update", () => {
   });
 
   test.each([
-    ["", "--rpc-url: is required: nothing else can be changed"],
-    ["--rpc-url ftp://x", "an http or https URL"],
+    ["", "--rpc-url: At least one field must be provided for update"],
+    ["--rpc-url ftp://x/key", "Invalid URL scheme for ftp://x/***: Only HTTP and HTTPS are supported"],
     ["--rpc-url https://h.example/***", "is masked by the service"],
     [`${RPC},weight=256`, "a whole number from 0 to 255"],
     [`${RPC},weight=x`, "its weight is a whole number from 0 to 255"],
@@ -155,7 +155,7 @@ describe("networks update", () => {
   });
 
   test.each([
-    ['{"rpc_urls":[]}', "needs at least one RPC URL"],
+    ['{"rpc_urls":[]}', "rpc_urls must contain at least one RPC endpoint"],
     ['{"rpc_urls":null}', "a list of RPC URLs"],
     ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
     ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown member: name"],

@@ -35,7 +35,7 @@ describe("notifications update -i", () => {
     expect(ran.exitCode).toBe(0);
     expect(ran.questions).toEqual([
       "URL:",
-      "  an absolute URL; for example https://hooks.example.org/relayer",
+      "  Invalid URL format: an absolute URL; for example https://hooks.example.org/relayer",
       "URL:",
       "Signing key:",
       "Signing key (hidden):",

@@ -93,7 +93,7 @@ describe("plugins update", () => {
   test.each([
     ["", "there is nothing to change; name a field"],
     ["--plugin-timeout 30", "--plugin-timeout 30: needs a unit"],
-    ["--plugin-timeout 0s", "must be more than zero"],
+    ["--plugin-timeout 0s", "Timeout must be greater than 0"],
     ["--plugin-timeout 1500ms", "is counted in whole seconds"],
     ["--config missing.json", "missing.json"],
     ["--emit-logs --no-emit-logs", "--emit-logs"],

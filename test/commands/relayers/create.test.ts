@@ -82,7 +82,7 @@ describe("what is refused before it is sent, in the words of the service", () =>
     ["relayers create --name x --network '' --network-type evm --signer-id s", "Network cannot be empty"],
     ["relayers create --name x --network n --network-type evm --signer-id ''", "Signer ID cannot be empty"],
     ["relayers create --name x --network n --network-type evn --signer-id s", "--network-type evn: one of evm, solana"],
-    [`${NEW} --rpc-url ftp://x`, "an http or https URL"],
+    [`${NEW} --rpc-url ftp://x`, "Invalid URL scheme 'ftp': only http and https are allowed"],
     [`${NEW} --rpc-url http://169.254.169.254/x`, "the service refuses the host 169.254.169.254"],
     [`${NEW} --rpc-url https://x,weight=101`, "--rpc-url (1, weight) 101: RPC URL weight must be in range 0-100"],
     [`${NEW} --rpc-url 'https://x/***'`, "is masked by the service"],

@@ -37,6 +37,8 @@ describe("the undo command of a receipt really undoes", () => {
         "swap_config.strategy=jupiter-swap",
         "--policy",
         "swap_config.jupiter_swap_options.priority_level=high",
+        "--policy",
+        "swap_config.jupiter_swap_options.priority_fee_max_lamports=1000",
       ],
     ],
     ["sol-pay", ["--policy", "min_balance=1sol", "--policy", "fee_margin_percentage=1.50"]],

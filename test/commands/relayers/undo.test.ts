@@ -30,12 +30,17 @@ describe("RPC URLs are typed again where they are known whole", () => {
 
 describe("what the service holds and nobody may send cannot be undone", () => {
   test.each<[string, JsonValue | undefined, string, string]>([
-    ["policies.fee_payment_strategy", undefined, "stellar", "fee_payment_strategy was unset: a Stellar relayer needs"],
+    [
+      "policies.fee_payment_strategy",
+      undefined,
+      "stellar",
+      "fee_payment_strategy was unset: Fee payment strategy is required",
+    ],
     [
       "policies.swap_config.cron_schedule",
       "* * *",
       "solana",
-      "swap_config.cron_schedule was * * *: 6 or 7 cron fields",
+      "swap_config.cron_schedule was * * *: Invalid cron schedule format",
     ],
     ["policies.swap_config.cron_schedule", "", "solana", "swap_config.cron_schedule was empty, and may not be"],
     ["name", undefined, "evm", "name was empty, and may not be"],

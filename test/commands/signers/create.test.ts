@@ -231,7 +231,8 @@ describe("what is wrong is told before anything is sent, by the flag and never w
   test.each([
     [`0x${KEY}`, "is written without 0x"],
     ["xyz", "Key must be a 64-character hex string (32 bytes)"],
-    ["ab", "Key must be a 64-character hex string (32 bytes); this one has 2"],
+    ["ab", "Raw key must be exactly 32 bytes, got 1 bytes"],
+    ["abc", "Invalid hex key format: an odd number of digits. Key must be a 64-character hex string (32 bytes)."],
     ["0".repeat(64), "cannot be all zeros"],
     ["", "the file is empty"],
   ])("a key of %s", async (key, rule) => {

@@ -92,9 +92,9 @@ describe("tx replace -i on EVM", () => {
       "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 1.1gwei",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
       "Valid until (enter: no limit):",
-      "  is in the past; for example 2030-01-31T12:00:00Z",
+      "  The validUntil time cannot be in the past; for example 2030-01-31T12:00:00Z",
       "Valid until (enter: no limit):",
-      "  RFC 3339 with a zone, as 2026-01-31T12:00:00Z; for example 2030-01-31T12:00:00Z",
+      "  Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z; for example 2030-01-31T12:00:00Z",
       "Valid until (enter: no limit):",
       "Send it?",
     ]);

@@ -116,7 +116,7 @@ describe("what is wrong is told at once, with nothing sent", () => {
 
   test.each([
     ["", ["tx send: needs --value (EVM), --transaction or --instructions (Solana), or --network (Stellar)"]],
-    [`--to ${TO} --speed fast`, ["--value: is required for an EVM transaction"]],
+    [`--to ${TO} --speed fast`, ["--value: missing field `value`, required for an EVM transaction"]],
     [`--to ${TO} --value 1`, ["--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"]],
     [
       `--to ${TO} --value 1 --speed fast --gas-price 1`,
@@ -143,7 +143,10 @@ describe("what is wrong is told at once, with nothing sent", () => {
     ],
     ["--kind solana --network x", ["--network: cannot be part of a Solana transaction"]],
     ["--kind solana", ["--transaction: Must provide either transaction or instructions"]],
-    [`--to ${TO} --value 1 --speed fast --valid-until 2020-01-01T00:00:00Z`, ["--valid-until: is in the past"]],
+    [
+      `--to ${TO} --value 1 --speed fast --valid-until 2020-01-01T00:00:00Z`,
+      ["--valid-until: The validUntil time cannot be in the past"],
+    ],
     ["--network testnet --operations ''", ["--operations: is empty"]],
     [
       "--network testnet --operations ops.json",

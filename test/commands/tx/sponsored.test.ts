@@ -112,7 +112,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
 
   test.each([
     ["", `tx ${verb}: needs --transaction (Solana), or --transaction-xdr or --operations (Stellar)`],
-    ["--transaction AQAB", `--fee-token: is required for a Solana ${verb}`],
+    ["--transaction AQAB", `--fee-token: missing field \`fee_token\`, required for a Solana ${verb}`],
     [
       `--transaction ${SERIALIZED} --transaction-xdr ${XDR} --fee-token ${MINT}`,
       "--transaction, --transaction-xdr: belong to different kinds of network (solana, stellar)",
@@ -123,7 +123,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ],
     [
       `--transaction-xdr ${XDR} --fee-token usdc`,
-      "--fee-token usdc: Invalid fee_token structure: native, CODE:ISSUER or a contract address",
+      "--fee-token usdc: Invalid fee_token structure: Asset identifier must be 'native', 'XLM', 'CODE:ISSUER', or a contract address",
     ],
     ["--kind evm --transaction AQAB --fee-token x", "--kind evm: one of solana, stellar"],
     ["-f evm.json", `tx ${verb}: Gas abstraction not supported for EVM relayers`],

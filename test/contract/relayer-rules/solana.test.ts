@@ -7,7 +7,7 @@ import { serializedTransaction } from "../solana-transaction.ts";
 const OWN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const OTHER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 
-const broken = (body: JsonObject, policies: JsonObject = {}) =>
+const broken = (body: JsonObject, policies: JsonObject = { fee_payment_strategy: "relayer" }) =>
   relayerRules.solana(body, { id: "r", address: OWN, policies }).map(({ path, rule }) => `${path}: ${rule}`);
 
 describe("who pays", () => {
@@ -43,7 +43,8 @@ describe("who signs", () => {
   test("a relayer whose users pay takes no instructions", () => {
     const body = { instructions: instructions(OWN, true) };
     expect(broken(body, { fee_payment_strategy: "relayer" })).toEqual([]);
-    expect(broken(body, { fee_payment_strategy: "user" })).toHaveLength(1);
+    for (const unset of [{ fee_payment_strategy: "user" }, { fee_payment_strategy: null }, {}])
+      expect(broken(body, unset)).toHaveLength(1);
   });
 });
 

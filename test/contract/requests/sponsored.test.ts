@@ -32,7 +32,7 @@ describe("Stellar", () => {
     ],
     [
       { transaction_xdr: envelopeXdr(0), fee_token: "USDC" },
-      "fee_token: Invalid fee_token structure: native, CODE:ISSUER or a contract address",
+      "fee_token: Invalid fee_token structure: Asset identifier must be 'native', 'XLM', 'CODE:ISSUER', or a contract address",
     ],
     [{ transaction_xdr: envelopeXdr(0), fee_token: USDC, network: "x" }, ": unknown network"],
   ])("%j is refused", (body, issue) => {

@@ -79,7 +79,11 @@ describe("a Solana transaction (service-facts 5.8)", () => {
 
   test("is refused as a replacement once it is read", async () => {
     const { ask, state } = askService();
-    state.relayers.put({ ...state.relayers.get("sol-pay"), id: "sol-pay", policies: {} });
+    state.relayers.put({
+      ...state.relayers.get("sol-pay"),
+      id: "sol-pay",
+      policies: { fee_payment_strategy: "relayer" },
+    });
     const { status, text } = await ask("PUT", `${SOLANA}/any`, { instructions: [instruction] });
     expect([status, JSON.parse(text).error]).toEqual([400, "Endpoint is not supported for Solana relayers"]);
   });

@@ -1,12 +1,11 @@
-import { isJsonObject, type JsonObject, mergePatch } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { judgeId } from "../../../flow/ids.ts";
 import type { Problems } from "../../../flow/problems.ts";
-import { newlyBroken } from "../edit/draft.ts";
-import { newGaps } from "../edit/gaps.ts";
+import { judgeMerged } from "../edit/judge-merged.ts";
 import { itemProblem } from "../edit/list-item.ts";
 import { heldIn, partsOf } from "../edit/part.ts";
 
@@ -18,9 +17,7 @@ export function judgePatch(problems: Problems, patch: JsonObject, relayer: Relay
   judgeBody(problems, updateRelayerSchema, patch, (path) => path);
   if (isJsonObject(patch.policies)) judgePolicies(problems, patch.policies, relayer);
   judgeItems(problems, patch, relayer);
-  const after = mergePatch(relayer, patch);
-  for (const { path, rule } of newGaps(relayer, after)) addOnce(problems, placeOf(path), rule);
-  for (const { where, rule } of newlyBroken(relayer, after)) addOnce(problems, placeOf(where), rule);
+  judgeMerged(problems, patch, relayer, placeOf);
 }
 
 function judgePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
@@ -35,15 +32,12 @@ function judgeItems(problems: Problems, patch: JsonObject, relayer: Relayer): vo
     for (const [index, item] of list.entries()) {
       const isOld = Array.isArray(before) && before.includes(item);
       const rule = typeof item === "string" && !isOld ? itemProblem(item, list.slice(0, index), part.field) : undefined;
-      if (rule !== undefined) addOnce(problems, `${part.path}.${index}`, rule, String(item));
+      const where = `${part.path}.${index}`;
+      if (rule !== undefined && !problems.has(where)) problems.add(where, rule, String(item));
     }
   }
 }
 
 function placeOf(path: string): string {
   return path === "" ? "policies" : `policies.${path}`;
-}
-
-function addOnce(problems: Problems, where: string, rule: string, given?: string): void {
-  if (!problems.has(where)) problems.add(where, rule, given);
 }

@@ -87,7 +87,7 @@ function breaksRule(kind: NetworkKind, { body }: TypedBody, now: number): boolea
   return Object.entries(body).some(([member, value]) => {
     const problems = new Problems();
     judgeBody(problems, replacementSchemas[kind], { [member]: value }, (path) => path);
-    judgeMoment(problems, member, { [member]: value }, now);
+    judgeMoment(problems, member, { [member]: value }, { kind, now });
     return problems.found.some(({ where }) => where === "" || where.split(".")[0] === member);
   });
 }

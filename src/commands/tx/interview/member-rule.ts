@@ -20,7 +20,7 @@ export async function memberRule(
   const problems = new Problems();
   const { body, placeOf } = await bodyFromFlags({ app, flags }, problems);
   judgeBody(problems, replacementSchemas[kind], body, placeOf);
-  judgeMoment(problems, placeOf("valid_until"), body, app.clock.now());
+  judgeMoment(problems, placeOf("valid_until"), body, { kind, now: app.clock.now() });
   const flag = flagOf(member);
   return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
     ?.rule;

@@ -4,7 +4,7 @@ import { MAX_U128 } from "../../limits.ts";
 import { SPEEDS } from "../../replacement.ts";
 import { crossedPrices, mixedPrices } from "../evm-prices.ts";
 import { int64, integer, u128 } from "../integer.ts";
-import { moment } from "../moment.ts";
+import { evmMoment } from "../moment.ts";
 import { saying } from "../saying.ts";
 
 /** interface.md gives gas prices no upper bound; the service types them u128 (service-facts 5.3). */
@@ -19,7 +19,7 @@ const shape = z.strictObject({
   max_fee_per_gas: z.exactOptional(price),
   max_priority_fee_per_gas: z.exactOptional(price),
   speed: z.exactOptional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
-  valid_until: z.exactOptional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
+  valid_until: z.exactOptional(evmMoment),
 });
 
 /**

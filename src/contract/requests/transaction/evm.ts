@@ -6,16 +6,18 @@ import { MAX_U64, MAX_U256 } from "../../limits.ts";
 import { SPEEDS } from "../../replacement.ts";
 import { crossedPrices, isGiven, mixedPrices, waysOf } from "../evm-prices.ts";
 import { integer } from "../integer.ts";
-import { moment } from "../moment.ts";
+import { evmMoment } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { saying } from "../saying.ts";
 
-/** service-facts 5.3: a larger number without quotes is read as a float, and refused. */
-const value = z.custom<string | number | bigint>((given) => {
+const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
+
+/** A larger number without quotes, which the service reads as a float and refuses, comes here as a text (service-facts 5.3). */
+function isValue(given: unknown): boolean {
   if (isJsonInteger(given)) return BigInt(given) >= 0n && BigInt(given) <= MAX_U64;
   return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
-}, `a whole number of wei from 0 to 2^256-1, as a text where it is above ${MAX_U64}`);
+}
 
 /** service-facts 5.3: an integer without quotes, of which nothing above 64 bits can be read. */
 const price = optional(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}, without quotes`));
@@ -30,7 +32,7 @@ export const evmTransactionShape = z.strictObject({
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,
   speed: optional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
-  valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
+  valid_until: optional(evmMoment),
 });
 
 /** service-facts 5.3, rules 3, 5 and 7 to 10, in the service's words and order. */

@@ -17,27 +17,29 @@ const account = z.strictObject({
 /** One instruction of a Solana transaction, with the service's words for what is wrong (service-facts 5.8). */
 export const instructionSchema = z.strictObject({
   program_id: z.string().check(saying(programProblem)),
-  accounts: z
-    .array(account)
-    .check(z.refine((list) => list.length <= accounts, `Too many accounts: at most ${accounts}`)),
+  accounts: z.array(account).check(
+    z.refine((list) => list.length <= accounts, {
+      error: ({ input }) => `Too many accounts ${(input as unknown[]).length} exceeds maximum of ${accounts}`,
+    }),
+  ),
   data: z.string().check(saying(dataProblem)),
 });
 
 function pubkeyProblem(text: string): string | undefined {
   if (text === "") return "pubkey cannot be empty";
   const problem = solanaAddressProblem(text);
-  return problem && `Invalid pubkey: ${problem}`;
+  return problem && `Invalid pubkey '${text}' - ${problem}`;
 }
 
 function programProblem(text: string): string | undefined {
   if (text === "") return "program_id cannot be empty";
   const problem = solanaAddressProblem(text);
-  if (problem) return `Invalid program_id: ${problem}`;
+  if (problem) return `Invalid program_id '${text}' - ${problem}`;
   return base58Bytes(text)?.every((byte) => byte === 0) ? "program_id cannot be default pubkey" : undefined;
 }
 
 function dataProblem(text: string): string | undefined {
   const bytes = base64Bytes(text);
-  if (!bytes) return "Invalid base64 data";
+  if (!bytes) return "Invalid base64 data - it is not base64 with its padding";
   return bytes.length > dataBytes ? `Data too large (${bytes.length} bytes, max: ${dataBytes} bytes)` : undefined;
 }

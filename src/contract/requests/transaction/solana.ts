@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { serializedProblem } from "../../solana-transaction.ts";
-import { moment } from "../moment.ts";
+import { solanaMoment } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { saying } from "../saying.ts";
@@ -15,7 +15,7 @@ export const encodedTransaction = z.string().check(saying(serializedProblem));
 export const solanaTransactionShape = z.strictObject({
   transaction: optional(encodedTransaction),
   instructions: optional(z.array(instructionSchema, "a list of instructions")),
-  valid_until: optional(moment("RFC 3339 with a zone, as 2026-01-31T12:00:00Z")),
+  valid_until: optional(solanaMoment),
 });
 
 type Body = z.infer<typeof solanaTransactionShape>;

@@ -41,7 +41,7 @@ describe("a rule across policies is told by the answer that breaks it", () => {
       { strategy: "noop", jupiter_swap_options: {} },
       "only valid for JupiterSwap",
     ],
-    ["stellar", { fee_payment_strategy: "user" }, "fee_payment_strategy", null, "cannot be cleared"],
+    ["stellar", { fee_payment_strategy: "user" }, "fee_payment_strategy", null, "Fee payment strategy is required"],
     [
       "stellar",
       { fee_payment_strategy: "relayer" },

@@ -199,7 +199,7 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
 
   test("a choice that breaks one cannot be chosen, and shows the rule", async () => {
     await expect(edit("xlm-treasury", [["fee_payment_strategy"], "clear"])).rejects.toThrow(
-      "clear cannot be chosen: a Stellar relayer needs a strategy; it cannot be cleared",
+      "clear cannot be chosen: Fee payment strategy is required",
     );
   });
 

@@ -37,7 +37,12 @@ describe("an answer that breaks a rule gets the rule and an example", () => {
     [solana, "max_signatures", "256", "a whole number from 0 to 255, for example 60"],
     [solana, "max_signatures", "-1", "a whole number from 0 to 255, for example 60"],
     [stellar, "slippage_percentage", "101", "Slippage percentage must be between 0 and 100, for example 0.5"],
-    [stellar, "swap_config.cron_schedule", "hourly", "6 or 7 cron fields, seconds first, as 0 0 * * * *"],
+    [
+      stellar,
+      "swap_config.cron_schedule",
+      "hourly",
+      "Invalid cron schedule format: 6 or 7 cron fields, seconds first, as 0 0 * * * *",
+    ],
     [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, for example 0\.01sol/],
   ] as const)("%#: %s %s", (fields, path, text, problem) => {
     const reading = readAnswer(text, at(fields, path));
@@ -60,7 +65,7 @@ describe("an entry to add", () => {
     [receivers, one.replace("D", "d"), [], "the checksum of this address is wrong"],
     [receivers, one, [one], `${one} is in the list already`],
     [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is in the list already`],
-    [accounts, one, [], "a Solana address (32 to 44 base58 characters), for example EPjF"],
+    [accounts, one, [], "Public key must be a valid Solana address, for example EPjF"],
   ])("%#: %s", (field, text, list, problem) => {
     expect(itemProblem(text, list, field)).toContain(problem);
   });

@@ -113,7 +113,7 @@ describe("what breaks a rule is told with its place:", () => {
 
   test.each<[string, Relayer, readonly Change[], string[]]>([
     ["no name", EVM, [['"R"', "null"]], ["name||cannot be cleared"]],
-    ["an empty name", EVM, [['"R"', '""']], ["name|(empty)|a name, or null"]],
+    ["an empty name", EVM, [['"R"', '""']], ["name|(empty)|Name cannot be empty"]],
     ["a flag that is gone", EVM, [['"paused": false,', ""]], ["paused|null|true or false"]],
     [
       "an id that cannot be addressed",
@@ -139,7 +139,7 @@ describe("what breaks a rule is told with its place:", () => {
       "a URL, without what it holds",
       EVM,
       [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "ftp://c.example/KEY"}]']],
-      ["custom_rpc_urls.0.url|ftp://c.example/***|an http or https URL"],
+      ["custom_rpc_urls.0.url|ftp://c.example/***|Invalid URL scheme 'ftp': only http and https are allowed"],
     ],
     [
       "an unknown unit",
@@ -204,7 +204,7 @@ describe("what breaks a rule is told with its place:", () => {
       "a strategy that is needed",
       STELLAR,
       [['"relayer"', "null"]],
-      ["policies.fee_payment_strategy|null|a Stellar relayer needs a strategy; it cannot be cleared"],
+      ["policies.fee_payment_strategy|null|Fee payment strategy is required"],
     ],
     [
       "several at once",

@@ -83,9 +83,18 @@ describe("the other fields", () => {
       "to: the checksum of this address is wrong: look for a mistyped digit",
     ],
     ['"data":"deadbeef"', "data: needs 0x and hex digits"],
-    ['"valid_until":"tomorrow"', "valid_until: RFC 3339 with a zone, as 2026-01-31T12:00:00Z"],
-    ['"valid_until":"2027-01-31T12:00:00"', "valid_until: RFC 3339 with a zone, as 2026-01-31T12:00:00Z"],
-    ['"valid_until":"2027-13-31T12:00:00Z"', "valid_until: RFC 3339 with a zone, as 2026-01-31T12:00:00Z"],
+    [
+      '"valid_until":"tomorrow"',
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+    ],
+    [
+      '"valid_until":"2027-01-31T12:00:00"',
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+    ],
+    [
+      '"valid_until":"2027-13-31T12:00:00Z"',
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+    ],
     ['"gasLimit":1', ": unknown gasLimit"],
     ['"network":"testnet"', ": unknown network"],
   ])("%s is refused", (member, issue) => {

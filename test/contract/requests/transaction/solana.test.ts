@@ -49,19 +49,22 @@ describe("a transaction or instructions", () => {
 describe("an instruction", () => {
   test.each([
     [{ program_id: "" }, "instructions.0.program_id: program_id cannot be empty"],
-    [{ program_id: "0OIl" }, "instructions.0.program_id: Invalid program_id: needs 32 to 44 base58 characters"],
+    [{ program_id: "0OIl" }, "instructions.0.program_id: Invalid program_id '0OIl' - needs 32 to 44 base58 characters"],
     [
       { program_id: MEMO.slice(0, -1) },
-      "instructions.0.program_id: Invalid program_id: needs 32 bytes in base58, these are 31",
+      `instructions.0.program_id: Invalid program_id '${MEMO.slice(0, -1)}' - needs 32 bytes in base58, these are 31`,
     ],
     [{ program_id: "1".repeat(32) }, "instructions.0.program_id: program_id cannot be default pubkey"],
     [{ accounts: [account("")] }, "instructions.0.accounts.0.pubkey: pubkey cannot be empty"],
     [
       { accounts: [account("x".repeat(45))] },
-      "instructions.0.accounts.0.pubkey: Invalid pubkey: needs 32 to 44 base58 characters",
+      `instructions.0.accounts.0.pubkey: Invalid pubkey '${"x".repeat(45)}' - needs 32 to 44 base58 characters`,
     ],
-    [{ accounts: Array(65).fill(account(MEMO)) }, "instructions.0.accounts: Too many accounts: at most 64"],
-    [{ data: "AQ" }, "instructions.0.data: Invalid base64 data"],
+    [
+      { accounts: Array(65).fill(account(MEMO)) },
+      "instructions.0.accounts: Too many accounts 65 exceeds maximum of 64",
+    ],
+    [{ data: "AQ" }, "instructions.0.data: Invalid base64 data - it is not base64 with its padding"],
     [
       { data: Buffer.alloc(1233).toString("base64") },
       "instructions.0.data: Data too large (1233 bytes, max: 1232 bytes)",

@@ -1,0 +1,23 @@
+import { type JsonObject, mergePatch } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { Problems } from "../../../flow/problems.ts";
+import { newlyBroken } from "./draft.ts";
+import { newGaps } from "./gaps.ts";
+
+/**
+ * What a change would break in the relayer as it would then be, which is what the service judges (service-facts 4.5). What
+ * was broken before is let be, and nothing is said twice at one place.
+ * @param placeOf where a path within the policies was typed
+ */
+export function judgeMerged(
+  problems: Problems,
+  patch: JsonObject,
+  relayer: Relayer,
+  placeOf: (path: string) => string,
+): void {
+  const after = mergePatch(relayer, patch);
+  const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
+  for (const { path, rule } of [...newGaps(relayer, after), ...broken]) {
+    if (!problems.has(placeOf(path))) problems.add(placeOf(path), rule);
+  }
+}

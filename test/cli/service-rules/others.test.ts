@@ -1,0 +1,72 @@
+import { describe, test } from "vitest";
+import { envelopeXdr } from "../../contract/xdr-envelope.ts";
+import { bodyFile, expectRefused, type Rule } from "./refused.ts";
+
+const HASH = "00".repeat(32);
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const XDR = `--transaction-xdr ${envelopeXdr(0)}`;
+
+const FLAGS: readonly Rule[] = [
+  [
+    `relayers sign-typed-data r1 --domain-separator 11 --hash-struct-message ${HASH}`,
+    "--domain-separator 11: Invalid domain separator length: expected 32 bytes, got 1",
+  ],
+  [`relayers sign-typed-data r1 --domain-separator ${HASH} --hash-struct-message 1122`, "expected 32 bytes, got 2"],
+  ["relayers rpc r1 ''", "Missing 'method' field"],
+  ["notifications create --url 'not a url'", "--url not a url: Invalid URL format"],
+  ["notifications update n1 --url nope", "--url nope: Invalid URL format"],
+  ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],
+  [
+    "networks update evm:sepolia --rpc-url ftp://x",
+    "Invalid URL scheme for ftp://x: Only HTTP and HTTPS are supported",
+  ],
+  ["plugins update p1 --plugin-timeout 0s", "Timeout must be greater than 0"],
+  [`tx quote r1 ${XDR} --fee-token usdc`, "Invalid fee_token structure: Asset identifier must be"],
+  [
+    `tx build r1 ${XDR} --fee-token USDC:GABC`,
+    "Invalid fee_token structure: Issuer address must be 56 characters long",
+  ],
+  ["tx quote r1 --kind stellar --fee-token native", "Must provide either transaction_xdr or operations"],
+];
+
+const FILES: readonly (readonly [line: string, body: unknown, words: string])[] = [
+  ["relayers rpc r1", { params: [] }, "body.json method: Missing 'method' field"],
+  ["relayers rpc r1", { method: "eth_call", id: 1.5 }, "Invalid 'id' field: must be a string, integer, or null"],
+  ["relayers rpc r1", { method: "eth_call", id: true }, "Invalid 'id' field: must be a string, integer, or null"],
+  ["networks update evm:sepolia", {}, "At least one field must be provided for update"],
+  ["networks update evm:sepolia", { rpc_urls: [] }, "rpc_urls must contain at least one RPC endpoint"],
+  ["plugins update p1", { timeout: 0 }, "body.json timeout 0: Timeout must be greater than 0"],
+  ["notifications create", { url: "" }, "body.json url (empty): Invalid URL format"],
+  [
+    "tx quote r1 --fee-token native",
+    { transaction_xdr: envelopeXdr(0), operations: [] },
+    "Cannot provide both transaction_xdr and operations",
+  ],
+  [
+    "tx build r1 --fee-token native",
+    { operations: [{ type: "payment", destination: ACCOUNT, amount: 1, asset: { type: "native" } }] },
+    "source_account is required when providing operations",
+  ],
+];
+
+describe("service-facts 3.2, 3.3, 3.5, 6 and 8 before anything is sent", () => {
+  test.each(FLAGS)("%s: %s", (line, words) => expectRefused(line, words));
+
+  test.each(FILES)("%s -f %j: %s", (line, body, words) => expectRefused(`${line} -f body.json`, words, bodyFile(body)));
+
+  test.each([
+    ["0x", "Invalid hex key format: "],
+    ["ab", "Raw key must be exactly 32 bytes, got 1 bytes"],
+    [`0x${HASH}`, "Key must be a 64-character hex string (32 bytes)."],
+    ["zz".repeat(32), "Key must be a 64-character hex string (32 bytes)."],
+  ])("a signer's key of %s: %s", (key, words) =>
+    expectRefused("signers create --type plain --key-file key.txt", words, { "key.txt": key }),
+  );
+
+  test("an id of a signer", () =>
+    expectRefused(
+      "signers create --type plain --id a.b --key-file key.txt",
+      "ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long",
+      { "key.txt": `${HASH.slice(1)}1` },
+    ));
+});

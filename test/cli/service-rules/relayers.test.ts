@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { answering, one, relayerRecord } from "../../commands/tx/wire.ts";
+import { cli } from "../../helpers/cli.ts";
+import { bodyFile, expectRefused, type Rule } from "./refused.ts";
+
+const NEW = "relayers create --signer-id s-new --network-type";
+const EVM = `${NEW} evm --network sepolia`;
+const SOLANA = `${NEW} solana --network devnet --name n`;
+const STELLAR = `${NEW} stellar --network testnet --name n`;
+const STRATEGY = "--policy fee_payment_strategy=user";
+const ISSUER = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+const token = (asset: string) => `${STELLAR} ${STRATEGY} --policy 'allowed_tokens=[{"asset":"${asset}"}]'`;
+const options = (key: string) => `--policy swap_config.jupiter_swap_options.${key}`;
+
+const MEMBERS: readonly Rule[] = [
+  [`${EVM} --name ''`, "--name (empty): Name cannot be empty"],
+  [`${NEW} evm --name n --network ''`, "--network (empty): Network cannot be empty"],
+  [
+    "relayers create --network-type evm --network sepolia --name n --signer-id ''",
+    "--signer-id (empty): Signer ID cannot be empty",
+  ],
+  [`${EVM} --name n --id ''`, "--id (empty): ID cannot be empty"],
+  [`${EVM} --name n --id ${"a".repeat(37)}`, "ID must not exceed 36 characters"],
+  [
+    `${EVM} --name n --id a.b`,
+    "--id a.b: ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long",
+  ],
+  [`${EVM} --name n --rpc-url https://a.example,weight=101`, "RPC URL weight must be in range 0-100"],
+  [`${EVM} --name n --rpc-url ftp://a.example`, "Invalid URL scheme 'ftp': only http and https are allowed"],
+  ["relayers update r1 --rpc-url ws://a.example", "Invalid URL scheme 'ws': only http and https are allowed"],
+];
+
+const SOLANA_POLICIES: readonly Rule[] = [
+  [`${SOLANA} --policy 'allowed_programs=["0OIl"]'`, "Public key must be a valid Solana address"],
+  [`${SOLANA} --policy 'allowed_accounts=["x"]'`, "Public key must be a valid Solana address"],
+  [`${SOLANA} --policy 'allowed_tokens=[{"mint":"x"}]'`, "Public key must be a valid Solana address"],
+  [`${SOLANA} --policy fee_margin_percentage=-1`, "Negative fee margin percentage values are not accepted"],
+  [
+    `${SOLANA} --policy allowed_accounts=[] --policy disallowed_accounts=[]`,
+    "allowed_accounts and disallowed_accounts cannot be both present",
+  ],
+  [
+    `${SOLANA} --policy fee_payment_strategy=relayer --policy swap_config.strategy=noop`,
+    "Swap config only supported for user fee payment strategy",
+  ],
+  [`${SOLANA} --policy swap_config.strategy=jupiter-swap`, "JupiterSwap strategy is only supported on mainnet-beta"],
+  [`${SOLANA} --policy swap_config.strategy=jupiter-ultra`, "JupiterUltra strategy is only supported on mainnet-beta"],
+  [`${SOLANA} --policy 'swap_config={"cron_schedule":""}'`, "Empty cron schedule is not accepted"],
+  [`${SOLANA} --policy swap_config.cron_schedule=often`, "Invalid cron schedule format"],
+  [`${SOLANA} --policy 'swap_config.cron_schedule=* * * * *'`, "Invalid cron schedule format"],
+  [
+    `${SOLANA} --policy swap_config.strategy=noop ${options("dynamic_compute_unit_limit=true")}`,
+    "JupiterSwap options are only valid for JupiterSwap strategy",
+  ],
+  [`${SOLANA} ${options("priority_fee_max_lamports=0")}`, "Max lamports must be greater than 0"],
+  [`${SOLANA} --policy 'swap_config={"jupiter_swap_options":{"priority_level":""}}'`, "Priority level cannot be empty"],
+  [`${SOLANA} ${options("priority_level=low")}`, "Priority level must be one of: medium, high, veryHigh"],
+  [`${SOLANA} ${options("priority_level=high")}`, "Priority Fee Max lamports must be set if priority level is set"],
+  [
+    `${SOLANA} ${options("priority_fee_max_lamports=5")}`,
+    "Priority level must be set if priority fee max lamports is set",
+  ],
+];
+
+const STELLAR_POLICIES: readonly Rule[] = [
+  [STELLAR, "Stellar policy is required. fee_payment_strategy is required"],
+  [`${STELLAR} --policy max_fee=100`, "Fee payment strategy is required"],
+  ["relayers update r1 --kind stellar --unset-policy fee_payment_strategy", "Fee payment strategy is required"],
+  [`${STELLAR} ${STRATEGY} --policy slippage_percentage=101`, "Slippage percentage must be between 0 and 100"],
+  [
+    `${STELLAR} ${STRATEGY} --policy fee_margin_percentage=-0.5`,
+    "Negative fee margin percentage values are not accepted",
+  ],
+  [token(`:${ISSUER}`), "Asset code must be between 1 and 12 characters"],
+  [token(`THIRTEENCHARS:${ISSUER}`), "Asset code must be between 1 and 12 characters"],
+  [token(`US-D:${ISSUER}`), "Asset code must contain only alphanumeric characters"],
+  [token("USDC:GABC"), "Issuer address must be 56 characters long"],
+  [token(`USDC:${ISSUER.replace("G", "X")}`), "Issuer address must start with 'G'"],
+  [token(`USDC:${ISSUER.toLowerCase().replace("g", "G")}`), "Issuer address must be a valid Stellar address"],
+  [token("nope"), "Asset identifier must be 'native', 'XLM', 'CODE:ISSUER', or a contract address"],
+  [
+    `${STELLAR} --policy fee_payment_strategy=relayer --policy 'swap_config.strategies=["soroswap"]'`,
+    "Swap config only supported for user fee payment strategy",
+  ],
+  [`${STELLAR} ${STRATEGY} --policy swap_config.strategies=[]`, "Swap config must include at least one strategy"],
+  [
+    `${STELLAR} ${STRATEGY} --policy 'swap_config={"strategies":["soroswap"],"cron_schedule":" "}'`,
+    "Empty cron schedule is not accepted",
+  ],
+];
+
+describe("service-facts 3.1, 4.3 and 4.4 before anything is sent", () => {
+  test.each([...MEMBERS, ...SOLANA_POLICIES, ...STELLAR_POLICIES])("%s: %s", (line, words) =>
+    expectRefused(line, words),
+  );
+
+  test.each([
+    [{ name: "" }, "body.json name (empty): Name cannot be empty"],
+    [{ custom_rpc_urls: [{ url: "https://a.example", weight: 101 }] }, "RPC URL weight must be in range 0-100"],
+    [{ custom_rpc_urls: [{ url: "http://169.254.169.254/latest" }] }, "the service refuses the host 169.254.169.254"],
+  ])("by a file: %j", (body, words) => expectRefused("relayers update r1 -f body.json", words, bodyFile(body)));
+});
+
+/** service-facts 4.5: the service judges what a relayer would then be. It is read for its kind in any case. */
+describe("a rule that a policy breaks only beside what the relayer has", () => {
+  const solana = { network_type: "solana", network: "devnet" };
+  const stellar = { network_type: "stellar", network: "testnet" };
+
+  test.each<[relayer: object, flags: string, words: string]>([
+    [solana, "swap_config.strategy=jupiter-ultra", "JupiterUltra strategy is only supported on mainnet-beta"],
+    [
+      { ...solana, policies: { allowed_accounts: [] } },
+      "disallowed_accounts=[]",
+      "allowed_accounts and disallowed_accounts cannot be both present",
+    ],
+    [
+      { ...solana, policies: { fee_payment_strategy: "relayer" } },
+      "swap_config.strategy=noop",
+      "Swap config only supported for user fee payment strategy",
+    ],
+    [
+      { ...solana, policies: { swap_config: { strategy: "noop" } } },
+      "swap_config.jupiter_swap_options.dynamic_compute_unit_limit=true",
+      "JupiterSwap options are only valid for JupiterSwap strategy",
+    ],
+    [
+      solana,
+      "swap_config.jupiter_swap_options.priority_level=high",
+      "Priority Fee Max lamports must be set if priority level is set",
+    ],
+    [stellar, "swap_config.cron_schedule=@daily", "Swap config must include at least one strategy"],
+  ])("%j --policy %s", async (members, pair, words) => {
+    const service = answering({ "GET /relayers/r1": one(relayerRecord({ id: "r1", policies: {}, ...members })) });
+    const ran = await cli(`relayers update r1 --policy ${pair} --yes`, { service });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
+  });
+});

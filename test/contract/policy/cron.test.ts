@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { cronProblem } from "../../../src/contract/policy/cron.ts";
+
+describe("a cron schedule (service-facts 4.3)", () => {
+  test.each([
+    "0 0 * * * *",
+    "*/15 0-30/5 1,13 ? JAN-MAR Mon,fri",
+    "0 0 0 1 1 * 2030",
+    "0  0 12 * * 1-5",
+    "5/10 * * * * *",
+    "@daily",
+  ])("%s is read", (text) => {
+    expect(cronProblem(text)).toBeUndefined();
+  });
+
+  test.each(["", " "])("%j is empty", (text) => {
+    expect(cronProblem(text)).toBe("Empty cron schedule is not accepted");
+  });
+
+  test.each([
+    "often",
+    "@soon",
+    "* * * * *",
+    "* * * * * * 2030 *",
+    "60 * * * * *",
+    "* * 24 * * *",
+    "* * * 0 * *",
+    "* * * * 13 *",
+    "* * * * * 0",
+    "* * * * * 8",
+    "* * * * * * 1969",
+    "30-10 * * * * *",
+    "*/0 * * * * *",
+    "MON * * * * *",
+    "1,, * * * * *",
+    "-1 * * * * *",
+  ])("%s is refused", (text) => {
+    expect(cronProblem(text)).toBe("Invalid cron schedule format: 6 or 7 cron fields, seconds first, as 0 0 * * * *");
+  });
+});
