@@ -64,7 +64,9 @@ async function run(call: Call<ServeFlags>): Promise<View> {
       await call.app.stdout.write(`export RELAYCTL_SERVER=http://127.0.0.1:${port}\n`);
       await printToken(call, token);
     },
-    served: (line) => call.say(requestLine(call.app.clock.now(), line)),
+    served: async (line) => {
+      if (!call.common.quiet) await call.say(requestLine(call.app.clock.now(), line));
+    },
     delivered: (line) => call.say(deliveryLine(call.app.clock.now(), line)),
   });
   return { kind: "nothing" };

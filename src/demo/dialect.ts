@@ -1,10 +1,9 @@
 import type { OperationId } from "../contract/operations.ts";
-import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
-import type { WireReply } from "../contract/wire.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Answer, type BareAnswer, failureReply, replyOf } from "./reply.ts";
+import { type Answer, type BareAnswer, failureReply, replyOf, type TextReply } from "./reply.ts";
+import { shownRelayer } from "./shown-relayer.ts";
 import type { Shown } from "./webhooks/event.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -17,8 +16,8 @@ export interface Dialect {
   /** Whether a path needs no token. */
   isPublic(path: string): boolean;
   shown: Shown;
-  reply(answer: Answer | BareAnswer, headers: Headers): WireReply;
-  refuse(refusal: Refusal, headers: Headers): WireReply;
+  reply(answer: Answer | BareAnswer, headers: Headers): TextReply;
+  refuse(refusal: Refusal, headers: Headers): TextReply;
 }
 
 /** As interface.md has it. */
@@ -26,7 +25,7 @@ export const interfaceDialect: Dialect = {
   handlers,
   pathOf: (path) => path,
   isPublic: () => false,
-  shown: { transaction: (transaction) => transaction, relayer: withMaskedRpcUrls },
+  shown: { transaction: (transaction) => transaction, relayer: shownRelayer },
   reply: replyOf,
   refuse: failureReply,
 };

@@ -37,7 +37,9 @@ function isMethod(method: string | undefined): method is Method {
 }
 
 function textHeaders(headers: Incoming["headers"]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const texts: Record<string, string> = {};
+  for (const name in headers) texts[name] = String(headers[name]);
+  return texts;
 }
 
 /** A body that is too large is read to its end and dropped: a peer that still writes would never see the reply. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { WireReply } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 import { ClosedConnection } from "./gates/closed-connection.ts";
 import { wireRequest } from "./incoming.ts";
 import { Refusal, serverFault } from "./refusal.ts";
+import type { TextReply } from "./reply.ts";
 import type { DemoServer } from "./server.ts";
 import type { DemoClock } from "./world.ts";
 
@@ -12,7 +12,7 @@ export interface ListenOptions {
   port: number;
   answer: DemoServer;
   /** The reply to a request that never gets there. */
-  refuse(refusal: Refusal): WireReply;
+  refuse(refusal: Refusal): TextReply;
   clock: DemoClock;
   /** Ends it. */
   interrupt: AbortSignal;
@@ -71,11 +71,15 @@ async function serveOne(request: IncomingMessage, response: ServerResponse, opti
   await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
 }
 
-function send(response: ServerResponse, { status, headers, body }: WireReply): void {
-  response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+/** A text of ASCII alone, as nearly all are, is sent in a third of the time as what it is. */
+function send(response: ServerResponse, { status, headers, text }: TextReply): void {
+  const size = Buffer.byteLength(text);
+  response
+    .writeHead(status, { ...headers, "content-length": size })
+    .end(text, size === text.length ? "latin1" : "utf8");
 }
 
-async function replyTo(request: IncomingMessage, { answer, refuse }: ListenOptions): Promise<WireReply> {
+async function replyTo(request: IncomingMessage, { answer, refuse }: ListenOptions): Promise<TextReply> {
   try {
     return await answer(await wireRequest(request));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Pagination } from "../contract/envelope.ts";
-import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import type { WireReply } from "../contract/wire.ts";
+import { type JsonValue, writeJson } from "../contract/json.ts";
+import { dataText } from "./data-text.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What a handler has to say. */
@@ -18,30 +18,41 @@ export interface BareAnswer {
   type?: string;
 }
 
+/** A reply as it goes out. All that this server says is text. */
+export interface TextReply {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
+
 /** On every reply, so that nobody takes this server for a real one (faults M3). */
 export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
-const encoder = new TextEncoder();
+const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
 
 /** The reply of a handler. */
-export function replyOf(answer: Answer | BareAnswer): WireReply {
+export function replyOf(answer: Answer | BareAnswer): TextReply {
   return "text" in answer ? bareReply(answer) : successReply(answer);
 }
 
-function bareReply({ status = 200, text, type }: BareAnswer): WireReply {
-  return { status, headers: { ...(type && { "content-type": type }), ...DEMO }, body: encoder.encode(text) };
+function bareReply({ status = 200, text, type }: BareAnswer): TextReply {
+  return { status, headers: { ...(type && { "content-type": type }), ...DEMO }, text };
 }
 
 /** interface.md, Response envelope. Nothing here runs a plugin, so that `logs` and `traces` are empty. */
-function successReply({ status = 200, data, pagination }: Answer): WireReply {
-  const envelope: JsonObject = { success: true, data, error: "", metadata: { logs: [], traces: [] } };
-  if (pagination) envelope.pagination = { ...pagination };
-  return { status, headers: { ...JSON_TYPE, ...DEMO }, body: encoder.encode(writeJson(envelope)) };
+function successReply({ status = 200, data, pagination }: Answer): TextReply {
+  const members = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
+  return { status, headers: JSON_HEADERS, text: `{${members}${paginationText(pagination)}}` };
+}
+
+/** The last member of an envelope, with the comma before it; nothing where there is none. */
+export function paginationText(pagination: Pagination | undefined): string {
+  return pagination ? `,"pagination":${writeJson({ ...pagination })}` : "";
 }
 
 /** interface.md, Response envelope, failure shape. */
-export function failureReply({ status, message, headers }: Refusal): WireReply {
-  if (message === "") return { status, headers: { ...DEMO, ...headers }, body: new Uint8Array() };
-  const body = encoder.encode(writeJson({ success: false, data: null, message }));
-  return { status, headers: { ...JSON_TYPE, ...DEMO, ...headers }, body };
+export function failureReply({ status, message, headers }: Refusal): TextReply {
+  if (message === "") return { status, headers: { ...DEMO, ...headers }, text: "" };
+  return { status, headers: { ...JSON_HEADERS, ...headers }, text: writeJson({ success: false, data: null, message }) };
 }

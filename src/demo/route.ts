@@ -25,12 +25,22 @@ export function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): 
     const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
     return { method, parts, takesRest: path.endsWith("...}"), handler: handlers[id] };
   });
+  const whole = new Map(
+    routes.filter(isWhole).map(({ method, parts, handler }) => [`${method} ${parts.join("/")}`, handler]),
+  );
   return (method, path) => {
+    const known = whole.get(`${method} ${path}`);
+    if (known) return { handler: known, ids: [] };
     const given = path.split("/");
     const route = routes.find((candidate) => candidate.method === method && fits(candidate, given));
     const ids = given.filter((_, index) => route?.parts[index] === undefined);
     return route && { handler: route.handler, ids: ids.map(decoded) };
   };
+}
+
+/** Without a parameter: found by its name, as it is typed. */
+function isWhole({ parts }: Route): boolean {
+  return !parts.includes(undefined);
 }
 
 function fits(route: Route, given: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import { ClosedConnection } from "./gates/closed-connection.ts";
 import { createFailures, type InjectedFailure } from "./gates/failures.ts";
 import { createRateLimit, type RateLimit } from "./gates/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import type { Answer, BareAnswer } from "./reply.ts";
+import type { Answer, BareAnswer, TextReply } from "./reply.ts";
 import { createRoutes } from "./route.ts";
 import { movingStore } from "./state/moving-store.ts";
 import type { DemoStore } from "./state/store.ts";
@@ -28,17 +28,22 @@ export interface DemoOptions {
 }
 
 /** The embedded server: a function from a request to its reply. It opens nothing. Rejects with a ClosedConnection on purpose. */
-export type DemoServer = (request: WireRequest) => Promise<WireReply>;
+export type DemoServer = (request: WireRequest) => Promise<TextReply>;
 
 /**
  * Makes a server that speaks interface.md. It rejects with a RelayctlError when its state cannot be read or kept;
  * everything else that goes wrong is a reply.
  */
-export function createDemoServer(options: DemoOptions): DemoServer {
-  return serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
+export function createDemoServer(options: DemoOptions): (request: WireRequest) => Promise<WireReply> {
+  const server = serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
+  const encoder = new TextEncoder();
+  return async (request) => {
+    const { status, headers, text } = await server(request);
+    return { status, headers, body: encoder.encode(text) };
+  };
 }
 
-/** The same over a store that moves already. */
+/** The same over a store that moves already, with replies as text. */
 export function serverOver(options: DemoOptions): DemoServer {
   const { dialect = interfaceDialect, latency, clock } = options;
   const answer = createAnswer(options, dialect);

@@ -17,7 +17,7 @@ const clock: DemoClock = {
   elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => after(milliseconds, undefined, signal && { signal }).catch(() => undefined),
 };
-const hello = { status: 200, headers: { "x-relayctl-demo": "1" }, body: new TextEncoder().encode("hello") };
+const hello = { status: 200, headers: { "x-relayctl-demo": "1" }, text: "hello" };
 const MOST = 2_097_152;
 
 const ends: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { policyGaps } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
@@ -11,6 +10,7 @@ import { withWeight } from "../patch-relayer.ts";
 import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
 import { checkHealth } from "../relayer-health.ts";
 import { kindOf } from "../relayer-kind.ts";
+import { shownRelayer } from "../shown-relayer.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
@@ -31,7 +31,7 @@ export function creatingBy(read: ReadNew): Handler {
       const created = { ...named, address, system_disabled: false };
       state.relayers.put(created);
       checkHealth(state, created, now);
-      return { status: 201, data: withMaskedRpcUrls(created) };
+      return { status: 201, data: shownRelayer(created) };
     });
   };
 }

@@ -1,21 +1,21 @@
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { jsonBody } from "../body.ts";
 import { isUnderWay, transactionsOf } from "../course/nonces.ts";
 import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";
 import { patchedRelayer } from "../patch-relayer.ts";
 import { relayerBusy, relayerMissing } from "../refusal.ts";
+import { shownRelayer } from "../shown-relayer.ts";
 
-/** interface.md, List relayers. RPC URLs are answered masked (service-facts 4.4), here and below. */
+/** interface.md, List relayers. */
 export const listRelayers: Handler = async ({ query, store }) =>
-  store.read(({ relayers }) => listAnswer(relayers, query, withMaskedRpcUrls));
+  store.read(({ relayers }) => listAnswer(relayers, query, shownRelayer));
 
 /** Not in interface.md; service-facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ relayers }) => {
     const relayer = relayers.get(id);
     if (!relayer) throw relayerMissing(id);
-    return { data: withMaskedRpcUrls(relayer) };
+    return { data: shownRelayer(relayer) };
   });
 
 /** interface.md, Update a relayer. A disabled relayer is changed as any other: the interface does not say otherwise. */
@@ -26,7 +26,7 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store })
     if (!relayer) throw relayerMissing(id);
     const patched = patchedRelayer(relayer, body, (notification) => notifications.get(notification) !== undefined);
     relayers.put(patched);
-    return { data: withMaskedRpcUrls(patched) };
+    return { data: shownRelayer(patched) };
   });
 };
 

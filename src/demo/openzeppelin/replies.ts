@@ -1,24 +1,22 @@
-import { type JsonObject, writeJson } from "../../contract/json.ts";
-import type { WireReply } from "../../contract/wire.ts";
+import { writeJson } from "../../contract/json.ts";
+import { dataText } from "../data-text.ts";
 import type { Refusal } from "../refusal.ts";
-import { type Answer, type BareAnswer, DEMO, JSON_TYPE } from "../reply.ts";
+import { type Answer, type BareAnswer, DEMO, JSON_TYPE, paginationText, type TextReply } from "../reply.ts";
 
-const encoder = new TextEncoder();
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 
 type Headers = Readonly<Record<string, string>>;
 
 /** service-facts 1.7: the members in their order, and `error` null. */
-export function serviceReply(answer: Answer | BareAnswer, requestId: string): WireReply {
+export function serviceReply(answer: Answer | BareAnswer, requestId: string): TextReply {
   const { status = 200 } = answer;
   if ("text" in answer) return reply(status, answer.text, { ...type(answer.type), "x-request-id": requestId });
-  const envelope: JsonObject = { success: true, data: answer.data, error: null };
-  if (answer.pagination) envelope.pagination = { ...answer.pagination };
-  return reply(status, writeJson(envelope), { ...JSON_TYPE, "x-request-id": requestId });
+  const members = `"success":true,"data":${dataText(answer.data)},"error":null${paginationText(answer.pagination)}`;
+  return reply(status, `{${members}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 
 /** The words of the service where it has its own, in a text where it does so (service-facts 1.7, 1.8). */
-export function serviceRefusal(refusal: Refusal, requestId: string): WireReply {
+export function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   const { status, message, plain }: { status: number; message: string; plain?: true } = {
     status: refusal.status,
     message: refusal.message,
@@ -31,7 +29,7 @@ export function serviceRefusal(refusal: Refusal, requestId: string): WireReply {
 }
 
 /** service-facts 1.2: the limiter's own when there is no header at all, else one of compact JSON without a type. */
-export function unauthorizedReply(authorization: string | undefined, requestId: string): WireReply {
+export function unauthorizedReply(authorization: string | undefined, requestId: string): TextReply {
   if (authorization === undefined) {
     return reply(401, '{"success": false, "code": 401, "error": "Unauthorized", "message": "Unauthorized"}', JSON_TYPE);
   }
@@ -40,24 +38,24 @@ export function unauthorizedReply(authorization: string | undefined, requestId: 
 }
 
 /** service-facts 1.3, with its odd spaces. */
-export function limitedReply(): WireReply {
+export function limitedReply(): TextReply {
   const body =
     '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}';
   return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
 }
 
 /** service-facts 1.4: made before the request has an id. */
-export function busyReply({ service: { message = "" } }: Refusal): WireReply {
+export function busyReply({ service: { message = "" } }: Refusal): TextReply {
   return reply(429, message, TEXT_TYPE);
 }
 
 /** service-facts 1.5. */
-export function timedOutReply(): WireReply {
+export function timedOutReply(): TextReply {
   return reply(504, "Request handler timeout", TEXT_TYPE);
 }
 
-function reply(status: number, body: string, headers: Headers): WireReply {
-  return { status, headers: { ...headers, ...DEMO }, body: encoder.encode(body) };
+function reply(status: number, text: string, headers: Headers): TextReply {
+  return { status, headers: { ...headers, ...DEMO }, text };
 }
 
 function type(given: string | undefined): Headers {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { memoized } from "../memoized.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
@@ -35,12 +36,12 @@ const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
 };
 
 /** A relayer as the service answers it: nothing that is unset, and the RPC URLs masked. */
-export function serviceRelayer(relayer: JsonObject): JsonObject {
+export const serviceRelayer = memoized((relayer: JsonObject) => {
   const policies = isJsonObject(relayer.policies)
     ? servicePolicies(kindOf(relayer as Resource), relayer.policies)
     : null;
   return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, MEMBERS);
-}
+});
 
 /** Nothing when every policy is unset. */
 function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {

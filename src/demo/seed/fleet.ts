@@ -8,11 +8,21 @@ const ID = new RegExp(`^relayer-([0-9]{${ID_DIGITS}})$`);
 /** The largest fleet: every id has the same length, so that the order of ids is the order of positions. */
 export const LARGEST_FLEET = 10 ** ID_DIGITS - 1;
 
-/** A fleet of EVM relayers, `relayer-0000001` and on, each made anew from its position whenever it is asked for. */
+/** How many of the last that were asked for are kept. */
+const KEPT = 2000;
+
+/** A fleet of EVM relayers, `relayer-0000001` and on, each made from its position when it is asked for. */
 export function fleetRelayers(size: number): Generated {
+  const kept: { position: number; relayer: Resource }[] = [];
   return {
     size,
-    at: (position) => fleetRelayer(position + 1),
+    at(position) {
+      const known = kept[position % KEPT];
+      if (known?.position === position) return known.relayer;
+      const relayer = fleetRelayer(position + 1);
+      kept[position % KEPT] = { position, relayer };
+      return relayer;
+    },
     positionOf(id) {
       const number = Number(ID.exec(id)?.[1] ?? 0);
       return number >= 1 && number <= size ? number - 1 : undefined;
