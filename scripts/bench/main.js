@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
+import { embeddedServer } from "./groups/embedded-server.js";
 import { install } from "./groups/install.js";
 import { lists } from "./groups/lists.js";
 import { memory } from "./groups/memory.js";
@@ -26,6 +27,7 @@ const groups = {
   writes,
   "writes-with-latency": writesWithLatency,
   "rate-limit": rateLimit,
+  "embedded-server": embeddedServer,
   install,
 };
 

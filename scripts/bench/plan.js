@@ -9,6 +9,7 @@ export const FULL = {
   peerPatches: 2_000,
   limitedPatches: 2_000,
   limitedRounds: 3,
+  listRequests: 20_000,
 };
 
 /** Enough to see that the program works and roughly where things stand. */
@@ -21,4 +22,5 @@ export const QUICK = {
   peerPatches: 200,
   limitedPatches: 600,
   limitedRounds: 1,
+  listRequests: 10_000,
 };

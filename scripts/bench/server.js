@@ -25,6 +25,11 @@ export async function serveFromMemory(world, size) {
   return { env: cache.env, stop: async () => void (await Promise.all([origin.stop(), cache.stop()])) };
 }
 
+/** A server that does the least that one on node:http can: it answers with what the service at the URL has for a list of ten. */
+export function serveBare(world, url) {
+  return start(world, [join(import.meta.dirname, "bare-server.js"), url]);
+}
+
 /** Starts a program that prints `export RELAYCTL_SERVER=…` once it listens; `env` leads there. */
 async function start(world, args, log) {
   const words = log ? openSync(log, "w") : undefined;

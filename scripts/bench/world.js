@@ -42,6 +42,7 @@ function environment(folder) {
     RELAYCTL_CONFIG_DIR: join(folder, "config"),
     RELAYCTL_TOKEN: TOKEN,
     SDK: join(folder, "sdk"),
+    SCRIPTS: import.meta.dirname,
   };
 }
 

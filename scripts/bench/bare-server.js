@@ -1,0 +1,17 @@
+import { createServer, get } from "node:http";
+
+/**
+ * `node bare-server.js URL`: node:http and nothing else, answering every request with the text that a service has for one
+ * path. Nothing on node:http can be faster.
+ */
+const path = "/api/v1/relayers?page=1&per_page=10";
+const headers = { authorization: `Bearer ${process.env.RELAYCTL_TOKEN}` };
+
+get(process.argv[2] + path, { headers }, async (reply) => {
+  if (reply.statusCode !== 200) throw new Error(`${path} was answered with ${reply.statusCode}`);
+  const text = Buffer.concat(await reply.toArray()).toString();
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": text.length }).end(text);
+  });
+  server.listen(0, "127.0.0.1", () => console.log(`export RELAYCTL_SERVER=http://127.0.0.1:${server.address().port}`));
+});

@@ -1,0 +1,24 @@
+import type { OperationId } from "../contract/operations.ts";
+import type { Handler } from "./handler.ts";
+import { createNotification, updateNotification } from "./handlers/change-notifications.ts";
+import { createRelayer } from "./handlers/create-relayer.ts";
+import { replaceTransaction } from "./handlers/replace-transaction.ts";
+import { sendTransaction } from "./handlers/send-transaction.ts";
+import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
+import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
+import { updateRelayer } from "./handlers/update-relayer.ts";
+
+/** The handlers that judge a body by the schemas of the contract, which are slow to load. */
+export const judgingHandlers = {
+  "relayers.create": createRelayer,
+  "relayers.update": updateRelayer,
+  "relayers.sign": sign,
+  "relayers.sign-typed-data": signTypedData,
+  "relayers.sign-transaction": signTransaction,
+  "tx.send": sendTransaction,
+  "tx.replace": replaceTransaction,
+  "tx.quote": quoteTransaction,
+  "tx.build": buildTransaction,
+  "notifications.create": createNotification,
+  "notifications.update": updateNotification,
+} satisfies Partial<Record<OperationId, Handler>>;
