@@ -10,9 +10,10 @@ import { RelayctlError } from "../../src/errors.ts";
 import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
 import { reply } from "../helpers/scripted-service.ts";
 import { testLink } from "../helpers/test-link.ts";
+import { writtenFiles, writtenIn } from "../helpers/written.ts";
 
 /** Where the status alone decides (design 4). */
-const BY_STATUS: Record<number, number> = { 200: 0, 201: 0, 400: 7, 401: 4, 403: 6, 404: 5, 413: 7 };
+const BY_STATUS: Record<number, number> = { 200: 0, 201: 0, 400: 7, 401: 4, 403: 6, 404: 5, 405: 7, 413: 7, 429: 8 };
 
 /** Where it does not: the words, the kind of request, or what was asked decide. */
 const BY_NAME: Record<string, number> = {
@@ -40,6 +41,14 @@ const BY_NAME: Record<string, number> = {
   "transactions/replace legacy price": 14,
   "others/stellar cancel": 14,
   "relayers/patch rpc urls masked back": 2,
+  "signers/delete in use": 6,
+  "server/not ready": 0,
+  // A plugin's own failure is an answer; the command makes an exit code of it.
+  "plugins/call of a plugin that fails": 0,
+  "plugins/call of a plugin that fails raw": 0,
+  "plugins/call of a plugin that times out": 0,
+  "plugins/call of a plugin that crashes": 11,
+  "plugins/call that the service gives up": 11,
 };
 
 function expectedExit({ storage, section, name, response }: Recorded): number | undefined {
@@ -79,8 +88,8 @@ function bodyOf(text: string | null): JsonValue | undefined {
 
 async function exitCodeOf(exchange: Recorded): Promise<number> {
   const ask = askOf(exchange);
-  const isRead = ask.operation.kind === "read";
-  const link = testLink(async (request) => (isRead || request.method !== "GET" ? replyOf(exchange) : reply(500, "")), {
+  const { method } = exchange.request;
+  const link = testLink(async (request) => (request.method === method ? replyOf(exchange) : reply(500, "")), {
     retries: 0,
   });
   try {
@@ -92,9 +101,12 @@ async function exitCodeOf(exchange: Recorded): Promise<number> {
   }
 }
 
-const judged = recorded.filter(({ response }) => !response.body.startsWith("<"));
+const judged = [
+  ...recorded.filter(({ response }) => !response.body.startsWith("<")),
+  ...writtenFiles.flatMap(writtenIn),
+];
 
-describe("a recorded exchange ends with the exit code of design 4", () => {
+describe("an exchange that was recorded, or written by hand, ends with the exit code of design 4", () => {
   test.each(judged)("$storage $section: $name", async (exchange) => {
     expect(await exitCodeOf(exchange)).toBe(expectedExit(exchange));
   });

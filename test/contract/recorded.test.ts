@@ -3,7 +3,8 @@ import { outcomeOfReply } from "../../src/client/outcome.ts";
 import { parseJson, writeJson } from "../../src/contract/json.ts";
 import { recognise } from "../../src/contract/recognise.ts";
 import type { Method } from "../../src/contract/wire.ts";
-import { recorded, replyOf } from "../helpers/recorded.ts";
+import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
+import { writtenFiles, writtenIn } from "../helpers/written.ts";
 
 const json = recorded.filter(({ response }) => /^\s*[[{]/.test(response.body));
 const compact = json.filter(({ response }) => !/^\{ ?"success": /.test(response.body));
@@ -25,18 +26,23 @@ describe("a recorded reply is read and written again without loss", () => {
   });
 });
 
-describe("a recorded success of a known operation fits its schema", () => {
-  const known = json.flatMap((exchange) => {
+/** The successes of operations that the contract knows. */
+function successesAmong(exchanges: readonly Recorded[]) {
+  return exchanges.flatMap((exchange) => {
     const { method, path } = exchange.request;
     const found = recognise(method as Method, path.split("?")[0] ?? "");
     return found && exchange.response.status < 300 ? [{ ...exchange, operation: found.operation }] : [];
   });
+}
+
+describe("a success of a known operation fits its schema", () => {
+  const known = successesAmong(json);
 
   test("there are enough of them", () => {
     expect(new Set(known.map(({ operation }) => operation.id)).size).toBe(30);
   });
 
-  test.each(known)("$storage $section: $name", (exchange) => {
+  test.each([...known, ...successesAmong(writtenFiles.flatMap(writtenIn))])("$storage $section: $name", (exchange) => {
     expect(outcomeOfReply(exchange.operation, replyOf(exchange)).fault).toBe("none");
   });
 });

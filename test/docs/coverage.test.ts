@@ -19,6 +19,14 @@ test("every operation with a command is tested against something", () => {
   expect(untested.map(({ request }) => request)).toEqual([]);
 });
 
+test("every operation has a success to be held against: of interface.md, recorded, or written by hand", () => {
+  const served = rows.filter(({ evidence }) => evidence !== "–" && !evidence.startsWith("a refusal"));
+  const seen = /interface\.md|(?:^|, )v1\.8 as recorded|by hand/;
+  expect(served.filter(({ evidence }) => !seen.test(evidence)).map(({ request }) => request)).toEqual([]);
+  const refusedOnly = rows.filter(({ evidence }) => evidence.startsWith("a refusal") && !evidence.includes("by hand"));
+  expect(refusedOnly.map(({ request }) => request)).toEqual([]);
+});
+
 test("every operation of the service is in the contract, but for its API keys, and none else is", () => {
   const known = SERVICE.filter(([request]) => !request.includes("/api-keys")).map(([request]) => operationOf(request));
   expect([...known].sort()).toEqual(Object.keys(operations).sort());
