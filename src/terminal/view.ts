@@ -80,7 +80,7 @@ export interface ListView {
   flags?: readonly string[];
   /** The pages come in the order in which they are to be printed; else a list is ordered by id. */
   inOrder?: true;
-  /** What to say when there is nothing in it, in place of what is said of every list; null says nothing: its ending tells. */
+  /** What to say when there is nothing in it, in place of what is said of every list; null prints nothing at all: its ending tells. */
   nothing?: string | null;
   /** `--where` chose what the command did, and is no part of the output. */
   chosen?: true;

@@ -34,7 +34,8 @@ interface Listing {
 
 /**
  * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv and name when there
- * are very many; the rest is ordered and written whole, so that a walk that breaks prints nothing.
+ * are very many; the rest is ordered and written whole, so that a walk that breaks prints nothing. Nothing is printed either
+ * where the ending tells why nothing came of it (design 4).
  * @throws RelayctlError usage, before the first page is asked for; and whatever the pages throw
  */
 export async function renderList(view: ListView, options: OutputOptions, out: Printer): Promise<void> {
@@ -48,8 +49,9 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   const tally: Tally = { seen: 0, shown: 0, total: undefined };
   const listing: Listing = { view, options, format, selection, rows, tally, out };
   const held = isCopied(format, selection, out) ? await copyLines(listing) : await readAndStream(listing);
+  if (tally.shown === 0 && view.nothing === null) return;
   if (held) await printWhole(held, listing);
-  if (tally.shown === 0 && !selection.query && view.nothing !== null) await out.note(emptyNote(view, options, tally));
+  if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
 }
 
 function defaultFormat({ query }: OutputOptions, { stdout }: Printer): OutputFormat {

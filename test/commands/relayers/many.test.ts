@@ -113,6 +113,7 @@ describe("one question for all of them", () => {
         "  base-hot",
         "    gas_price_cap  5 gwei → 55 gwei",
         "applied in demo: 2 relayers gas_price_cap → 55 gwei",
+        "cannot be undone by one command: they were not alike before",
         "",
       ].join("\n"),
     );
@@ -157,6 +158,41 @@ describe("one question for all of them", () => {
   });
 });
 
+describe("the receipt's undo", () => {
+  const undoIn = (stderr: string) => /^undo: relayctl (.*)$/m.exec(stderr)?.[1] ?? "";
+
+  test("is one command with the ids that were changed, and puts all back", async () => {
+    const store = memoryStore(seedState("demo"));
+    const before = (await cli("relayers list -o json", { store })).stdout;
+    const ran = await cli("relayers pause --where network_type=evm --yes", { store });
+    expect(undoIn(ran.stderr)).toBe("relayers update base-hot eth-main-1 eth-sepolia polygon-bulk --no-paused");
+    expect((await cli("relayers list -o json", { store })).stdout).not.toBe(before);
+    await cli(`${undoIn(ran.stderr)} --yes`, { store });
+    expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
+  });
+
+  test("names the same service", async () => {
+    const { stderr } = await cli("--demo relayers pause eth-main-1 base-hot --diff --yes");
+    expect(undoIn(stderr)).toBe("--demo relayers update eth-main-1 base-hot --no-paused");
+  });
+
+  test("says why there is none", async () => {
+    const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes");
+    expect(stderr).toContain("cannot be undone: only the service knows the URLs that custom_rpc_urls held\n");
+  });
+
+  test("is not told where nobody looked what was before: one of them may have been paused already", async () => {
+    const { stderr } = await cli("relayers pause eth-main-1 eth-main-2 --yes");
+    expect(stderr).toMatch(/^applied in .*: 2 relayers paused → true\n$/);
+  });
+
+  test("is not told where it would be longer than a line to paste", async () => {
+    const store = memoryStore(seedState("fleet:200"));
+    const { stderr } = await cli("relayers pause --all --yes", { store });
+    expect(stderr).toMatch(/^applied in .*\n$/);
+  });
+});
+
 describe("when some fail", () => {
   const service = (answers: Record<string, () => ReturnType<typeof success>>): World => ({
     service: async ({ target }) => {
@@ -181,9 +217,35 @@ describe("when some fail", () => {
 
   test("after a 401 nothing further is sent", async () => {
     const ran = await cli(`${paused} --concurrency 1`, service({ a: () => refusal(401, "Unauthorized") }));
-    expect(ran).toMatchObject({ exitCode: 12, stdout: "[]\n" });
+    expect(ran).toMatchObject({ exitCode: 12, stdout: "" });
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain("to 2 nothing was sent");
+  });
+
+  test.each(["json", "ndjson", "yaml", "csv", "tsv", "name", "table"])(
+    "where all failed there is no result, and -o %s prints none",
+    async (format) => {
+      const disabled = () => refusal(400, "Relayer is disabled");
+      const line = `relayers pause a b --yes --retries 0 -o ${format}`;
+      const ran = await cli(line, service({ a: disabled, b: disabled }));
+      expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
+      expect(ran.stderr).toContain("2 of 2 relayers failed");
+    },
+  );
+
+  test("each failure stands in the error, in the order of the targets", async () => {
+    const disabled = () => refusal(400, "Relayer is disabled");
+    const ran = await cli(paused, service({ a: disabled, b: () => refusal(401, "Unauthorized"), c: disabled }));
+    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({
+      code: "partial",
+      applied: "no",
+      details: [
+        { where: "a", given: "conflict" },
+        { where: "b", given: "auth" },
+        { where: "c", given: "conflict" },
+      ],
+    });
   });
 
   test("nobody is lost to a service that allows only so many a second", async () => {

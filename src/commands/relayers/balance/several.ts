@@ -22,6 +22,8 @@ export async function severalBalances(call: Call, ids: readonly string[]): Promi
     where: name,
     flags,
     inOrder: true,
+    // None of them could be read: their failure tells so.
+    nothing: null,
     async ending() {
       const failure = failureOfMany(await run.done, "relayers", interrupt, false);
       return failure ? { failure } : {};

@@ -41,7 +41,7 @@ export async function updateMany(
   const { interrupt } = call.app;
   const jobs = targets.map((target) => ({ id: target.id, run: () => changed(target, client, session) }));
   const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn: limit.turn });
-  const receipt = (landed: readonly Landed<Changed>[]) => manyReceipt(landed, targets, session.name);
+  const receipt = (landed: readonly Landed<Changed>[]) => manyReceipt(landed, targets, session);
   return bulkView({ run, resource: relayerView, session, interrupt, receipt });
 }
 
