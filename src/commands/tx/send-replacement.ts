@@ -7,16 +7,16 @@ import type { Transaction } from "../../contract/transaction.ts";
 import { perform } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
-import { type DiffFlag, isShown } from "../../flow/shown.ts";
+import { type DiffFlag, isShown, reachOf } from "../../flow/shown.ts";
 import { refuseUnaskedWrite } from "../../flow/write-consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { hashesText, namingHash } from "./hashes.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
-import { preflight, refuseOtherKind } from "./replace-preflight.ts";
+import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
-import { serviceRefusals } from "./service-refusals.ts";
+import { judgeForService } from "./service-refusals.ts";
 import { transactionBefore } from "./transaction-before.ts";
 import { transactionView } from "./view.ts";
 
@@ -38,7 +38,7 @@ export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing
   if (replacing.inherits) return await sendInheriting(call, replacing);
   return await sendBody(call, replacing, body, async () => {
     const before = await readBefore(call, replacing);
-    if (before) await preflight(call, { ...replacing, ...replacing.typed }, before);
+    await judgeRead(call, { ...replacing, ...replacing.typed }, before);
     return before;
   });
 }
@@ -50,9 +50,15 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
   const before = await readBefore(call, replacing);
   if (!before) throw notReadable(id);
   const body = inheritedBody(typed, before.data, call.app.clock.now());
-  await preflight(call, { ...replacing, ...typed, body }, before);
+  await judgeRead(call, { ...replacing, ...typed, body }, before);
   const shown = isShown(call) ? { ...call, flags: { ...call.flags, diff: true as const } } : call;
   return await sendBody(shown, replacing, body, async () => before);
+}
+
+/** The rules of the service, and those of the relayer, as far as what was read tells them. */
+async function judgeRead(call: Call, replaced: Replaced, before: Answer<Transaction> | undefined): Promise<void> {
+  await judgeForService(call, replaced, before?.data);
+  if (before) await preflight(call, replaced, before);
 }
 
 async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing) {
@@ -71,8 +77,8 @@ async function sendBody(
   body: JsonObject,
   before: () => Promise<Answer<Transaction> | undefined>,
 ): Promise<View> {
-  const { relayerId, id, kind, typed } = replacing;
-  if (kind) for (const words of serviceRefusals(kind, body, typed.placeOf)) await call.say(words);
+  const { relayerId, id } = replacing;
+  if (reachOf(call) === "nothing") await judgeForService(call, { ...replacing, ...replacing.typed, body });
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   return await perform<Transaction>(call, {
     ask: askFor(replacing, body),

@@ -1,16 +1,26 @@
-import type { JsonObject } from "../../contract/json.ts";
-import type { NetworkKind } from "../../contract/network-kind.ts";
 import { transactionSchemas } from "../../contract/requests.ts";
+import { isServiceRecord } from "../../contract/service-record.ts";
+import type { Transaction } from "../../contract/transaction.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
+import type { Call } from "../command.ts";
+import type { Replaced } from "./replace-preflight.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 
 /**
- * What the real service will refuse in a replacement that the interface allows: there it is judged like a transaction
- * that is sent (service-facts 5.4). One line each, in the rule's own words.
+ * What the real service refuses in a replacement that the interface allows: there it is judged like a transaction that is
+ * sent (service-facts 5.4). A problem where the record of the transaction shows that it is this service, else a warning; both
+ * in the rule's own words.
+ * @param before the transaction that is replaced; absent where it cannot be read
+ * @throws RelayctlError usage
  */
-export function serviceRefusals(kind: NetworkKind, body: JsonObject, placeOf: (path: string) => string): string[] {
+export async function judgeForService(
+  call: Call,
+  { kind, body, placeOf }: Replaced,
+  before?: Transaction,
+): Promise<void> {
   const problems = new Problems();
-  judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf);
-  return problems.found.map(({ where, rule }) => `warning: services up to v1.8 refuse ${where}: ${rule}`);
+  if (kind) judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf);
+  if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
+  for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

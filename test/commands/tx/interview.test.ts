@@ -213,7 +213,7 @@ describe("tx replace -i on Stellar", () => {
   });
 
   test("operations come from a file, which is read where it is named", async () => {
-    const operations = [{ type: "payment", amount: 5, asset: { type: "native" } }];
+    const operations = [{ type: "payment", destination: ACCOUNT, amount: 5, asset: { type: "native" } }];
     const files = { "ops.json": JSON.stringify(operations), "one.json": "{}", "bad.json": "[" };
     const answers = ["", "", OPERATIONS, "gone.json", "bad.json", "one.json", "-", "ops.json", "none", "", ""];
     const ran = await answered(`${STELLAR} -i`, [...answers, true], { files });
@@ -314,7 +314,7 @@ test.each([
   [EVM, ["", "", "", "", FEES, "", "", ""]],
   [EVM, ["", "", "", "", SPEED, "fast", ""]],
   [SOLANA, ["AQAB"]],
-  [STELLAR, ["", "", XDR, SIGNED, "text", "x", "leave it as it is", "", ""]],
+  [STELLAR, ["", "", XDR, SIGNED, "text", "x", "wrap the signed transaction", "", ""]],
 ])("Ctrl-C at each question of %s -i is exit 130, and nothing was sent", async (line, answers) => {
   for (let before = 0; before <= answers.length; before++) {
     const ran = await answered(`${line} -i`, [...answers.slice(0, before), stop]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { cli } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/scripted-service.ts";
 import {
@@ -67,7 +68,7 @@ describe("before a replacement is sent", () => {
       "a receiver that is not listed",
       {},
       { whitelist_receivers: [OWN] },
-      "",
+      "--speed fast",
       2,
       "--to: Transaction target address is not whitelisted",
     ],
@@ -158,7 +159,7 @@ describe("before a replacement is sent", () => {
         error: "Endpoint is not supported for Solana relayers",
       }),
     });
-    const refused = await cli("tx replace sol-1 s1 --transaction AQABAg== --yes", { service: refusing });
+    const refused = await cli(`tx replace sol-1 s1 --transaction ${SERIALIZED} --yes`, { service: refusing });
     expect(refused.exitCode).toBe(7);
     expect(refused.stderr).toContain("note: services up to v1.8 replace no Solana transactions: they refuse\n");
   });

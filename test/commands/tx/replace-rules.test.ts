@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { cli } from "../../helpers/cli.ts";
 import { answering, evmRecord, one, relayerRecord, solanaRecord, stellarRecord, TO } from "./wire.ts";
 
@@ -61,13 +62,59 @@ describe("what only the real service refuses is warned of", () => {
     }
   });
 
-  test("--inherit copies no price", async () => {
-    const service = answering({
-      "GET /relayers/r1/transactions/t1": one(evmRecord({ id: "t1", relayer_id: "r1" })),
-      "GET /relayers/r1": one(relayerRecord({ id: "r1" })),
-    });
-    const ran = await cli(`${TX} --inherit --dry-run`, { service });
-    expect(ran.stderr).toContain("refuse --speed: Transaction must specify either gasPrice, speed,");
+  test.each([
+    ["none that can be read", {}],
+    ["one as interface.md has it", { is_canceled: undefined, value: "1000" }],
+    ["one of a service before v1.6", { is_canceled: undefined }],
+  ])("also where the transaction is %s", async (_, members) => {
+    const record = evmRecord({ id: "t1", relayer_id: "r1", ...members });
+    const routes = { "PUT /relayers/r1/transactions/t1": one({ id: "t1", hash: "0x1" }) };
+    const read = Object.keys(members).length > 0 && { "GET /relayers/r1/transactions/t1": one(record) };
+    const ran = await cli(`${TX} ${PAY} --yes`, { service: answering({ ...routes, ...read }) });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "PUT" }] });
+    expect(ran.stderr).toContain("warning: services up to v1.8 refuse --speed: Transaction must specify either");
+  });
+});
+
+/** The record shows members that interface.md does not have (service-facts 5.2). */
+describe("it is refused once the transaction shows that this is the real service", () => {
+  const evm = evmRecord({ id: "t1", relayer_id: "r1" });
+  const files = { "ops.json": '[{"type":"payment","destination":"GX","amount":"5","asset":{"type":"native"}}]' };
+  const refused = async (flags: string, record: object) => {
+    const service = answering({ "GET /relayers/r1/transactions/t1": one(record) });
+    const ran = await cli(`${TX} ${flags}`, { service, files });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], stdout: "" });
+    expect(ran.stderr).not.toContain("warning");
+    return ran.stderr;
+  };
+
+  test.each([
+    [
+      "--value 5 --speed fast",
+      "--to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
+    ],
+    [PAY, "--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"],
+    [
+      `${PAY} --max-fee-per-gas 1gwei`,
+      "--max-fee-per-gas 1000000000: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+    ],
+    [`${PAY} --gas-price ${2n ** 64n}`, `--gas-price ${2n ** 64n}: a whole number of wei from 0 to ${2n ** 64n - 1n}`],
+  ])("EVM: %s", async (flags, words) => {
+    expect(await refused(`${flags} --yes`, evm)).toContain(words);
+  });
+
+  test("what --inherit copies, in a dry run too, for it holds no price", async () => {
+    for (const flag of ["--yes", "--dry-run"])
+      expect(await refused(`--inherit ${flag}`, evm)).toContain("--speed: Transaction must specify either gasPrice,");
+  });
+
+  test("Stellar's operations, and Solana's transaction", async () => {
+    const stellar = stellarRecord({ id: "t1", relayer_id: "r1" });
+    expect(await refused("--network testnet --operations ops.json --yes", stellar)).toContain(
+      "--operations (0.destination) GX: has 2 characters; one that begins with G has 56",
+    );
+    const solana = solanaRecord({ id: "t1" });
+    expect(await refused("--transaction AQAB --yes", solana)).toContain("--transaction AQAB: Failed to decode");
   });
 });
 
@@ -91,7 +138,9 @@ describe("a relayer is looked at whatever the kind of its network", () => {
 
   test("Solana: a relayer that is disabled", async () => {
     const disabled = { network: "devnet", network_type: "solana", system_disabled: true };
-    const ran = await cli(`${TX} --transaction AQAB --yes`, { service: service(solanaRecord({ id: "t1" }), disabled) });
+    const ran = await cli(`${TX} --transaction ${SERIALIZED} --yes`, {
+      service: service(solanaRecord({ id: "t1" }), disabled),
+    });
     expect(ran).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("error: Relayer disabled") });
   });
 });

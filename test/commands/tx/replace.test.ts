@@ -57,9 +57,12 @@ describe("tx replace sends the body of each kind exactly", () => {
   });
 
   test("Stellar, every field", async () => {
-    const files = { "ops.json": '[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}]' };
+    const world = {
+      service: answering({}),
+      files: { "ops.json": '[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}]' },
+    };
     const line = `${STELLAR} --network mainnet --source-account ${ACCOUNT} --operations ops.json --memo text:refund --max-fee 0.5xlm --no-fee-bump`;
-    expect(members(await body(`${line} --valid-until 1893456000`, { files }))).toEqual(
+    expect(members(await body(`${line} --valid-until 1893456000`, world))).toEqual(
       members(
         `{"network":"mainnet","source_account":"${ACCOUNT}","operations":[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}],"memo":{"type":"text","value":"refund"},"max_fee":5000000,"fee_bump":false,"valid_until":"1893456000"}`,
       ),
@@ -80,7 +83,9 @@ describe("tx replace sends the body of each kind exactly", () => {
     ],
     ["--no-memo --no-max-fee --no-valid-until", '{"network":"mainnet","memo":null,"max_fee":null,"valid_until":null}'],
   ])("Stellar: %s", async (flags, expected) => {
-    expect(members(await body(`${STELLAR} --network mainnet ${flags}`))).toEqual(members(expected));
+    expect(members(await body(`${STELLAR} --network mainnet ${flags}`, { service: answering({}) }))).toEqual(
+      members(expected),
+    );
   });
 
   test("a file, and flags over its members; nothing is filled in", async () => {

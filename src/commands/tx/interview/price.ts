@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { SPEEDS } from "../../../contract/replacement.ts";
+import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Walk } from "./walk.ts";
 
@@ -9,7 +10,7 @@ const IGNORED = "services up to v1.8 ignore it and raise the old fee by at least
 
 /** How the replacement is paid: by a speed, by prices of one kind, or by nothing that is said. */
 export async function askPrice(walk: Walk): Promise<string[]> {
-  const way = typedWay(walk) ?? (await walk.prompts.select<Way>("Price:", CHOICES));
+  const way = typedWay(walk) ?? (await walk.prompts.select<Way>("Price:", choicesFor(walk)));
   switch (way) {
     case "speed":
       return await askSpeed(walk);
@@ -28,6 +29,11 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "gas price", name: "a gas price (legacy)", description: IGNORED },
   { value: "none", name: "leave it to the service" },
 ];
+
+/** One of the three ways must be named to the service that operators run (service-facts 5.3, rule 7). */
+function choicesFor({ before }: Walk): readonly Choice<Way>[] {
+  return before && isServiceRecord(before) ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
+}
 
 const GAS_PRICE = { member: "gas_price", label: "Gas price", example: "30gwei" };
 const MAX_FEE = { member: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };

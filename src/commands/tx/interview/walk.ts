@@ -47,7 +47,7 @@ export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, kn
   let sofar = flags;
   const withValue = (member: string, value: string | true) => ({ ...sofar, [flagName(member)]: value });
   const rule = (member: string, value: string | true) =>
-    memberRule(app, withValue(member, value), known.kind, [member, String(value)]);
+    memberRule(app, withValue(member, value), known, [member, String(value)]);
   const take = (member: string, value: string) => {
     named.add(member);
     sofar = withValue(member, value);

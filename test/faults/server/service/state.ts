@@ -12,13 +12,15 @@ export interface State {
 }
 
 const ADDRESS = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+/** Who pays for the transaction that the tests send. */
+const PAYER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 
 export function newState(): State {
   return {
     relayers: byId([
       relayer("evm-1", "evm", { gas_price_cap: 100_000_000_000, min_balance: 1, gas_limit_estimation: true }),
       relayer("evm-2", "evm", { min_balance: 1 }),
-      relayer("sol-1", "solana", { min_balance: 10_000_000 }),
+      { ...relayer("sol-1", "solana", { min_balance: 10_000_000 }), address: PAYER },
       relayer("xlm-1", "stellar", { min_balance: 5, fee_payment_strategy: "relayer" }),
       relayer("evm-3", "evm", { min_balance: 1 }),
     ]),

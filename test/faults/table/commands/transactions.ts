@@ -1,3 +1,4 @@
+import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import type { Command } from "../command.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -46,8 +47,8 @@ const REPLACEMENTS: readonly Replacement[] = [
     name: "solana",
     relayer: "sol-1",
     id: "tx-sol",
-    flags: ["--transaction", "AQABAg=="],
-    bodies: ['{"transaction":"AQABAg=="}'],
+    flags: ["--transaction", SERIALIZED],
+    bodies: [`{"transaction":"${SERIALIZED}"}`],
     honest: ({ name }) => (name === "real" ? 7 : 0),
     mute: true,
   },
@@ -55,10 +56,10 @@ const REPLACEMENTS: readonly Replacement[] = [
     name: "stellar",
     relayer: "xlm-1",
     id: "tx-xlm",
-    flags: ["--network", "testnet", "--transaction-xdr", "AAAA", "--memo", `hash:${HEX}`],
+    flags: ["--network", "testnet", "--transaction-xdr", "AAAAAgAAAAA=", "--memo", `hash:${HEX}`],
     bodies: [
-      `{"transaction_xdr":"AAAA","memo":{"type":"hash","value":[${BYTES}]},"network":"testnet"}`,
-      `{"transaction_xdr":"AAAA","memo":{"type":"hash","value":"${HEX}"},"network":"testnet"}`,
+      `{"transaction_xdr":"AAAAAgAAAAA=","memo":{"type":"hash","value":[${BYTES}]},"network":"testnet"}`,
+      `{"transaction_xdr":"AAAAAgAAAAA=","memo":{"type":"hash","value":"${HEX}"},"network":"testnet"}`,
     ],
     honest: ({ name }) => (name === "real" ? 14 : 0),
     mute: true,
