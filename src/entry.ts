@@ -35,7 +35,12 @@ function isWritten(text: string): boolean {
 
 async function main(): Promise<void> {
   const known = await knownAnswer(process.argv.slice(2));
-  if (known === undefined || !isWritten(known)) await import("./main.ts");
+  if (known !== undefined && isWritten(known)) return;
+  const { keepCompiled } = await import("./compiled/keep.ts");
+  const { env, platform, pid, versions } = process;
+  const atExit = (write: () => void) => void process.once("exit", write);
+  keepCompiled({ env, platform, pid, node: versions.node, user: process.geteuid?.(), atExit });
+  await import("./main.ts");
 }
 
 void main();

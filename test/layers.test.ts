@@ -14,6 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   config: ["contract"],
   terminal: ["contract"],
   demo: ["contract"],
+  compiled: ["config"],
   completion: ["config", "contract"],
   app: ["client", "config", "terminal", "contract"],
   flow: ["app", "client", "config", "terminal", "contract"],
@@ -45,12 +46,14 @@ const DOORS: Record<string, readonly string[]> = {
   "node:http": ["client/transport/", "demo/listen.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],
-  "node:fs": ["config/", "entry.ts", "complete.ts"],
+  "node:fs": ["config/", "compiled/", "entry.ts", "complete.ts"],
   "node:child_process": ["config/run-program.ts", "config/start-aside.ts", "config/editor/run-editor.ts"],
   "node:os": ["config/editor/editor-file.ts"],
   "node:crypto": ["completion/token-mark.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
+  "node:module": ["compiled/"],
   "node:v8": ["main.ts"],
+  "node:vm": ["compiled/node-20.ts"],
 };
 
 /** Modules of Node that only compute. */

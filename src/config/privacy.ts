@@ -1,5 +1,4 @@
-import type { Stats } from "node:fs";
-import { chmod, readdir, stat } from "node:fs/promises";
+import { chmodSync, readdirSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
 import { usageError } from "../errors.ts";
 
@@ -16,36 +15,53 @@ const STICKY = 0o1000;
 
 /** Takes a file away from other users' eyes when they can see it. One that another user could have planted is refused. */
 export async function keepFilePrivate(path: string, owner: Owner): Promise<void> {
-  const facts = await factsOf(path, owner);
+  const facts = factsOf(path, owner);
   if (facts?.isFile()) await close(path, facts, 0o600, owner);
 }
 
 /** The same for the folder, unless it holds other things too: then it is not ours to close. */
 export async function keepFolderPrivate(path: string, owner: Owner): Promise<void> {
-  const facts = await factsOf(path, owner);
-  if (facts?.isDirectory() && !(facts.mode & STICKY) && (await isOurs(path))) await close(path, facts, 0o700, owner);
+  const facts = factsOf(path, owner);
+  if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path)) await close(path, facts, 0o700, owner);
 }
 
-async function factsOf(path: string, owner: Owner): Promise<Stats | undefined> {
+function factsOf(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
-  const facts = await stat(path).catch(() => undefined);
+  const facts = statOf(path);
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
     throw usageError([{ where: path, rule: "belongs to another user; RELAYCTL_CONFIG_DIR names another folder" }]);
   }
   return facts;
 }
 
-async function isOurs(folder: string): Promise<boolean> {
+/** What cannot be looked at is told when it is read. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOurs(folder: string): boolean {
   if (basename(folder) === "relayctl") return true;
-  const names = await readdir(folder).catch(() => ["unknown"]);
-  return names.every((name) => /^(?:\.?(?:config|demo)\.json|completion$)/.test(name));
+  try {
+    return readdirSync(folder).every((name) => /^(?:\.?(?:config|demo)\.json|completion$)/.test(name));
+  } catch {
+    return false;
+  }
+}
+
+function closed(path: string, mode: number): string {
+  try {
+    chmodSync(path, mode);
+    return "it is yours alone now";
+  } catch {
+    return "and that cannot be changed";
+  }
 }
 
 async function close(path: string, facts: Stats, mode: number, owner: Owner): Promise<void> {
   if (!(facts.mode & OTHERS)) return;
-  const done = await chmod(path, mode).then(
-    () => "it is yours alone now",
-    () => "and that cannot be changed",
-  );
-  await owner.note(`${path} was open to other users; ${done}`);
+  await owner.note(`${path} was open to other users; ${closed(path, mode)}`);
 }

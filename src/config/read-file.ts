@@ -1,4 +1,5 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { promises } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { usageError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
 
@@ -8,7 +9,7 @@ import { fileError } from "./file-error.ts";
  */
 export async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
   try {
-    const file = await open(path);
+    const file = await promises.open(path);
     try {
       return await readUpTo(file, path, maxBytes);
     } finally {

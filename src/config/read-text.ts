@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { usageError } from "../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
@@ -9,38 +8,35 @@ import { codeOf, fileError } from "./file-error.ts";
  */
 export async function readText(path: string, maxBytes: number): Promise<string | undefined> {
   try {
-    const file = await opened(path);
-    return file && (await wholeText(path, file, maxBytes));
+    const file = opened(path);
+    return file === undefined ? undefined : wholeText(path, file, maxBytes);
   } catch (error) {
     throw fileError(path, "read", error);
   }
 }
 
-async function opened(path: string): Promise<FileHandle | undefined> {
+function opened(path: string): number | undefined {
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    if (await isLink(path)) throw usageError([{ where: path, rule: "is a link to a file that is not there" }]);
+    if (isLink(path)) throw usageError([{ where: path, rule: "is a link to a file that is not there" }]);
     return undefined;
   }
 }
 
-async function isLink(path: string): Promise<boolean> {
-  return await lstat(path).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  );
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-async function wholeText(path: string, file: FileHandle, maxBytes: number): Promise<string> {
+function wholeText(path: string, file: number, maxBytes: number): string {
   try {
-    const facts = await file.stat();
+    const facts = fstatSync(file);
     if (!facts.isFile()) throw usageError([{ where: path, rule: "is no plain file" }]);
     if (facts.size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
-    return decoded(path, await file.readFile());
+    return decoded(path, readFileSync(file));
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

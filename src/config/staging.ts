@@ -1,4 +1,4 @@
-import { access, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RelayctlError } from "../errors.ts";
 import { codeOf } from "./file-error.ts";
@@ -26,10 +26,10 @@ const OWNER = "owner";
  */
 export async function openStaging(target: string, unique: string): Promise<Staging> {
   const folder = join(dirname(target), `${prefixOf(target)}${unique}`);
-  const remove = () => rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
+  const remove = () => promises.rm(folder, { recursive: true, force: true });
+  await promises.mkdir(folder, { mode: 0o700 });
   try {
-    await writeFile(join(folder, OWNER), "", { flag: "wx", mode: 0o600 });
+    await promises.writeFile(join(folder, OWNER), "", { flag: "wx", mode: 0o600 });
     await sweep(target, folder);
   } catch (error) {
     await remove();
@@ -39,10 +39,10 @@ export async function openStaging(target: string, unique: string): Promise<Stagi
 }
 
 async function sweep(target: string, own: string): Promise<void> {
-  for (const name of await readdir(dirname(target))) {
+  for (const name of await promises.readdir(dirname(target))) {
     const folder = join(dirname(target), name);
     if (name.startsWith(prefixOf(target)) && folder !== own)
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -56,8 +56,8 @@ async function commit(target: string, folder: string, text: string, write: Write
     await write(staged, text);
     await verify(staged, target, text);
     // A writer may have made a swept folder anew; this file it cannot make.
-    await access(join(folder, OWNER));
-    await rename(staged, target);
+    await promises.access(join(folder, OWNER));
+    await promises.rename(staged, target);
   } catch (error) {
     throw codeOf(error) === "ENOENT" ? new Overtaken() : error;
   }
@@ -65,7 +65,7 @@ async function commit(target: string, folder: string, text: string, write: Write
 }
 
 async function verify(staged: string, target: string, text: string): Promise<void> {
-  const file = await open(staged, "r+");
+  const file = await promises.open(staged, "r+");
   try {
     await file.chmod(0o600);
     await file.sync();
@@ -78,7 +78,7 @@ async function verify(staged: string, target: string, text: string): Promise<voi
 
 /** Best effort: whichever content a power cut leaves is a whole one, and not every system can sync a folder. */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r").catch(() => undefined);
+  const folder = await promises.open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }

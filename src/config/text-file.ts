@@ -1,4 +1,4 @@
-import { chmod, mkdir, realpath, writeFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { dirname } from "node:path";
 import { RelayctlError } from "../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
@@ -90,16 +90,16 @@ async function renewOnce(
 
 /** The mode is set once more, because the umask has a say in the first. */
 async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await chmod(path, 0o700);
+  const made = await promises.mkdir(path, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await promises.chmod(path, 0o700);
 }
 
 /** The file behind a link, so that the link stays. */
 async function targetOf(path: string): Promise<string> {
-  return await realpath(path).catch((error: unknown) => {
+  return await promises.realpath(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return path;
     throw error;
   });
 }
 
-const writePlainly: WriteText = (file, text) => writeFile(file, text, { flag: "wx", mode: 0o600 });
+const writePlainly: WriteText = (file, text) => promises.writeFile(file, text, { flag: "wx", mode: 0o600 });

@@ -14,6 +14,8 @@ export const FOLLOWED = {
   TERM: "dumb: no colour, and plain lines",
   "XDG_CONFIG_HOME, APPDATA": "where relayctl/config.json is; ~/.config unless set",
   "XDG_STATE_HOME, LOCALAPPDATA": "where the state of --demo is; ~/.local/state unless set",
+  "XDG_CACHE_HOME, LOCALAPPDATA": "where compiled code is kept for the next run; ~/.cache unless set",
+  NODE_DISABLE_COMPILE_CACHE: "1: keep none",
   HOME: "where ~ is",
 };
 
@@ -22,7 +24,7 @@ export const environmentPage: TopicPage = async () => [
   textOf(
     "A flag goes before its variable, a variable before the context, and the context before the default; relayctl " +
       "context show tells where each value came from. RELAYCTL_SERVER and RELAYCTL_TOKEN are all that a job needs: " +
-      "then no file is read or written.",
+      "then no config is read or written.",
   ),
   sectionOf("Of relayctl", rowsOf(VARIABLES)),
   sectionOf("Of other programs", rowsOf(FOLLOWED)),
