@@ -103,3 +103,50 @@ export const listBody = fc
     space,
   )
   .map(([items, before, after, gap]) => `${gap}{${before}"data":${gap}[${items.join(`,${gap}`)}]${after}}${gap}`);
+
+/** How items look that look alike: `?` stands for a scalar of each, and `*` for as many as each likes. */
+const { object: likeness } = fc.letrec<{ object: string; value: string }>((tie) => ({
+  object: fc
+    .uniqueArray(fc.constantFrom("name", "rpc_urls", "a", "b", "type", "__proto__", "7", "é", "a.b"), {
+      maxLength: 6,
+    })
+    .chain((names) => fc.tuple(...names.map((key) => tie("value").map((value) => `"${key}":${value}`))))
+    .map((members) => `{${members.join(",")}}`),
+  value: fc.oneof(
+    { maxDepth: 2 },
+    { weight: 6, arbitrary: fc.constant("?") },
+    { weight: 1, arbitrary: fc.constantFrom("[*]", "[[*],[*]]", "[]", "{}") },
+    { weight: 1, arbitrary: tie("object").map((object) => `[${object},${object}]`) },
+    { weight: 2, arbitrary: tie("object") },
+  ),
+}));
+
+const usualScalar = fc.oneof(
+  { weight: 40, arbitrary: fc.stringMatching(/^"[a-zA-Z0-9 {}[\],:.$]{0,6}"$/) },
+  { weight: 20, arbitrary: fc.constantFrom("true", "false", "null", "0", "-1", "1.50", "2e9", "9007199254740993") },
+  { weight: 2, arbitrary: scalar },
+);
+
+/** The body of a list reply whose items mostly look alike: some have a scalar in place of what is none, or another order. */
+export const alikeListBody = fc
+  .tuple(
+    likeness,
+    fc.array(fc.tuple(fc.nat(20), fc.array(usualScalar, { minLength: 1, maxLength: 9 })), {
+      minLength: 2,
+      maxLength: 7,
+    }),
+  )
+  .map(([object, values]) => {
+    const members = object.slice(1, -1);
+    const look = `{${members === "" ? "" : `${members},`}"id":"i"}`;
+    const items = values.map(([kind, scalars]) => {
+      let next = 0;
+      const take = () => scalars[next++ % scalars.length] ?? "null";
+      const filled = look
+        .replaceAll("*", () => Array.from({ length: next % 3 }, take).join(","))
+        .replaceAll(kind === 0 ? /\[[^[\]]*\]|\?/g : "?", take);
+      const item = filled.replace(/"i"\}$/, `"${"i".repeat(kind)}"}`);
+      return kind === 1 ? item.replace("{", '{"x":1,') : item;
+    });
+    return `{"success":true,"data":[${items.join(",")}],"error":null}`;
+  });

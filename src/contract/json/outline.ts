@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Doubt, hashOf } from "./byte-scanner.ts";
+import { ItemFinder } from "./item-patterns.ts";
+import { KNOWN_ITEMS, type KnownItem } from "./known-items.ts";
 import { CLOSE_ARRAY, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
 
 /** Where an item of a list stands in a reply. An end is the place of the first byte behind it. */
@@ -52,14 +54,19 @@ export function outlineList(body: Uint8Array, options: OutlineOptions): Outline 
 
 class Outliner extends StructureScanner {
   private readonly list: string;
-  private readonly notable: readonly number[];
+  private readonly notable: readonly string[];
+  private readonly notableHashes: readonly number[];
+  private readonly finder: ItemFinder<KnownItem>;
+  private isNotable = false;
   private idStart = 0;
   private idEnd = 0;
 
   constructor(bytes: Uint8Array, { list, values, notable }: OutlineOptions) {
     super(bytes, values);
     this.list = list;
-    this.notable = notable.map(hashOf);
+    this.notable = notable;
+    this.notableHashes = notable.map(hashOf);
+    this.finder = new ItemFinder(bytes, KNOWN_ITEMS);
   }
 
   outline(): Outline {
@@ -90,19 +97,38 @@ class Outliner extends StructureScanner {
 
   private item(): ItemSpan {
     if (this.next() !== OPEN_OBJECT) throw new Doubt();
+    return this.foundItem() ?? this.scannedItem();
+  }
+
+  private foundItem(): ItemSpan | undefined {
+    const { at: start, bytes, finder, notable } = this;
+    const match = finder.match(start);
+    if (!match || !finder.described) return undefined;
+    const [{ length }, { length: beforeId }, { length: idLength }] = match as unknown as [string, string, string];
+    const { names, values } = finder.described;
+    this.countValues(Math.min(values, length));
+    this.at = start + length;
+    const idStart = start + beforeId;
+    const isPlain = !notable.some((name) => names.has(name));
+    return { bytes, start, end: this.at, idStart, idEnd: idStart + idLength, isPlain, isOdd: false };
+  }
+
+  private scannedItem(): ItemSpan {
     const start = this.at;
     this.isPlain = true;
+    this.isNotable = false;
     this.isOdd = false;
     this.idStart = 0;
     this.value(ITEM_DEPTH - 1);
     if (this.idStart === 0) throw new Doubt();
-    const { bytes, at: end, idStart, idEnd, isPlain, isOdd } = this;
-    return { bytes, start, end, idStart, idEnd, isPlain, isOdd };
+    const { bytes, at: end, idStart, idEnd, isPlain, isNotable, isOdd } = this;
+    if (isPlain && !isOdd) this.finder.learn(start, end);
+    return { bytes, start, end, idStart, idEnd, isPlain: isPlain && !isNotable, isOdd };
   }
 
   protected override foundName(hash: number, start: number, end: number, depth: number): void {
     if (depth !== ITEM_DEPTH) return;
-    for (const name of this.notable) if (name === hash) this.isPlain = false;
+    for (const name of this.notableHashes) if (name === hash) this.isNotable = true;
     if (hash === ID && this.isText("id", start, end)) this.findId();
   }
 

@@ -23,7 +23,7 @@ export class StructureScanner extends ByteScanner {
   /** @param depth how many objects and lists are open around it */
   protected value(depth: number): void {
     const byte = this.next();
-    if (this.valuesLeft-- <= 0) throw new Doubt();
+    this.countValues(1);
     if (byte === QUOTE) this.text();
     else if (byte === OPEN_OBJECT) this.object(depth + 1);
     else if (byte === OPEN_ARRAY) this.array(depth + 1);
@@ -31,6 +31,11 @@ export class StructureScanner extends ByteScanner {
     else if (byte === LETTER_F) this.word("false");
     else if (byte === LETTER_N) this.word("null");
     else this.number();
+  }
+
+  protected countValues(count: number): void {
+    this.valuesLeft -= count;
+    if (this.valuesLeft < 0) throw new Doubt();
   }
 
   private object(depth: number): void {

@@ -1,0 +1,25 @@
+import { itemPattern } from "./item-pattern.ts";
+import type { Described, ItemPatterns } from "./item-patterns.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "./values.ts";
+
+/** What is known of items that match a pattern. */
+export interface KnownItem extends Described {
+  names: ReadonlySet<string>;
+  /** How many values there are in it at most. */
+  values: number;
+}
+
+/** The items of all lists that this process has read. */
+export const KNOWN_ITEMS: ItemPatterns<KnownItem> = { known: [], describe };
+
+function describe(example: JsonObject): KnownItem | undefined {
+  const source = itemPattern(example);
+  return source === undefined ? undefined : { source, names: new Set(keysOf(example)), values: mostValues(example) };
+}
+
+/** Another list may hold any number. */
+function mostValues(value: JsonValue): number {
+  if (Array.isArray(value)) return Number.POSITIVE_INFINITY;
+  if (!isJsonObject(value)) return 1;
+  return keysOf(value).reduce((sum, name) => sum + mostValues(value[name] ?? null), 1);
+}
