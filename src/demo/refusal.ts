@@ -48,6 +48,10 @@ export const serverFault = () => new Refusal(500, "Internal Server Error", { ser
 export const relayerPaused = () => new Refusal(403, "Relayer paused");
 export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
 
+/** service-facts 13.10: the node's whole URL is in the text. */
+export const nodeUnreachable = (url: string) =>
+  new Refusal(500, `Transport error: error sending request for url (${url})`);
+
 /** service-facts 1.6: an unknown path, and a known one with a method that it lacks. */
 export const noRoute = () => new Refusal(404, "");
 

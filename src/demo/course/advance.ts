@@ -1,3 +1,4 @@
+import { checkAgain } from "../health/checks.ts";
 import type { DemoState } from "../state/state.ts";
 import { type Course, courseAfter } from "./course.ts";
 import { fillGap } from "./gap.ts";
@@ -5,20 +6,41 @@ import { waitsForNonce } from "./nonces.ts";
 import { changesOf } from "./steps.ts";
 import { update } from "./update.ts";
 
-/** Takes every step that was due by now, in the order of time. */
+/** What happens by itself at a time: a step of a transaction, or a look at a relayer. */
+interface Due {
+  due: number;
+  take(moment: number): void;
+}
+
+/** Takes everything that was due by now, in the order of time. */
 export function advance(state: DemoState, now: number): void {
   let moment = 0;
-  for (let course = nextDue(state, now); course; course = nextDue(state, now)) {
-    moment = Math.max(moment, course.due);
-    take(state, course, moment);
+  for (let next = nextDue(state, now); next; next = nextDue(state, now)) {
+    moment = Math.max(moment, next.due);
+    next.take(moment);
   }
 }
 
-/** The course whose step comes first of those that are due by now and that no lower nonce holds up. */
-export function nextDue(state: DemoState, now: number): Course | undefined {
-  const due = [...state.courses.values()].filter((course) => course.due <= now);
-  return due.sort((one, other) => one.due - other.due).find((course) => !isHeldUp(state, course));
+/** What comes first of all that is due by now. */
+export function nextDue(state: DemoState, now: number): Due | undefined {
+  const course = firstDue(state.courses, now, (each) => !isHeldUp(state, each));
+  const check = firstDue(state.checks, now);
+  if (check && !(course && course.due <= check.due)) {
+    return { due: check.due, take: (moment) => checkAgain(state, check, moment) };
+  }
+  return course && { due: course.due, take: (moment) => take(state, course, moment) };
 }
+
+function firstDue<T extends { due: number }>(
+  all: ReadonlyMap<string, T>,
+  now: number,
+  isFree: (each: T) => boolean = () => true,
+): T | undefined {
+  const due = [...all.values()].filter((each) => each.due <= now);
+  return due.sort((one, other) => one.due - other.due).find(isFree);
+}
+
+/** One that no transaction with a lower nonce lets pass. */
 
 function isHeldUp(state: DemoState, { id, next }: Course): boolean {
   const transaction = state.transactions.get(id);

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { evmMethods, type NodeCall } from "../node/evm-methods.ts";
+import { SOLANA_SIGN, signedOnSolana } from "../node/solana-sign.ts";
 import { Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
@@ -10,13 +11,27 @@ import { activeRelayer } from "../transaction/lookup.ts";
 export const callNode: Handler = async ({ ids: [relayerId = ""], request, store, now }) => {
   const body = jsonBody(request);
   const { method, params, id = 1 } = isJsonObject(body) ? body : {};
-  return store.read((state) => {
-    const relayer = activeRelayer(state, relayerId);
-    if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
-    const answered = answer(method, { params: Array.isArray(params) ? params : [], state, relayer, now });
-    return { text: writeJson({ jsonrpc: "2.0", ...answered, id }), type: "application/json" };
+  const reply = (answered: JsonObject) => ({
+    text: writeJson({ jsonrpc: "2.0", ...answered, ...(id !== null && { id }) }),
+    type: "application/json",
   });
+  const relayer = await store.read((state) => activeRelayer(state, relayerId));
+  if (!isId(id)) throw new Refusal(400, "Invalid 'id' field: must be a string, integer, or null");
+  if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
+  if (method === SOLANA_SIGN && kindOf(relayer) === "solana") {
+    const signed = signedOnSolana(params);
+    await store.change(({ outbox }) => void outbox.push({ signed, relayerId, moment: now }));
+    return reply({ result: signed });
+  }
+  const given = Array.isArray(params) ? params : [];
+  return reply(await store.read((state) => answer(method, { params: given, state, relayer, now })));
 };
+
+/** An integer of 64 bits (service-facts 3.3). */
+function isId(id: JsonValue): boolean {
+  if (id === null || typeof id === "string") return true;
+  return isJsonInteger(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);
+}
 
 /** What a node does not know is told without its own words. */
 const UNKNOWN: JsonValue = {

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isUnderWay, nextNonce, nextSequence, transactionsOf } from "../course/nonces.ts";
 import type { Handler } from "../handler.ts";
+import { unreachableNode } from "../health/nodes.ts";
 import { balanceOf } from "../node/balance.ts";
+import { nodeUnreachable } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
@@ -11,6 +13,8 @@ import { relayerOf } from "../transaction/lookup.ts";
 export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);
+    const node = unreachableNode(state, relayer);
+    if (node !== undefined) throw nodeUnreachable(node);
     const own = transactionsOf(state, id);
     const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
     return {

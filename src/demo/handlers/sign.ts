@@ -4,6 +4,7 @@ import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from ".
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import type { DemoCall, Handler } from "../handler.ts";
+import { signatureText } from "../node/solana-sign.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
@@ -41,7 +42,7 @@ async function kindIn({ ids: [id = ""], store }: DemoCall): Promise<NetworkKind>
 
 function withSignature(member: string, text: string | undefined, kind: string): JsonObject {
   if (text === undefined) throw new Refusal(400, `Invalid request type for ${kind} relayer`);
-  return { [member]: text, signature: hexDigits(seedOf(text), 88) };
+  return { [member]: text, signature: signatureText(text) };
 }
 
 /** Hex without `0x`, and the same for the same text. */

@@ -1,6 +1,7 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
-import { type Course, courseIn } from "../course/course.ts";
+import { courseIn } from "../course/course.ts";
+import { healthCheckIn } from "../health/check.ts";
 import type { Resource } from "./collection.ts";
 import { createState, type DemoState, type KeptState } from "./state.ts";
 
@@ -15,6 +16,7 @@ export function stateToText({
   networks,
   hashes,
   courses,
+  checks,
   broadcast,
 }: DemoState): string {
   const kept = {
@@ -27,6 +29,7 @@ export function stateToText({
     networks: networks.held(),
     hashes,
     courses: [...courses.values()].map((course) => ({ ...course })),
+    checks: [...checks.values()].map((check) => ({ ...check })),
     broadcast: broadcast.held(),
   };
   return `${prettyJson(kept)}\n`;
@@ -58,7 +61,8 @@ function keptState(kept: JsonValue): KeptState {
     transactions: resources(kept.transactions, "transactions"),
     ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
     hashes: count(kept.hashes, "hashes"),
-    courses: coursesIn(kept.courses ?? []),
+    courses: listOf(kept.courses ?? [], courseIn, "courses is no list of courses of transactions"),
+    checks: listOf(kept.checks ?? [], healthCheckIn, "checks is no list of checks of relayers"),
     broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };
 }
@@ -75,12 +79,12 @@ function resources(value: JsonValue | undefined, member: string): Resource[] {
   return value;
 }
 
-function coursesIn(value: JsonValue): Course[] {
-  if (!Array.isArray(value)) throw new StateError("courses is no list");
+function listOf<T>(value: JsonValue, read: (each: JsonValue) => T | undefined, why: string): T[] {
+  if (!Array.isArray(value)) throw new StateError(why);
   return value.map((each) => {
-    const course = courseIn(each);
-    if (!course) throw new StateError("courses holds what is no course of a transaction");
-    return course;
+    const found = read(each);
+    if (found === undefined) throw new StateError(why);
+    return found;
   });
 }
 

@@ -1,4 +1,6 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { Course } from "../course/course.ts";
+import type { HealthCheck } from "../health/check.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
 import { storyNetworks } from "../seed/networks.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
@@ -15,6 +17,8 @@ export interface DemoState {
   hashes: number;
   /** What transactions still go through, by their ids. */
   courses: Map<string, Course>;
+  /** When disabled relayers are looked at again, by their ids. */
+  checks: Map<string, HealthCheck>;
   /**
    * By the ids of transactions: the version that the chain holds where the record shows a later one that was not sent, or
    * that lost against it (service-facts 13.1, 13.2).
@@ -24,8 +28,13 @@ export interface DemoState {
   outbox: Update[];
 }
 
-/** A transaction as it became, or a relayer that was disabled, and when, in milliseconds since 1970. */
-export type Update = ({ transaction: Resource } | { disabled: Resource }) & { moment: number };
+/** What a notification is told of, and when it happened, in milliseconds since 1970. */
+export type Update = (
+  | { transaction: Resource }
+  | { disabled: Resource }
+  | { enabled: Resource; retries: number }
+  | { signed: JsonObject; relayerId: string }
+) & { moment: number };
 
 /** What of a state must be kept. */
 export interface KeptState {
@@ -39,6 +48,7 @@ export interface KeptState {
   networks?: readonly Resource[];
   hashes?: number;
   courses?: readonly Course[];
+  checks?: readonly HealthCheck[];
   broadcast?: readonly Resource[];
 }
 
@@ -51,6 +61,7 @@ export function createState({
   networks = storyNetworks,
   hashes = 0,
   courses = [],
+  checks = [],
   broadcast,
 }: KeptState): DemoState {
   return {
@@ -61,6 +72,7 @@ export function createState({
     networks: createCollection(networks),
     hashes,
     courses: new Map(courses.map((course) => [course.id, course])),
+    checks: new Map(checks.map((check) => [check.id, check])),
     broadcast: createCollection(broadcast),
     outbox: [],
   };

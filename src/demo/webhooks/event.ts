@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 
 /** How things are shown to a webhook: as the dialect answers them. */
@@ -7,14 +8,35 @@ export interface Shown {
   relayer(relayer: JsonObject): JsonObject;
 }
 
-/** The event, its payload, and the relayer whose notification is told (service-facts 7.2). */
-export function eventOf(update: Update, shown: Shown): { event: string; payload: JsonObject; relayerId: string } {
+export interface DemoEvent {
+  event: string;
+  payload: JsonObject;
+  /** Whose notification is told. */
+  relayerId: string;
+}
+
+/** What is told of an update (service-facts 7.2). */
+export function eventOf(update: Update, shown: Shown): DemoEvent {
   if ("transaction" in update) {
     const { transaction } = update;
     const payload = { payload_type: "transaction", ...shown.transaction(transaction) };
     return { event: "transaction_update", payload, relayerId: String(transaction.relayer_id) };
   }
-  const { disabled } = update;
+  if ("signed" in update) {
+    const { signed, relayerId } = update;
+    return { event: "sign_transaction", payload: { payload_type: "solana_rpc", ...signed }, relayerId };
+  }
+  return "enabled" in update
+    ? enabledEvent(update.enabled, update.retries, shown)
+    : disabledEvent(update.disabled, shown);
+}
+
+function enabledEvent(enabled: Resource, retries: number, shown: Shown): DemoEvent {
+  const payload = { payload_type: "relayer_enabled", relayer: shown.relayer(enabled), retry_count: retries };
+  return { event: "relayer_state_update", payload, relayerId: enabled.id };
+}
+
+function disabledEvent(disabled: Resource, shown: Shown): DemoEvent {
   const why = reasonText(disabled.disabled_reason);
   const payload = { payload_type: "relayer_disabled", relayer: shown.relayer(disabled), disable_reason: why };
   return { event: "relayer_state_update", payload, relayerId: disabled.id };

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { askDemo } from "../ask.ts";
+import { seedState } from "../../../src/demo/seed.ts";
+import { memoryStore } from "../../../src/demo/state/store.ts";
+import { askDemo, START } from "../ask.ts";
 
+const ID_RULE = "Invalid 'id' field: must be a string, integer, or null";
 const RPC = "/relayers/eth-main-1/rpc";
 
 async function call(method: string, ...params: unknown[]): Promise<Record<string, unknown>> {
@@ -37,6 +40,25 @@ describe("JSON-RPC (service-facts 3.3)", () => {
     expect(result).toEqual({ number: (await call("eth_blockNumber")).result, timestamp: expect.stringMatching(/^0x/) });
   });
 
+  test("has no id in the answer where the request has none", async () => {
+    const reply = await askDemo()("POST", RPC, { id: null, method: "eth_chainId" });
+    expect(reply.text).toBe('{"jsonrpc":"2.0","result":"0x1"}');
+  });
+
+  test("of Solana signs a transaction, and its notification is to be told", async () => {
+    const state = seedState("demo");
+    const told: unknown[] = [];
+    state.outbox.push = (...updates) => told.push(...updates);
+    const ask = askDemo({ store: memoryStore(state) });
+    const { text } = await ask("POST", "/relayers/sol-pay/rpc", {
+      method: "signTransaction",
+      params: { transaction: "AQAB" },
+    });
+    const { result } = JSON.parse(text);
+    expect(result).toEqual({ transaction: "AQAB", signature: expect.stringMatching(/^[0-9a-f]{88}$/) });
+    expect(told).toEqual([{ signed: result, relayerId: "sol-pay", moment: START }]);
+  });
+
   test.each([
     ["eth-main-1", "eth_nope"],
     ["sol-pay", "eth_chainId"],
@@ -52,6 +74,9 @@ describe("JSON-RPC (service-facts 3.3)", () => {
 
   test.each([
     ["eth-main-1", { params: [] }, 400, "Missing 'method' field"],
+    ["eth-main-1", { method: "eth_chainId", id: 1.5 }, 400, ID_RULE],
+    ["eth-main-1", { method: "eth_chainId", id: {} }, 400, ID_RULE],
+    ["sol-pay", { method: "signTransaction" }, 400, "Invalid Solana RPC request: missing field `transaction`"],
     ["eth-main-2", { method: "eth_chainId" }, 403, "Relayer paused"],
     ["eth-sepolia", { method: "eth_chainId" }, 403, "Relayer disabled"],
     ["nothing", { method: "eth_chainId" }, 404, "Relayer with ID nothing not found"],

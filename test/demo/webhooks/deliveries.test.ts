@@ -118,6 +118,28 @@ test.each([
   expect(sent).toEqual([]);
 });
 
+test("tells that a relayer was enabled again, and after how many looks (service-facts 7.2)", async () => {
+  const { sent, deliveries, clock } = world([204]);
+  const enabled = { id: "base-hot", system_disabled: false };
+  deliveries.tell([{ enabled, retries: 3, moment: MOMENT }]);
+  await clock.pass(1);
+  expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
+    {
+      event: "relayer_state_update",
+      payload: { payload_type: "relayer_enabled", relayer: enabled, retry_count: 3 },
+    },
+  ]);
+});
+
+test("tells what was signed on Solana by its JSON-RPC (service-facts 7.3)", async () => {
+  const { sent, deliveries, clock } = world([204]);
+  deliveries.tell([{ signed: { transaction: "AQAB", signature: "5VER" }, relayerId: "sol-pay", moment: MOMENT }]);
+  await clock.pass(1);
+  expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { event: "sign_transaction", payload: { payload_type: "solana_rpc", transaction: "AQAB", signature: "5VER" } },
+  ]);
+});
+
 test("tells that a relayer was disabled, and why, signed in the same way (service-facts 7.2)", async () => {
   const { sent, deliveries, clock } = world([204]);
   const [balance, sequence] = [{ details: "Insufficient balance" }, { details: "Sequence synchronization failed" }];

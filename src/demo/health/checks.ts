@@ -1,0 +1,37 @@
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import type { HealthCheck } from "./check.ts";
+import { disabledRelayer, enabledRelayer } from "./disabled.ts";
+import { unreachableNode } from "./nodes.ts";
+
+/** Milliseconds before the first check and those that follow (service-facts 4.2). */
+const WAITS = [10_000, 20_000, 30_000, 45_000];
+const LAST_WAIT = 60_000;
+
+/** Disables a new relayer none of whose nodes can be reached, which its notification is told (service-facts 3.1, 7.2). */
+export function checkNew(state: DemoState, relayer: Resource, moment: number): void {
+  if (unreachableNode(state, relayer) === undefined) return;
+  const disabled = disabledRelayer(relayer);
+  state.relayers.put(disabled);
+  state.outbox.push({ disabled, moment });
+  planCheck(state, relayer.id, 0, moment);
+}
+
+/** Enables a relayer whose nodes can be reached again, or looks later once more. */
+export function checkAgain(state: DemoState, { id, retries }: HealthCheck, moment: number): void {
+  state.checks.delete(id);
+  const relayer = state.relayers.get(id);
+  if (relayer?.system_disabled !== true) return;
+  if (unreachableNode(state, relayer) === undefined) enable(state, relayer, retries, moment);
+  else planCheck(state, id, retries + 1, moment);
+}
+
+function enable(state: DemoState, relayer: Resource, retries: number, moment: number): void {
+  const enabled = enabledRelayer(relayer);
+  state.relayers.put(enabled);
+  state.outbox.push({ enabled, retries, moment });
+}
+
+function planCheck(state: DemoState, id: string, retries: number, moment: number): void {
+  state.checks.set(id, { id, retries, due: moment + (WAITS[retries] ?? LAST_WAIT) });
+}
