@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { members } from "../shape.ts";
+import { builtShape, quoteShape } from "../sponsored.ts";
 import { transactionShape } from "../transaction.ts";
 
 /** Not in interface.md; service-facts 3.0, since v1.0. */
@@ -76,7 +77,7 @@ export const txQuote = {
   kind: "read",
   method: "POST",
   path: "/relayers/{relayer_id}/transactions/sponsored/quote",
-  data: members,
+  data: quoteShape,
   since: "1.3",
 } as const satisfies Operation;
 
@@ -86,6 +87,6 @@ export const txBuild = {
   kind: "read",
   method: "POST",
   path: "/relayers/{relayer_id}/transactions/sponsored/build",
-  data: members,
+  data: builtShape,
   since: "1.3",
 } as const satisfies Operation;

@@ -17,13 +17,21 @@ export function failureOfMany<T>(
   if (missed.length === 0) return undefined;
   const details = missed.map(detailOf);
   const [first, ...more] = details;
+  const hint = hintOf(missed);
   return new RelayctlError(wordFor(landed, interrupt), messageOf(missed, landed.length, noun), {
     applied: writes ? appliedOf(landed) : "no",
     details,
     // A single problem is not listed under its error.
     because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
+    ...(hint !== undefined && { hint }),
     retryable: missed.every(({ error }) => error === undefined || error.retryable),
   });
+}
+
+/** Of one that may have been applied before any other: that is the one to look at. */
+function hintOf<T>(missed: readonly Landed<T>[]): string | undefined {
+  const errors = missed.flatMap(({ error }) => error ?? []);
+  return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
 }
 
 function messageOf<T>(missed: readonly Landed<T>[], all: number, noun: string): string {

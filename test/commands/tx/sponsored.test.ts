@@ -71,7 +71,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     const lossy = scriptedService(
       { reply: SOLANA_RELAYER },
       { reply: reply(504, "Request handler timeout") },
-      { reply: success('{"transaction":"AAAA"}') },
+      { reply: success('{"transaction":"AAAA","conversion_rate":"1"}') },
     );
     expect(await cli(LINES[verb].solana, { service: lossy.exchange })).toMatchObject({ exitCode: 0 });
     expect(lossy.left()).toBe(0);

@@ -62,8 +62,9 @@ export function combinationsToRun(command: Command): Combination[] {
 /** Every fault of a command; the settings take turns, so that each fault meets all of them over the commands. */
 export function combinationsOf(command: Command): Combination[] {
   const offset = commands.indexOf(command);
+  const settings = SETTINGS.filter(({ routes }) => routes || !command.needsRoutes);
   return faultsOf(command).map((faults, index) => {
-    const circumstances = SETTINGS[(index * 5 + offset) % SETTINGS.length] ?? SETTINGS[0];
+    const circumstances = settings[(index * 5 + offset) % settings.length] ?? settings[0];
     if (!circumstances) throw new Error("there are no settings");
     return { name: nameOf(command, faults, circumstances), command, faults, circumstances };
   });

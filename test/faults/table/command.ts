@@ -24,6 +24,10 @@ export interface Command {
   list?: true;
   /** The exit code of a read that the command makes before the request is not what the faults are about. */
   readsFirst?: true;
+  /** Without routes by id it ends before the request that the faults happen to. */
+  needsRoutes?: true;
+  /** As in bulk, a 429 is waited for whatever `--retries` says. */
+  outwaits?: true;
   /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
   mute?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */

@@ -4,6 +4,7 @@ import { createService } from "../server/service/service.ts";
 import type { Ended, Runner } from "../world.ts";
 import { falseClaims, sentAgain } from "./claims.ts";
 import type { Combination } from "./combinations.ts";
+import { writes } from "./command.ts";
 import { expectedCodes } from "./expected.ts";
 import { ELSEWHERE } from "./faults/refused.ts";
 import type { Verdict } from "./summary.ts";
@@ -41,7 +42,8 @@ function scriptsOf({ command, faults }: Combination, elsewhere: string): Script[
   const everyTime = faults.length === 1 && !faults[0]?.once;
   return faults.map((fault, index) => {
     const steps = fault.steps.map((step) => pointedElsewhere(step, elsewhere));
-    if (fault.onAccept) return { connection: command.readsFirst ? 2 : 1, steps };
+    // Reads share a connection, a write has one of its own.
+    if (fault.onAccept) return { connection: command.readsFirst && writes(command) ? 2 : 1, steps };
     return { match: { ...command.request, ...(!everyTime && { nth: index + 1 }) }, steps };
   });
 }
@@ -51,8 +53,9 @@ function pointedElsewhere(step: Step, elsewhere: string): Step {
 }
 
 function unexpected({ command, faults, circumstances }: Combination, { exitCode }: Ended, applied: boolean): string[] {
-  const fault = circumstances.retries > 0 ? faults.at(-1) : faults[0];
-  const expected = fault && expectedCodes(command, fault, { ...circumstances, applied });
+  const retries = Math.max(circumstances.retries, command.outwaits ? 1 : 0);
+  const fault = retries > 0 ? faults.at(-1) : faults[0];
+  const expected = fault && expectedCodes(command, fault, { ...circumstances, retries, applied });
   if (!expected || expected.includes(exitCode)) return [];
   return [`exit ${exitCode}, expected ${expected.join(" or ")}`];
 }

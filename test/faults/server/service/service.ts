@@ -8,7 +8,7 @@ import { removing } from "./outcome.ts";
 import { page } from "./page.ts";
 import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
-import { cancelTransaction, replaceTransaction, sendTransaction, transactionsOf } from "./transactions.ts";
+import { cancelTransaction, replaceTransaction, sendTransaction, sponsored, transactionsOf } from "./transactions.ts";
 
 /** What the service makes of a request before anything is done. */
 export interface Considered {
@@ -72,7 +72,12 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "GET relayers/id/balance":
       return read(id, dialect.success({ balance: 10n ** 22n, unit: "wei" }));
     case "POST relayers/id/sign":
+    case "POST relayers/id/sign-typed-data":
       return read(id, dialect.success({ r: "76", s: "3e", v: 27, sig: "763e1b" }));
+    case "POST relayers/id/sign-transaction":
+      return read(id, dialect.success({ signedXdr: "AAAAAgAAAAEAAAAB", signature: "c2lnbmVk" }));
+    case "POST relayers/id/transactions/id":
+      return read(id, dialect.success(sponsored(request.path)));
     case "POST relayers/id/rpc":
       return jsonRpc(id, body);
     case "PATCH relayers/id":
@@ -85,6 +90,7 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
       return createNotification(body, state, dialect);
     case "DELETE relayers/id":
     case "DELETE notifications/id":
+    case "DELETE signers/id":
       return removing(things, id, dialect);
     case "PATCH notifications/id":
       return updateNotification(id, body, state, dialect);

@@ -65,6 +65,17 @@ export function cancelTransaction(id: string, state: State, dialect: Dialect): C
   return saving(state.transactions, id, () => ({ ...before, ...noop }), dialect);
 }
 
+/** service-facts 3.5. */
+export function sponsored(path: string): JsonObject {
+  if (path.endsWith("/quote")) return { estimated_fee: "0.000105", conversion_rate: "151.73" };
+  const fee = {
+    fee_in_spl: "105000",
+    fee_in_lamports: "5000",
+    fee_token: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  };
+  return { transaction: "AQABAg==", ...fee, valid_until_blockheight: 321_000_150 };
+}
+
 /** service-facts 5.3 and 5.7: what its reader of JSON does not take. */
 function shapeProblem({ value, memo }: JsonObject): string | undefined {
   if (typeof value === "bigint" && value > MAX_U64)

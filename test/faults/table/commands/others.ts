@@ -46,5 +46,37 @@ const call: Command = {
   unjudged: true,
 };
 
-/** Of signers, networks and plugins: what no command of relayers and notifications does alike. */
-export const otherCommands: readonly Command[] = [create, ...updates, call];
+const remove: Command = {
+  name: "signers delete",
+  argv: ["signers", "delete", "signers-1", "--yes"],
+  request: { method: "DELETE", path: "/api/v1/signers/signers-1" },
+  kind: "remove",
+  bodies: [""],
+  item: "signers-1",
+  provable: true,
+  readsFirst: true,
+  mute: true,
+};
+
+const reads: Command[] = ["signers", "networks", "plugins"].flatMap((noun) => [
+  {
+    name: `${noun} list`,
+    argv: [noun, "list"],
+    request: { method: "GET", path: `/api/v1/${noun}` },
+    kind: "read",
+    item: noun,
+    shows: [`${noun}-1`, `${noun}-2`],
+    list: true,
+  },
+  {
+    name: `${noun} get`,
+    argv: [noun, "get", `${noun}-1`],
+    request: { method: "GET", path: `/api/v1/${noun}/${noun}-1` },
+    kind: "read",
+    item: `${noun}-1`,
+    shows: [`${noun}-1`],
+  },
+]);
+
+/** Of signers, networks and plugins. */
+export const otherCommands: readonly Command[] = [...reads, create, remove, ...updates, call];

@@ -113,6 +113,8 @@ const creates: Command[] = [
 
 const RPC = { method: "POST", path: "/api/v1/relayers/evm-1/rpc" };
 
+const HASHES = ["--domain-separator", "11".repeat(32), "--hash-struct-message", "22".repeat(32)];
+
 const nodes: Command[] = [
   {
     name: "relayers balance",
@@ -129,6 +131,22 @@ const nodes: Command[] = [
     kind: "read",
     item: "evm-1",
     shows: ["763e1b"],
+  },
+  {
+    name: "relayers sign-typed-data",
+    argv: ["relayers", "sign-typed-data", "evm-1", ...HASHES],
+    request: { method: "POST", path: "/api/v1/relayers/evm-1/sign-typed-data" },
+    kind: "read",
+    item: "evm-1",
+    shows: ["763e1b"],
+  },
+  {
+    name: "relayers sign-transaction",
+    argv: ["relayers", "sign-transaction", "xlm-1", "--unsigned-xdr", "AAAAAgAAAAA="],
+    request: { method: "POST", path: "/api/v1/relayers/xlm-1/sign-transaction" },
+    kind: "read",
+    item: "xlm-1",
+    shows: ["c2lnbmVk"],
   },
   {
     name: "relayers rpc that asks",

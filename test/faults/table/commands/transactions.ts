@@ -2,6 +2,7 @@ import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import type { Command } from "../command.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const MAX_U128 = "340282366920938463463374607431768211455";
 const HEX = "00ff".repeat(16);
 const BYTES = Array.from({ length: 16 }, () => "0,255").join(",");
@@ -66,7 +67,7 @@ const REPLACEMENTS: readonly Replacement[] = [
   },
 ];
 
-function request({ relayer, id }: Replacement) {
+function request({ relayer, id }: Pick<Replacement, "relayer" | "id">) {
   return { method: "PUT", path: `/api/v1/relayers/${relayer}/transactions/${id}` };
 }
 
@@ -150,6 +151,22 @@ const READS: readonly Command[] = [
   },
 ];
 
+const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+/** Nothing is changed: what was built is for a user to sign. */
+const SPONSORED: readonly Command[] = [
+  { verb: "quote", shows: "151.73" },
+  { verb: "build", shows: "AQABAg==" },
+].map(({ verb, shows }) => ({
+  name: `tx ${verb}`,
+  argv: ["tx", verb, "sol-1", "--transaction", SERIALIZED, "--fee-token", MINT],
+  request: { method: "POST", path: `/api/v1/relayers/sol-1/transactions/sponsored/${verb}` },
+  kind: "read",
+  item: "sol-1",
+  readsFirst: true,
+  shows: [shows],
+}));
+
 /** A look at the record proves a cancellation, where the service has one (design 7). */
 const CANCELLATION: Command = {
   name: "tx cancel",
@@ -162,10 +179,33 @@ const CANCELLATION: Command = {
   readsFirst: true,
 };
 
+/** One by one: here there is one, and what it claims is what a cancellation by itself claims. */
+const CANCELLATIONS: Command = {
+  ...CANCELLATION,
+  name: "tx cancel-pending",
+  argv: ["tx", "cancel-pending", "evm-1", "--yes"],
+  outwaits: true,
+};
+
+/** What is not typed is copied from the transaction, so that it has to be there. */
+const INHERITING: Command = {
+  name: "tx replace --inherit",
+  argv: ["tx", "replace", "evm-1", "tx-evm", "--inherit", "--speed", "fast", "--yes"],
+  request: request({ relayer: "evm-1", id: "tx-evm" }),
+  kind: "once",
+  bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fast"}`],
+  item: "tx-evm",
+  readsFirst: true,
+  needsRoutes: true,
+};
+
 export const transactionCommands: readonly Command[] = [
   ...READS,
+  ...SPONSORED,
   ...REPLACEMENTS.map(typed),
   ...REPLACEMENTS.map(byApi),
   ...SENDINGS,
   CANCELLATION,
+  CANCELLATIONS,
+  INHERITING,
 ];
