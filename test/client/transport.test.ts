@@ -3,9 +3,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Connection, TransportFailure } from "../../src/client/exchange.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
+import { closedPort } from "../helpers/closed-port.ts";
 import { type Act, answers, hangs, type RawServer, resets, writes } from "../helpers/raw-server.ts";
 import { errorOf } from "../helpers/test-link.ts";
-import { closedPort, GET, type Limits, network, open, PUT } from "./transport/network.ts";
+import { GET, type Limits, network, open, PUT } from "./transport/network.ts";
 
 /** Two libraries and three kinds of connection, and no difference between them in any of this. */
 describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is %s", (connection) => {

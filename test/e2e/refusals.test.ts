@@ -1,5 +1,5 @@
-import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { closedPort } from "../helpers/closed-port.ts";
 import { relayctl } from "./relayctl.ts";
 
 const SERVICE = { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: "token-of-nobody-0123456789" };
@@ -32,19 +32,10 @@ test("without a person a replacement is exit 3, with the command that would send
 });
 
 test("a refused connection is exit 10, and a script can read that nothing was applied", async () => {
-  const env = { ...SERVICE, RELAYCTL_SERVER: `http://127.0.0.1:${await unusedPort()}` };
+  const env = { ...SERVICE, RELAYCTL_SERVER: `http://127.0.0.1:${await closedPort()}` };
   const args = ["relayers", "pause", "eth-main-1", "--retries", "0", "-o", "json"];
   const { exitCode, stdout, stderr } = await relayctl(args, { env });
   expect([exitCode, stdout]).toEqual([10, ""]);
   const { error } = JSON.parse(stderr);
   expect(error).toMatchObject({ code: "network", exit_code: 10, applied: "no", retryable: true });
 });
-
-function unusedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 import type { AttemptLimits, Connection, Exchange } from "../../../src/client/exchange.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
@@ -27,14 +25,4 @@ export async function open(...acts: readonly Act[]): Promise<RawServer> {
   const server = await rawServer(...acts);
   onTestFinished(() => server.close());
   return server;
-}
-
-/** A port of loopback on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
