@@ -33,3 +33,15 @@ export function flagWords(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
 }
+
+/** A question whose answer is the value of a flag. */
+export interface FlagQuestion extends TextQuestion {
+  flag: string;
+}
+
+/** Asks each in its order. @returns the flags and their values as words of a command line */
+export async function askFlags(prompts: Prompts, questions: readonly FlagQuestion[]): Promise<string[]> {
+  const words: string[] = [];
+  for (const question of questions) words.push(...flagWords(question.flag, await askText(prompts, question)));
+  return words;
+}

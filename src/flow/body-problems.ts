@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { maskRpcUrl, RPC_URL_MEMBERS } from "../contract/rpc-url.ts";
 import { isSecretPath } from "../contract/secret-members.ts";
 import { oneOf } from "../nearest.ts";
-import type { Problems } from "./problems.ts";
+import { Problems } from "./problems.ts";
 
 /** Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown. */
 export function judgeBody(
@@ -17,6 +17,13 @@ export function judgeBody(
     const where = placeOf(issue.path.map(String).join("."));
     if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path));
   }
+}
+
+/** The rule of its schema that one member breaks by itself, or nothing. */
+export function memberRule(schema: z.ZodMiniType, member: string, value: JsonValue): string | undefined {
+  const problems = new Problems();
+  judgeBody(problems, schema, { [member]: value }, (path) => path);
+  return problems.found.find(({ where }) => where.split(".")[0] === member)?.rule;
 }
 
 function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {

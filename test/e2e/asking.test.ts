@@ -122,9 +122,46 @@ describe("tx replace -i walks through the body", () => {
   });
 });
 
+describe("what is sent or signed and was not typed", () => {
+  const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+
+  test("is asked for, as far as it is needed, and the transaction is reviewed", async () => {
+    const typed = [
+      { after: "To:", keys: `${TO}\r` },
+      { after: "Value:", keys: "0.01eth\r" },
+      enter("> a speed"),
+      { after: "> fastest", keys: DOWN },
+      enter("> fast"),
+      { after: "Send it?", keys: "y\r" },
+    ];
+    const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
+    expect(exitCode).toBe(0);
+    expect(shown).toMatch(/ {2}to +0x3c44/);
+    expect(shown).toContain("accepted in demo: transaction");
+  });
+
+  test("is asked for in a message to sign", async () => {
+    const typed = [{ after: "Message:", keys: "hello\r" }];
+    const { exitCode, shown } = await inTerminal("relayctl --demo relayers sign eth-main-1 --dry-run", { typed });
+    expect(exitCode).toBe(0);
+    expect(shown).toContain('{"message":"hello"}');
+  });
+});
+
 describe("Ctrl-C", () => {
   const flows: readonly (readonly [string, string, Typed])[] = [
     ...WALKS.map(([name, line, typed]) => [`a replacement on ${name}`, line, typed] as const),
+    [
+      "a transaction to send",
+      "relayctl --demo tx send eth-main-1",
+      [
+        { after: "To:", keys: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc\r" },
+        { after: "Value:", keys: "1\r" },
+        enter("> a speed"),
+        enter("> fastest"),
+      ],
+    ],
+    ["a message to sign", "relayctl --demo relayers sign eth-main-1", [enter("Message:")]],
     ["the choice of a relayer", "relayctl --demo relayers pause", [enter("> base-hot")]],
     ["an id that is typed", "relayctl --demo relayers pause --dry-run", [{ after: "Relayer:", keys: "r1\r" }]],
     [
@@ -182,6 +219,8 @@ describe("without a person what is missing is named, with exit 2, at once", () =
   test.each([
     ["relayctl --demo notifications create < /dev/null", "--url: is required"],
     ["relayctl --demo notifications create -i < /dev/null", "-i: asks questions, and nobody is here to answer them"],
+    ["relayctl --demo tx send eth-main-1 < /dev/null", "tx send: needs --value"],
+    ["relayctl --demo relayers sign eth-main-1 < /dev/null", "--message: is required: what to sign"],
     [`${EVM} -i < /dev/null`, "-i: asks questions, and nobody is here to answer them"],
   ])("%s", async (line, words) => {
     const { exitCode, shown } = await inTerminal(line);

@@ -1,17 +1,12 @@
 import { createNotificationSchema } from "../../contract/requests.ts";
 import type { TextQuestion } from "../../flow/ask-text.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
-import { Problems } from "../../flow/problems.ts";
+import { memberRule } from "../../flow/body-problems.ts";
 
 /** Where deliveries go. */
 export const URL_QUESTION: TextQuestion = {
   question: "URL:",
   example: "https://hooks.example.org/relayer",
-  problem(url) {
-    const problems = new Problems();
-    judgeBody(problems, createNotificationSchema, { url }, (path) => path);
-    return problems.found[0]?.rule;
-  },
+  problem: (url) => memberRule(createNotificationSchema, "url", url),
 };
 
 /** The words of a key that is asked for, hidden, once everything else is known. */

@@ -17,6 +17,7 @@ interface TransactionFlags {
   transaction?: string;
   transactionFile?: string;
   file?: string;
+  interactive?: true;
 }
 
 /** `relayctl relayers sign-transaction <id>`: service-facts 3.2. */
@@ -32,6 +33,7 @@ export const relayersSignTransaction: CommandFile<TransactionFlags, Signing> = {
   resource: signedTransactionView,
   operands: [relayerOperand],
   define,
+  interview,
   prepare,
   run: (call, signing) =>
     signedView(call, signing, {
@@ -56,6 +58,13 @@ function define(command: Command): void {
     .option("--transaction-file <file>", "the same from a file; - reads stdin")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+}
+
+async function interview(call: Call<TransactionFlags>): Promise<string[]> {
+  const { file, interactive: _, ...others } = call.flags;
+  const { members } = await readBodyFile(call.app, file);
+  const { transactionInterview } = await import("./sign/interview.ts");
+  return await transactionInterview(call, Object.keys({ ...members, ...others }).length > 0);
 }
 
 async function prepare(call: Call<TransactionFlags>, problems: Problems): Promise<Signing> {

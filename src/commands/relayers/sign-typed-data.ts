@@ -29,6 +29,7 @@ export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
   resource: signatureView,
   operands: [relayerOperand],
   define,
+  interview,
   prepare,
   run: (call, signing) =>
     signedView(call, signing, {
@@ -52,14 +53,23 @@ function define(command: Command): void {
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
 }
 
-async function prepare(call: Call<TypedDataFlags>, problems: Problems): Promise<Signing> {
-  const { domainSeparator, hashStructMessage, file } = call.flags;
-  const id = await readId(call, problems, "id", call.operands[0]);
-  const fromFile = await readBodyFile(call.app, file);
-  const typed: JsonObject = {
+async function interview(call: Call<TypedDataFlags>): Promise<string[]> {
+  const { members } = await readBodyFile(call.app, call.flags.file);
+  const { typedDataInterview } = await import("./sign/interview.ts");
+  return await typedDataInterview(call, { ...members, ...typedMembers(call.flags) });
+}
+
+function typedMembers({ domainSeparator, hashStructMessage }: TypedDataFlags): JsonObject {
+  return {
     ...(domainSeparator !== undefined && { domain_separator: domainSeparator }),
     ...(hashStructMessage !== undefined && { hash_struct_message: hashStructMessage }),
   };
+}
+
+async function prepare(call: Call<TypedDataFlags>, problems: Problems): Promise<Signing> {
+  const id = await readId(call, problems, "id", call.operands[0]);
+  const fromFile = await readBodyFile(call.app, call.flags.file);
+  const typed = typedMembers(call.flags);
   const body: JsonObject = { ...fromFile.members, ...typed };
   for (const member of ["domain_separator", "hash_struct_message"]) {
     if (body[member] === undefined) problems.add(flagOf(member), "is required: 32 bytes of hex");

@@ -30,6 +30,7 @@ export const relayersSign: CommandFile<SignFlags, Signing> = {
   resource: signatureView,
   operands: [relayerOperand],
   define,
+  interview,
   prepare,
   run: (call, signing) =>
     signedView(call, signing, {
@@ -51,6 +52,16 @@ function define(command: Command): void {
     .option("--message-file <file>", "the same from a file, exactly as it is; - reads stdin")
     .optionsGroup("Request")
     .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+}
+
+async function interview(call: Call<SignFlags>): Promise<string[]> {
+  const { message, messageFile, file } = call.flags;
+  const { members } = await readBodyFile(call.app, file);
+  const { messageInterview } = await import("./sign/interview.ts");
+  return await messageInterview(
+    call,
+    [message, messageFile, members.message].some((given) => given !== undefined),
+  );
 }
 
 async function prepare(call: Call<SignFlags>, problems: Problems): Promise<Signing> {

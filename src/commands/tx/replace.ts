@@ -31,7 +31,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
   operands: pendingOperands("replaced"),
   readsFirst: ({ flags }: { flags: BodyFlags }) => flags.inherit === true,
   define,
-  interview: async (call) => (await import("./interview/interview.ts")).replaceInterview(call),
+  interview: async (call) => (await import("./interview/replace.ts")).replaceInterview(call),
   prepare,
   run: sendReplacement,
 };

@@ -26,6 +26,7 @@ export const txSend: CommandFile<BodyFlags, Sending> = {
   resource: transactionView,
   operands: [{ ...senderOperand, description: "the relayer that sends it" }],
   define,
+  interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
   prepare,
   run: sendTransaction,
 };

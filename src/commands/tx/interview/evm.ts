@@ -1,34 +1,49 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
-import type { JsonValue } from "../../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { askPrice } from "./price.ts";
 import type { Walk } from "./walk.ts";
 
 /** interface.md, EVM-style fields, each beside what the transaction now holds. */
 export async function evmWords(walk: Walk): Promise<string[]> {
   const { before } = walk;
-  const to = await walk.ask({
-    member: "to",
-    ...held(before?.to, "To:", "To (enter: none, which creates a contract):"),
-    example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-  });
+  const to = await walk.ask(receiverQuestion(walk));
   const value = await walk.ask({
     member: "value",
     question: "Value:",
     suggestion: amountText(before?.value),
     example: "0.25eth",
   });
-  const data = await walk.ask({
-    member: "data",
-    ...held(before?.data, "Data:", "Data (enter: none):"),
-    example: "0xa9059cbb",
-  });
+  const data = await walk.ask(dataQuestion(walk));
   const gas = await walk.ask(gasQuestion(walk));
   const price = await askPrice(walk);
   return [...to, ...value, ...data, ...gas, ...price, ...(await walk.ask(UNTIL))];
 }
 
-/** A call that is signed with 21000 gas fails: beside data the limit cannot be left out (service-facts 5.4). */
-function gasQuestion({ before, has }: Walk) {
+/** Where nothing but what is needed is asked, and no data was typed, the receiver is needed. */
+function receiverQuestion({ act, before, has }: Walk) {
+  const free = held(before?.to, "To:", "To (enter: none, which creates a contract):");
+  const asked = act === "complete" && !has("data") ? { question: "To:" } : free;
+  return { member: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
+}
+
+/** Of a receiver and data one is needed (service-facts 5.3, rule 3). */
+function dataQuestion({ act, before, has }: Walk) {
+  const free = held(before?.data, "Data:", "Data (enter: none):");
+  const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
+  return { member: "data", ...asked, example: "0xa9059cbb" };
+}
+
+/**
+ * A call that is signed with 21000 gas fails: beside data the limit of a replacement cannot be left out (service-facts
+ * 5.4). Of what is sent the service estimates it, unless the relayer's policy forbids that (5.3).
+ */
+function gasQuestion({ act, before, has, relayer }: Walk) {
+  if (act !== "replace") {
+    const policies = isJsonObject(relayer?.policies) ? relayer.policies : {};
+    const free = { question: "Gas limit (enter: none, the service estimates it):", optional: true };
+    const asked = policies.gas_limit_estimation === false ? { question: "Gas limit:" } : free;
+    return { member: "gas_limit", ...asked, example: "65000" };
+  }
   const limit = wireAmount(before?.gas_limit);
   const free = held(
     limit === undefined ? undefined : String(limit),

@@ -6,7 +6,7 @@ const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, 
 
 /** interface.md, MemoSpec: a type, and for all but one a value. */
 export async function askMemo(walk: Walk): Promise<string[]> {
-  if (walk.has("memo")) return [];
+  if (walk.has("memo") || walk.act === "complete") return [];
   const type = await walk.prompts.select("Memo:", [
     { value: undefined, name: "leave it out" },
     ...MEMO_TYPES.map((value) => ({ value, name: value })),

@@ -1,6 +1,5 @@
 import { formatAmount, parseAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { SPEEDS } from "../../../contract/replacement.ts";
-import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Walk } from "./walk.ts";
 
@@ -8,7 +7,7 @@ type Way = "speed" | "fees" | "gas price" | "none";
 
 const IGNORED = "services up to v1.8 ignore it and raise the old fee by at least 10 %";
 
-/** How the replacement is paid: by a speed, by prices of one kind, or by nothing that is said. */
+/** How the transaction is paid: by a speed, by prices of one kind, or by nothing that is said. */
 export async function askPrice(walk: Walk): Promise<string[]> {
   const way = typedWay(walk) ?? (await walk.prompts.select<Way>("Price:", choicesFor(walk)));
   switch (way) {
@@ -30,9 +29,10 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "none", name: "leave it to the service" },
 ];
 
-/** One of the three ways must be named to the service that operators run (service-facts 5.3, rule 7). */
-function choicesFor({ before }: Walk): readonly Choice<Way>[] {
-  return before && isServiceRecord(before) ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
+/** What is sent has the prices that are asked for, and one of the ways must be taken (service-facts 5.3, rule 7). */
+function choicesFor({ act, needsPrice }: Walk): readonly Choice<Way>[] {
+  const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
+  return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
 }
 
 const GAS_PRICE = { member: "gas_price", label: "Gas price", example: "30gwei" };
@@ -56,7 +56,7 @@ async function askSpeed({ prompts, before, take }: Walk): Promise<string[]> {
  * stays within the fee that was named before it.
  */
 async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): Promise<string[]> {
-  const ceiling = member === TIP.member ? await walk.amount(MAX_FEE.member) : undefined;
+  const ceiling = member === TIP.member ? wireAmount(await walk.value(MAX_FEE.member)) : undefined;
   const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, "wei");
   const now = wireAmount(walk.before?.[member]);
   if (now === undefined)

@@ -1,12 +1,31 @@
 import { base64Bytes } from "../../../contract/base64.ts";
-import type { Walk } from "./walk.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
+import type { MemberQuestion, Walk } from "./walk.ts";
 
-/** interface.md, Solana-style field. */
+/** interface.md, Solana-style field; service-facts 5.8. */
 export async function solanaWords(walk: Walk): Promise<string[]> {
-  return await walk.ask({
-    member: "transaction",
-    question: "Transaction, serialized, as base64:",
-    example: "AQABAgMEBQYHCAkKCwwNDg8=",
-    says: (answer) => (base64Bytes(answer) === undefined ? "is not base64, with its padding" : undefined),
-  });
+  if (walk.act === "replace") return await walk.ask(TRANSACTION);
+  const until = { member: "valid_until", question: "Valid until (enter: left out):", optional: true };
+  return [...(await askContent(walk)), ...(await walk.ask({ ...until, example: "2030-01-31T12:00:00Z" }))];
 }
+
+/** What is sent is built already, or made of instructions by the service (service-facts 5.8). */
+async function askContent(walk: Walk): Promise<string[]> {
+  if (walk.has("transaction") || walk.has("instructions")) return [];
+  return await walk.ask(await walk.prompts.select("What it does:", CONTENTS));
+}
+
+const TRANSACTION = {
+  member: "transaction",
+  question: "Transaction, serialized, as base64:",
+  example: "AQABAgMEBQYHCAkKCwwNDg8=",
+  says: (answer: string) => (base64Bytes(answer) === undefined ? "is not base64, with its padding" : undefined),
+};
+
+const CONTENTS: readonly Choice<MemberQuestion>[] = [
+  { name: "a built transaction, as base64", value: TRANSACTION },
+  {
+    name: "instructions, from a JSON file",
+    value: { member: "instructions", question: "File with the instructions:", example: "instructions.json" },
+  },
+];

@@ -1,3 +1,4 @@
+import { isSignedXdr } from "../../../contract/xdr.ts";
 import { askMemo } from "./memo.ts";
 import type { Walk } from "./walk.ts";
 
@@ -50,7 +51,8 @@ const CONTENTS = [
 
 /** Asked where the contract allows it: for a built transaction that is signed. */
 async function askFeeBump(walk: Walk): Promise<string[]> {
-  if (walk.has("fee_bump") || (await walk.rule("fee_bump", true)) !== undefined) return [];
+  const xdr = await walk.value("transaction_xdr");
+  if (walk.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return [];
   return await walk.prompts.select("Fee bump:", [
     { value: ["--fee-bump"], name: "wrap the signed transaction" },
     { value: [], name: "leave it as it is" },

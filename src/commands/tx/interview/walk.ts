@@ -1,4 +1,4 @@
-import { wireAmount } from "../../../contract/amount.ts";
+import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
@@ -8,27 +8,31 @@ import { Problems } from "../../../flow/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
+import type { JudgeMembers } from "./judge-members.ts";
 import { memberRule } from "./member-rule.ts";
 
 /** What is known before the first question. */
 export interface Known {
+  /** To replace or to send by all questions, or to complete what is sent by those that it needs. */
+  act: "replace" | "send" | "complete";
   kind: NetworkKind;
   /** Members that were typed, in a flag or in the file. */
   named: readonly string[];
   relayer: Relayer | undefined;
   /** The transaction as it is, where the service can be asked for it. */
   before: Transaction | undefined;
+  /** Whether one of the ways to set a price must be taken. */
+  needsPrice: boolean;
+  judge: JudgeMembers;
 }
 
-/** A walk through the body of a replacement. Each answer comes as words of the command line, none for what is left out. */
+/** A walk through the body of a transaction. Each answer comes as words of the command line, none for what is left out. */
 export interface Walk extends Known {
   prompts: Prompts;
   /** Whether a member was typed or answered: it is not asked again. */
   has(member: string): boolean;
-  /** The rule that a value breaks beside what was typed and answered so far, or nothing. */
-  rule(member: string, value: string | true): Promise<string | undefined>;
-  /** The amount of a member that was typed or answered, in the smallest unit. */
-  amount(member: string): Promise<bigint | undefined>;
+  /** The value of a member that was typed or answered, as it would be sent. */
+  value(member: string): Promise<JsonValue | undefined>;
   ask(question: MemberQuestion): Promise<string[]>;
   /** Takes a value that was chosen. */
   take(member: string, value: string): string[];
@@ -45,9 +49,9 @@ export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
 export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): Walk {
   const named = new Set(known.named);
   let sofar = flags;
-  const withValue = (member: string, value: string | true) => ({ ...sofar, [flagName(member)]: value });
-  const rule = (member: string, value: string | true) =>
-    memberRule(app, withValue(member, value), known, [member, String(value)]);
+  const withValue = (member: string, value: string) => ({ ...sofar, [flagName(member)]: value });
+  const rule = (member: string, value: string) =>
+    memberRule(app, withValue(member, value), known.judge, [member, value]);
   const take = (member: string, value: string) => {
     named.add(member);
     sofar = withValue(member, value);
@@ -56,12 +60,11 @@ export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, kn
   return {
     ...known,
     prompts,
-    rule,
     take,
     has: (member) => named.has(member),
-    amount: async (member) => wireAmount((await bodyFromFlags({ app, flags: sofar }, new Problems())).body[member]),
+    value: async (member) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[member],
     async ask({ member, prefix = "", says, ...question }) {
-      if (named.has(member)) return [];
+      if (named.has(member) || (known.act === "complete" && question.optional)) return [];
       const problem = async (answer: string) => (await rule(member, prefix + answer)) ?? says?.(answer);
       const answer = await askText(prompts, { ...question, problem });
       return answer === undefined ? [] : take(member, prefix + answer);

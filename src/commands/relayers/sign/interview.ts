@@ -1,0 +1,75 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
+import { askFlags, type FlagQuestion } from "../../../flow/ask-text.ts";
+import { flagOf, memberRule } from "../../../flow/body-problems.ts";
+import { readId } from "../../../flow/ids.ts";
+import { Problems } from "../../../flow/problems.ts";
+import { reachOf } from "../../../flow/shown.ts";
+import type { Call } from "../../command.ts";
+
+async function hasRelayer(call: Call): Promise<boolean> {
+  const problems = new Problems();
+  await readId(call, problems, "id", call.operands[0]);
+  return problems.found.length === 0;
+}
+
+const MESSAGE: FlagQuestion = {
+  flag: "--message",
+  question: "Message:",
+  example: "'log in as 42'",
+  problem: () => undefined,
+};
+
+/** Asks for what is to be signed. Here as below nobody is asked while something that was typed is wrong. */
+export async function messageInterview(call: Call, isTyped: boolean): Promise<string[]> {
+  return isTyped || !(await hasRelayer(call)) ? [] : await askFlags(await call.app.prompts(), [MESSAGE]);
+}
+
+/** Asks for the hashes of EIP-712 that are not there. */
+export async function typedDataInterview(call: Call, body: JsonObject): Promise<string[]> {
+  const isWrong = Object.keys(body).some((member) => memberRule(signTypedDataSchema, member, body[member] ?? null));
+  if (isWrong || !(await hasRelayer(call))) return [];
+  const missing = HASHES.filter(({ member }) => body[member] === undefined);
+  return await askFlags(await call.app.prompts(), missing);
+}
+
+const HASHES = [
+  { member: "domain_separator", question: "Domain separator, 32 bytes of hex:" },
+  { member: "hash_struct_message", question: "Hash of the message, 32 bytes of hex:" },
+].map(({ member, question }) => ({
+  member,
+  flag: flagOf(member),
+  question,
+  example: `0x${"00ff".repeat(16)}`,
+  problem: (text: string) => memberRule(signTypedDataSchema, member, text),
+}));
+
+/** Asks for the transaction of the relayer's kind of network; for the kind first, where a request is only shown. */
+export async function transactionInterview(call: Call, isTyped: boolean): Promise<string[]> {
+  if (isTyped || !(await hasRelayer(call))) return [];
+  const prompts = await call.app.prompts();
+  const kind = (await kindOf(call)) ?? (await prompts.select("Kind of network:", KINDS));
+  return kind === "evm" ? [] : await askFlags(prompts, [TRANSACTIONS[kind]]);
+}
+
+async function kindOf(call: Call): Promise<"evm" | "stellar" | "solana" | undefined> {
+  if (reachOf(call) === "nothing") return undefined;
+  const { client } = await call.session();
+  const { network_type: kind } = (await client.relayers.get(call.operands[0] ?? "")).data;
+  return kind === "evm" || kind === "stellar" || kind === "solana" ? kind : undefined;
+}
+
+const KINDS = [
+  { value: "stellar", name: "stellar" },
+  { value: "solana", name: "solana" },
+] as const;
+
+const TRANSACTIONS = {
+  stellar: transactionQuestion("unsigned_xdr", "Transaction envelope, XDR as base64:", "AAAAAgAAAAA="),
+  solana: transactionQuestion("transaction", "Transaction, serialized, as base64:", "AQABAg=="),
+};
+
+function transactionQuestion(member: string, question: string, example: string): FlagQuestion {
+  const problem = (text: string) => memberRule(signTransactionSchema, member, text);
+  return { flag: flagOf(member), question, example, problem };
+}

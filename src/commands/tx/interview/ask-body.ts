@@ -1,0 +1,37 @@
+import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { Call } from "../../command.ts";
+import type { BodyFlags, TypedBody } from "../body-flags.ts";
+import { kindsOf } from "../body-kind.ts";
+import { evmWords } from "./evm.ts";
+import { solanaWords } from "./solana.ts";
+import { stellarWords } from "./stellar.ts";
+import { createWalk, type Known, type Walk } from "./walk.ts";
+
+const WORDS: Record<NetworkKind, (walk: Walk) => Promise<string[]>> = {
+  evm: evmWords,
+  solana: solanaWords,
+  stellar: stellarWords,
+};
+
+/** Walks through the body for its kind of network. */
+export async function askBody(call: Call<BodyFlags>, known: Known): Promise<string[]> {
+  return await WORDS[known.kind](createWalk(call, await call.app.prompts(), known));
+}
+
+/** The kinds that were typed, by name or by a member that one kind alone has. */
+export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
+  const { kind } = flags;
+  return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOf(named)])];
+}
+
+/** The kind of the relayer's network; asked for where it is not known. */
+export async function askKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
+  const known = relayer?.network_type;
+  if (isNetworkKind(known)) return known;
+  const prompts = await call.app.prompts();
+  return await prompts.select(
+    "Kind of network:",
+    NETWORK_KINDS.map((kind) => ({ value: kind, name: kind })),
+  );
+}

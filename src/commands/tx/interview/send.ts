@@ -1,0 +1,50 @@
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { PRICES } from "../../../contract/transaction.ts";
+import { readId } from "../../../flow/ids.ts";
+import { givenText, Problems } from "../../../flow/problems.ts";
+import { reachOf } from "../../../flow/shown.ts";
+import type { Call } from "../../command.ts";
+import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
+import { refuseIdle } from "../relayer-check.ts";
+import { askBody, askKind, typedKinds } from "./ask-body.ts";
+import { breaksRule, transactionJudge } from "./judge-members.ts";
+
+/** The members of which a transaction of each kind needs one of each row (service-facts 5.3, 5.7, 5.8). */
+const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
+  evm: [["value"], ["to", "data"], ["speed", ...PRICES]],
+  solana: [["transaction", "instructions"]],
+  stellar: [["network"], ["operations", "transaction_xdr"]],
+};
+
+/**
+ * Asks for what a transaction cannot do without; with `-i` for all that was not typed. Nobody is asked while something
+ * that was typed is wrong, nor for a relayer that takes no transaction now.
+ */
+export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
+  const problems = new Problems();
+  const id = await readId(call, problems, "relayer-id", call.operands[0]);
+  const typed = await bodyFromFlags(call, problems, givenText);
+  const [typedKind, ...others] = typedKinds(call, typed);
+  if (problems.found.length > 0 || others.length > 0) return [];
+  const { interactive } = call.flags;
+  if (!interactive && typedKind && isWhole(typedKind, typed.named)) return [];
+  const relayer = await relayerOf(call, id);
+  const kind = typedKind ?? (await askKind(call, relayer));
+  const judge = transactionJudge(kind, call.app.clock.now());
+  if (breaksRule(judge, typed.body)) return [];
+  const act = interactive ? "send" : "complete";
+  return await askBody(call, { act, kind, named: typed.named, relayer, before: undefined, judge, needsPrice: true });
+}
+
+function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
+  return NEEDED[kind].every((members) => members.some((member) => named.includes(member)));
+}
+
+/** A request that is only shown reads nothing. */
+async function relayerOf(call: Call, id: string) {
+  if (reachOf(call) === "nothing") return undefined;
+  const { client, flags } = await call.session();
+  const { data: relayer } = await client.relayers.get(id);
+  refuseIdle(relayer, flags);
+  return relayer;
+}

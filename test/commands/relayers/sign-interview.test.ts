@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import type { World } from "../../helpers/test-app.ts";
+import { answering, one, relayerRecord } from "../tx/wire.ts";
+
+const HASH = "11".repeat(32);
+const XDR = "AAAAAgAAAAA=";
+const RELAYERS = answering({
+  "GET /relayers/evm": one(relayerRecord({ id: "evm" })),
+  "GET /relayers/xlm": one(relayerRecord({ id: "xlm", network_type: "stellar" })),
+  "GET /relayers/sol": one(relayerRecord({ id: "sol", network_type: "solana" })),
+});
+
+const asked = (line: string, answers: World["answers"] = []) =>
+  cli(`relayers ${line} --dry-run`, { terminal: true, answers });
+
+describe("what is to be signed is asked for where it is missing", () => {
+  test.each([
+    ["sign evm", ["hello"], ["Message:"], '{"message":"hello"}'],
+    ["sign evm -i", ["-x"], ["Message:"], '{"message":"-x"}'],
+    [
+      `sign-typed-data evm --domain-separator ${HASH}`,
+      ["0x11", HASH],
+      [
+        "Hash of the message, 32 bytes of hex:",
+        expect.stringContaining("  Invalid hash struct message length: expected"),
+        "Hash of the message, 32 bytes of hex:",
+      ],
+      `{"domain_separator":"${HASH}","hash_struct_message":"${HASH}"}`,
+    ],
+    [
+      "sign-transaction xlm",
+      ["stellar", "AAAA", XDR],
+      [
+        "Kind of network:",
+        "Transaction envelope, XDR as base64:",
+        expect.stringContaining("  base64 of a Stellar"),
+        "Transaction envelope, XDR as base64:",
+      ],
+      `{"unsigned_xdr":"${XDR}"}`,
+    ],
+  ])("%s %j", async (line, answers, questions, body) => {
+    const ran = await asked(line, answers);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, requests: [], questions });
+    expect(ran.stdout).toContain(body);
+  });
+
+  test.each([
+    ["xlm", XDR, "Transaction envelope, XDR as base64:"],
+    ["sol", "AQAB", "Transaction, serialized, as base64:"],
+  ])("the transaction is of the kind of %s, which is looked up", async (id, answer, question) => {
+    const world = { service: RELAYERS, terminal: true, answers: [answer] };
+    const ran = await cli(`relayers sign-transaction ${id}`, world);
+    expect(ran.questions).toEqual([question]);
+    expect(ran.writes[0]?.body).toContain(answer);
+  });
+
+  test("an EVM relayer signs none", async () => {
+    const ran = await cli("relayers sign-transaction evm", { service: RELAYERS, terminal: true });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], questions: [] });
+  });
+});
+
+describe("nobody is asked", () => {
+  test.each([
+    ["sign evm --message hello", 0],
+    ["sign a/b", 2],
+    ["sign evm --no-input", 2],
+    [`sign-typed-data evm --domain-separator 0x11`, 2],
+    [`sign-typed-data evm --domain-separator ${HASH} --hash-struct-message ${HASH}`, 0],
+    [`sign-transaction xlm --unsigned-xdr ${XDR} -i`, 0],
+    ["sign-transaction a/b", 2],
+  ])("%s", async (line, exitCode) => {
+    expect(await asked(line)).toMatchObject({ exitCode, questions: [], requests: [] });
+  });
+
+  test.each(["sign evm", "sign-typed-data evm", "sign-transaction xlm"])("without a terminal: %s", async (line) => {
+    expect(await cli(`relayers ${line}`)).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+  });
+});
