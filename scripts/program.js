@@ -4,39 +4,68 @@ import { common, output, root } from "./bundle.js";
 
 /** What runs before the core is loaded: what answers without it, and what looks for its compiled code. */
 const FIRST = ["src/entry.ts", "src/cli/help/program-help.ts"];
-const KEPT = ["src/compiled/keep.ts"];
+const KEPT = "src/compiled/keep.ts";
 /** What every command needs, and the shortest of them: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/table)\.ts$/;
 /** The path of a command is that of its file. */
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */
 const BODY = ["src/flow/perform.ts", "src/contract/requests.ts"];
+/** The rest of the command line, of each noun's commands, and of the embedded server. */
+const ROOM = /^src\/(?:cli|commands\/([^/]+)|demo)(?=\/)/;
 
 const input = { ...common, input: { main: join(root, "src/entry.ts") } };
 
 /**
- * How the program is split: into the core, what several of the commands share that send a body, and what one command alone needs,
- * which is loaded with it.
+ * How the program is split: into the core, what several of the commands share that send a body, and the rest of each room. A library,
+ * or a module of Node's, that only a part of a room needs stays with that part.
  */
 export async function programParts() {
-  const chunks = await chunksOfAll();
-  const entries = [...chunks.values()].flatMap(({ facadeModuleId: id }) => (id ? [sourceOf(id)] : []));
-  const commands = entries.filter((entry) => COMMAND.test(entry)).map((entry) => modulesFrom(chunks, [entry]));
+  const loads = loadsOf(await chunksOfAll());
+  const commands = [...loads].flatMap(([entry, modules]) => (COMMAND.test(entry) ? [modules] : []));
   const sending = commands.filter((modules) => BODY.some((module) => modules.has(module)));
   const asking = commands.filter((modules) => !sending.includes(modules));
-  const core = entries.filter((entry) => CORE.test(entry));
-  const groups = Object.entries({
-    first: modulesFrom(chunks, FIRST),
-    kept: modulesFrom(chunks, KEPT),
-    core: new Set([...modulesFrom(chunks, core), ...inSeveral(asking)]),
-    body: inSeveral(sending),
-  });
+  const inCore = [...loads].flatMap(([entry, modules]) => (CORE.test(entry) ? [...modules] : []));
+  const core = new Set([...inCore, ...inSeveral(asking)]);
+  const body = inSeveral(sending);
+  const shared = new Set([...core, ...body]);
+  const isLight = (modules) => [...modules].every((module) => module.startsWith("src/") || shared.has(module));
+  const light = [...loads].filter(([, modules]) => isLight(modules));
+  const rooms = modulesByRoom(light);
+  const groups = [
+    ["first", new Set(FIRST.flatMap((entry) => [...(loads.get(entry) ?? [])]))],
+    ["kept", loads.get(KEPT)],
+    ["core", core],
+    ["body", new Set([...body, ...inSeveral(rooms)])],
+    [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
+  ];
   return { input, output: { ...output, codeSplitting: { groups: groups.map(toGroup) } } };
 }
 
+/** What each room loads, its own modules among them: each of its entries, and all that stands in it. */
+function modulesByRoom(loads) {
+  const rooms = new Map();
+  const add = (room, module) => rooms.set(room, (rooms.get(room) ?? new Set()).add(module));
+  for (const [entry, modules] of loads) {
+    for (const module of modules)
+      for (const room of [roomOf(entry) ?? entry, roomOf(module)]) if (room) add(room, module);
+  }
+  return [...rooms.values()];
+}
+
 function toGroup([name, modules], index, { length }) {
-  const isIn = (id) => modules.has(id) && !FIRST.includes(id);
-  return { name, test: (id) => isIn(sourceOf(id)), priority: length - index };
+  const isIn = (module) => modules.has(module) && !FIRST.includes(module);
+  return {
+    name: typeof name === "string" ? name : (id) => name(sourceOf(id)),
+    test: (id) => isIn(sourceOf(id)),
+    debugName: `group ${index}`,
+    priority: length - index,
+  };
+}
+
+function roomOf(module) {
+  const [path, noun] = ROOM.exec(module) ?? [];
+  return path === undefined ? null : (noun ?? path.replace("src/", ""));
 }
 
 /** As rolldown splits it by itself. */
@@ -47,24 +76,20 @@ async function chunksOfAll() {
   return new Map(files.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]));
 }
 
-function sourceOf(id) {
-  return relative(root, id);
+/** What is loaded with each module that is loaded by itself: modules by their paths, Node's by their names. */
+function loadsOf(chunks) {
+  const entries = [...chunks.values()].filter(({ facadeModuleId }) => facadeModuleId);
+  return new Map(entries.map((chunk) => [sourceOf(chunk.facadeModuleId), loadedWith(chunk, chunks)]));
 }
 
-/** The modules that are loaded with some of them. */
-function modulesFrom(chunks, entries) {
-  const pending = [...chunks.values()].filter(({ moduleIds }) =>
-    moduleIds.some((id) => entries.includes(sourceOf(id))),
-  );
-  const loaded = new Set(pending);
-  for (const { imports } of pending) {
-    for (const chunk of imports.map((name) => chunks.get(name))) {
-      if (!chunk || loaded.has(chunk)) continue;
-      loaded.add(chunk);
-      pending.push(chunk);
-    }
-  }
-  return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds.map(sourceOf)));
+function loadedWith(entry, chunks) {
+  const names = new Set([entry.fileName]);
+  for (const name of names) for (const imported of chunks.get(name)?.imports ?? []) names.add(imported);
+  return new Set([...names].flatMap((name) => chunks.get(name)?.moduleIds.map(sourceOf) ?? name));
+}
+
+function sourceOf(id) {
+  return relative(root, id);
 }
 
 function inSeveral(sets) {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
@@ -17,6 +17,8 @@ interface Compiler {
 
 /** Smaller files are compiled sooner than a second file is read. */
 const WORTH_KEEPING = 50_000;
+/** V8 compiles a function when it is first called: of so many runs one looks whether it has more than was kept. */
+const LOOK_EVERY = 16;
 
 /**
  * Has what V8 compiled of large files read from a folder, or else written to it when the process ends. The name of a file of the
@@ -30,27 +32,36 @@ export function keepOnNode20(folder: string, { node, pid, atExit }: Compiler): v
     const path = join(folder, `${basename(file)}-${node}`);
     const kept = readKept(path);
     const script = new Script(Module.wrap(source), { filename: file, ...(kept && { cachedData: kept }) });
-    if (!kept || script.cachedDataRejected) atExit(() => writeKept(path, `${path}.${pid}`, script.createCachedData()));
+    const isTaken = script.cachedDataRejected === false;
+    if (!isTaken) attempt(() => rmSync(path, { force: true }));
+    if (!isTaken || pid % LOOK_EVERY === 0)
+      atExit(() => attempt(() => writeKept(path, `${path}.${pid}`, script.createCachedData())));
     return script.runInThisContext().call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
   };
 }
 
 /** It is there twice: whether both halves are alike is known sooner than any digest, and V8 looks at no more than its head. */
 function readKept(path: string): Buffer | undefined {
-  try {
+  return attempt(() => {
     const both = readFileSync(path);
     const kept = both.subarray(0, both.length / 2);
     return kept.equals(both.subarray(kept.length)) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
+/** Whatever is there stays unless it is less. */
 function writeKept(path: string, unfinished: string, compiled: Buffer): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size >= 2 * compiled.length) return;
+  writeFileSync(unfinished, Buffer.concat([compiled, compiled]), { mode: 0o600 });
+  renameSync(unfinished, path);
+}
+
+/** What cannot be read, or cannot be written, is compiled anew. */
+function attempt<T>(act: () => T): T | undefined {
   try {
-    writeFileSync(unfinished, Buffer.concat([compiled, compiled]), { mode: 0o600 });
-    renameSync(unfinished, path);
+    return act();
   } catch {
-    // The next run tries again.
+    return undefined;
   }
 }

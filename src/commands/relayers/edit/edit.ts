@@ -7,6 +7,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { relayerOperand } from "../operand.ts";
 import { relayerView } from "../view.ts";
+import { editedByPrompts } from "./by-prompts.ts";
 import type { EditFlags } from "./flags.ts";
 import { patchBetween } from "./patch-between.ts";
 import { sendEdit } from "./send-edit.ts";
@@ -48,7 +49,6 @@ async function run(call: Call<EditFlags>, id: string): Promise<View> {
   const { client } = await call.session();
   const before = await client.relayers.get(id);
   if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
-  const { editedByPrompts } = await import("./by-prompts.ts");
   const after = await editedByPrompts(call, before.data);
   return await sendEdit(call, before, patchBetween(before.data, after));
 }
