@@ -6,6 +6,8 @@ export interface Incoming extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   url?: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values in turn, as they came: of a header that is there twice the others hold one. */
+  rawHeaders: readonly string[];
 }
 
 /** service-facts 1.8, in bytes. */
@@ -20,10 +22,10 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
  * @throws Refusal
  */
 export async function wireRequest(incoming: Incoming): Promise<WireRequest> {
-  const headers = textHeaders(incoming.headers);
+  const headers = textHeaders(incoming);
   if (!LOOPBACK.test(headers.host ?? "")) throw misdirected();
   if (!isMethod(incoming.method)) throw noRoute();
-  const body = hasBody(headers) ? await bodyText(incoming) : "";
+  const body = hasBody(headers) ? await bodyText(incoming, headers["content-length"]) : "";
   return { method: incoming.method, target: incoming.url ?? "/", headers, ...(body === "" ? {} : { body }) };
 }
 
@@ -36,21 +38,24 @@ function isMethod(method: string | undefined): method is Method {
   return method !== undefined && METHODS.includes(method);
 }
 
-function textHeaders(headers: Incoming["headers"]): Record<string, string> {
+/** service-facts 1.2: credentials that come twice are none. */
+function textHeaders({ headers, rawHeaders }: Incoming): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const name in headers) texts[name] = String(headers[name]);
+  const credentials = rawHeaders.filter((_, at) => at % 2 === 1 && /^authorization$/i.test(rawHeaders[at - 1] ?? ""));
+  if (credentials.length > 1) texts.authorization = credentials.join(", ");
   return texts;
 }
 
 /** A body that is too large is read to its end and dropped: a peer that still writes would never see the reply. */
-async function bodyText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function bodyText(chunks: AsyncIterable<Uint8Array>, declared: string | undefined): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size <= MAX_BODY) kept.push(chunk);
   }
-  if (size > MAX_BODY) throw tooLarge(MAX_BODY);
+  if (size > MAX_BODY) throw tooLarge(MAX_BODY, declared);
   return utf8(kept, size);
 }
 

@@ -11,15 +11,18 @@ interface Paging {
 /**
  * One page of a collection. Pages start at 1 and hold 10 unless said (interface.md, Limits); page 0, `per_page` 0 and a
  * page past the end are empty.
+ * @param first the least page that is looked at, for any below it; transactions in one state begin so (service-facts 2)
  * @throws Refusal for a number that is no integer from 0
  */
 export function listAnswer(
   collection: Collection,
   query: URLSearchParams,
   shown: (item: JsonObject) => JsonObject,
+  first = 0,
 ): Answer {
   const { page, perPage } = pagingOf(query);
-  const items = page === 0 ? [] : collection.page((page - 1) * perPage, perPage);
+  const from = Math.max(page, first) - 1;
+  const items = from < 0 ? [] : collection.page(from * perPage, perPage);
   return {
     data: items.map(shown),
     pagination: { current_page: page, per_page: perPage, total_items: collection.size() },

@@ -50,14 +50,20 @@ export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
 
 /** service-facts 13.10: the node's whole URL is in the text. */
 export const nodeUnreachable = (url: string) =>
-  new Refusal(500, `Transport error: error sending request for url (${url})`);
+  new Refusal(500, `Transport error: error sending request for url (${new URL(url).href})`);
 
 /** service-facts 1.6: an unknown path, and a known one with a method that it lacks. */
 export const noRoute = () => new Refusal(404, "");
 
 /** Only over sockets: service-facts 1.8 has the words of the 413, faults M2 asks for the 421. */
-export const tooLarge = (most: number) =>
-  new Refusal(413, `JSON payload has exceeded limit (${most} bytes).`, { service: { plain: true } });
+export const tooLarge = (most: number, declared?: string) =>
+  new Refusal(
+    413,
+    declared === undefined
+      ? `JSON payload has exceeded limit (${most} bytes).`
+      : `JSON payload (${declared} bytes) is larger than allowed (limit: ${most} bytes).`,
+    { service: { plain: true } },
+  );
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
 /** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */

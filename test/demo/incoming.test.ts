@@ -3,7 +3,13 @@ import { wireRequest } from "../../src/demo/incoming.ts";
 
 const HOST = { host: "localhost" };
 const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) =>
-  wireRequest({ method: "POST", url: "/a", headers: { ...HOST, ...headers }, [Symbol.asyncIterator]: body });
+  wireRequest({
+    method: "POST",
+    url: "/a",
+    headers: { ...HOST, ...headers },
+    rawHeaders: Object.entries({ ...HOST, ...headers }).flat(),
+    [Symbol.asyncIterator]: body,
+  });
 
 async function* text(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode("{}");

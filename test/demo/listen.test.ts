@@ -89,6 +89,14 @@ test("hands the whole request to the function, and its reply back", async () => 
   ]);
 });
 
+test("credentials that come twice are none (service-facts 1.2)", async () => {
+  const { port, requests } = await started();
+  const lines = ["GET / HTTP/1.1", "host: localhost", "Authorization: Bearer t", "authorization: Bearer t", "\r\n"];
+  const socket = await connected(port, lines.join("\r\n"));
+  await new Promise((resolve) => socket.once("data", resolve));
+  expect(requests).toMatchObject([{ headers: { authorization: "Bearer t, Bearer t" } }]);
+});
+
 test("a request without a body has none", async () => {
   const { port, requests } = await started();
   await rawRequest(port);
@@ -144,7 +152,7 @@ test("takes a body of 2 MiB and refuses one byte more", async () => {
   expect((await rawRequest(port, { method: "POST", body: " ".repeat(MOST) })).status).toBe(200);
   const refused = await rawRequest(port, { method: "POST", body: " ".repeat(MOST + 1) });
   expect(refused.status).toBe(413);
-  expect(refused.text).toContain("limit (2097152 bytes)");
+  expect(refused.text).toContain("(2097153 bytes) is larger than allowed (limit: 2097152 bytes)");
   expect(refused.headers).toMatchObject({ "x-relayctl-demo": "1" });
   expect(requests).toHaveLength(1);
 });

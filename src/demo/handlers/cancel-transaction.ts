@@ -48,21 +48,26 @@ function undone(state: DemoState, transaction: Resource, now: number): Resource 
 }
 
 /** service-facts 5.6: the service's own bulk call names what is under way, and cancels nothing. */
-export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store }) =>
-  store.read((state) => {
+export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store, now }) =>
+  store.change((state) => {
     const kind = kindOf(activeRelayer(state, relayerId));
     if (kind === "solana") throw unsupportedOnSolana();
-    const queued =
-      kind === "evm"
-        ? transactionsOf(state, relayerId)
-            .filter(isUnderWay)
-            .map(({ id }) => id)
-        : [];
+    const queued = kind === "evm" ? transactionsOf(state, relayerId).filter(isUnderWay) : [];
+    for (const transaction of queued) sendAgain(state, transaction, now);
     return {
       data: {
-        queued_for_cancellation_transaction_ids: queued,
+        queued_for_cancellation_transaction_ids: queued.map(({ id }) => id),
         failed_to_queue_transaction_ids: [],
         total_processed: queued.length,
       },
     };
   });
+
+/** What is signed goes out at once; what went out is refused by its node, which its record keeps when it is confirmed (13.5). */
+function sendAgain(state: DemoState, transaction: Resource, now: number): void {
+  const course = state.courses.get(transaction.id);
+  if (!course) return;
+  if (transaction.status === "sent") state.courses.set(transaction.id, { ...course, due: now });
+  if (transaction.status !== "submitted") return;
+  state.transactions.put({ ...transaction, status_reason: "Nonce error during submission: NonceTooLow" });
+}

@@ -13,7 +13,8 @@ export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, 
     const asked = statusOf(query);
     const found = transactionsOf(state, relayerId).filter((transaction) => isAsked(transaction, asked));
     const ordered = newestFirst(found, asked === "confirmed" ? "confirmed_at" : "created_at");
-    return listAnswer(createCollection(ordered), query, (transaction) => transaction);
+    const first = asked === undefined ? 0 : 1;
+    return listAnswer(createCollection(ordered), query, (transaction) => transaction, first);
   });
 
 /** One whose cancellation is in progress is left out of those under way (service-facts 2). */
@@ -27,8 +28,10 @@ const NOT_FINAL = [...UNDER_WAY, "mined"];
 const STATUSES = [...NOT_FINAL, "confirmed", "failed", "canceled", "expired"];
 
 function statusOf(query: URLSearchParams): string | undefined {
-  const asked = query.get("status");
-  if (asked === null || STATUSES.includes(asked.toLowerCase())) return asked?.toLowerCase();
-  const message = `Query deserialize error: unknown transaction status: ${asked}`;
+  const [asked, ...more] = query.getAll("status");
+  const isKnown = asked === undefined || STATUSES.includes(asked.toLowerCase());
+  if (isKnown && more.length === 0) return asked?.toLowerCase();
+  const why = isKnown ? "duplicate field `status`" : `unknown transaction status: ${asked}`;
+  const message = `Query deserialize error: ${why}`;
   throw new Refusal(400, message, { service: { plain: true } });
 }

@@ -1,6 +1,7 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
+import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import type { DemoCall, Handler } from "../handler.ts";
@@ -9,39 +10,49 @@ import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
+/**
+ * Reads what is to be signed.
+ * @throws Refusal
+ */
+export type ReadSigned = (request: WireRequest) => JsonObject;
+/** Judges it once it is known that the relayer signs such things. */
+type Judge = (asked: JsonObject) => void;
+
 /** service-facts 3.2. Nothing here holds a key: what is answered looks like a signature and signs nothing. */
-export const sign: Handler = async (call) => {
-  const { message } = valid(signMessageSchema, jsonBody(call.request));
-  return { data: await signed(call, message, "Signing data not supported for Stellar") };
-};
-
-export const signTypedData: Handler = async (call) => {
-  const hashes = valid(signTypedDataSchema, jsonBody(call.request));
-  const text = hashes.domain_separator + hashes.hash_struct_message;
-  return { data: await signed(call, text, "Signing typed data not supported for Stellar") };
-};
-
-export const signTransaction: Handler = async (call) => {
-  const { unsigned_xdr: xdr, transaction } = valid(signTransactionSchema, jsonBody(call.request));
-  const kind = await kindIn(call);
-  if (kind === "evm") throw new Refusal(400, "sign_transaction not supported for EVM");
-  if (kind === "stellar") return { data: withSignature("signedXdr", xdr, "Stellar") };
-  return { data: withSignature("transaction", transaction, "Solana") };
-};
-
-async function signed(call: DemoCall, text: string, forStellar: string): Promise<JsonObject> {
-  const kind = await kindIn(call);
-  if (kind === "solana") throw unsupportedOnSolana();
-  if (kind === "stellar") throw new Refusal(400, forStellar);
-  return signature(text);
+export function signingBy(read: ReadSigned, forStellar: string, judge: Judge = () => {}): Handler {
+  return async (call) => {
+    const asked = read(call.request);
+    const kind = await kindIn(call);
+    if (kind === "solana") throw unsupportedOnSolana();
+    if (kind === "stellar") throw new Refusal(400, forStellar);
+    judge(asked);
+    return { data: signature(Object.values(asked).join("")) };
+  };
 }
+
+export const NO_DATA = "Signing data not supported for Stellar";
+export const NO_TYPED_DATA = "Signing typed data not supported for Stellar";
+
+export function signingTransactionBy(read: ReadSigned): Handler {
+  return async (call) => {
+    const { unsigned_xdr: xdr, transaction } = read(call.request);
+    const kind = await kindIn(call);
+    if (kind === "evm") throw new Refusal(400, "sign_transaction not supported for EVM");
+    if (kind === "stellar") return { data: withSignature("signedXdr", xdr, "Stellar") };
+    return { data: withSignature("transaction", transaction, "Solana") };
+  };
+}
+
+export const sign = signingBy((request) => valid(signMessageSchema, jsonBody(request)), NO_DATA);
+export const signTypedData = signingBy((request) => valid(signTypedDataSchema, jsonBody(request)), NO_TYPED_DATA);
+export const signTransaction = signingTransactionBy((request) => valid(signTransactionSchema, jsonBody(request)));
 
 async function kindIn({ ids: [id = ""], store }: DemoCall): Promise<NetworkKind> {
   return store.read((state) => kindOf(activeRelayer(state, id)));
 }
 
-function withSignature(member: string, text: string | undefined, kind: string): JsonObject {
-  if (text === undefined) throw new Refusal(400, `Invalid request type for ${kind} relayer`);
+function withSignature(member: string, text: JsonValue | undefined, kind: string): JsonObject {
+  if (typeof text !== "string") throw new Refusal(400, `Invalid request type for ${kind} relayer`);
   return { [member]: text, signature: signatureText(text) };
 }
 

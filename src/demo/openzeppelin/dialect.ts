@@ -6,7 +6,7 @@ import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 
 /** service-facts 1.2: without a token, whatever follows. */
-const PUBLIC = ["/api/v1/health", "/api/v1/ready"];
+const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];
 
 /** As OpenZeppelin Relayer v1.8 speaks (service-facts 12). */
 export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {

@@ -7,6 +7,7 @@ import { sponsoringBy } from "../handlers/sponsored.ts";
 import { handlers } from "../handlers.ts";
 import { anyTransaction } from "../transaction/lookup.ts";
 import { createRelayer } from "./create-relayer.ts";
+import { updateNetwork } from "./networks.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { paged } from "./paging.ts";
 import { getRelayer, listRelayers, updateRelayer } from "./relayers.ts";
@@ -14,6 +15,7 @@ import { replaceTransaction } from "./replace-transaction.ts";
 import { shownAs } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
+import { sign, signTransaction, signTypedData } from "./sign.ts";
 import { readSponsored } from "./sponsored-request.ts";
 import { acceptAsService } from "./transactions.ts";
 
@@ -32,8 +34,12 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction)),
   "tx.quote": sponsoringBy("quote", readSponsored("quote")),
   "tx.build": sponsoringBy("build", readSponsored("build")),
+  "relayers.sign": sign,
+  "relayers.sign-typed-data": signTypedData,
+  "relayers.sign-transaction": signTransaction,
   "notifications.list": paged(handlers["notifications.list"]),
   "notifications.create": createNotification,
   "notifications.update": updateNotification,
   "networks.list": paged(handlers["networks.list"]),
+  "networks.update": updateNetwork,
 };

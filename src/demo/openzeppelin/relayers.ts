@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { CRON_FORM } from "../../contract/policy/cron.ts";
 import { networkRule, policyGaps } from "../../contract/policy.ts";
 import { policySchemas } from "../../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
@@ -109,9 +110,18 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   if (policies === undefined) {
     return kind === "stellar" ? "Stellar policy is required. fee_payment_strategy is required" : undefined;
   }
+  const strange = kind === "solana" ? optionsFault(policies as JsonObject) : undefined;
+  if (strange !== undefined) return strange;
   const [gap] = policyGaps(kind, policies);
   if (gap) return gap.rule;
   const judged = policySchemas[kind].safeParse(policies);
-  if (!judged.success) return judged.error.issues[0]?.message;
+  if (!judged.success) return judged.error.issues[0]?.message.replace(`: ${CRON_FORM}`, "");
   return networkRule(kind, network, policies as JsonObject);
+}
+
+/** Options of another strategy are not looked at. */
+function optionsFault({ swap_config: swap }: JsonObject): string | undefined {
+  const { strategy, jupiter_swap_options: options } = isJsonObject(swap) ? swap : {};
+  if (!isJsonObject(options) || strategy === "jupiter-swap") return undefined;
+  return "JupiterSwap options are only valid for JupiterSwap strategy";
 }

@@ -5,6 +5,7 @@ import { marketPrices } from "../course/market.ts";
 import { signed } from "../course/steps.ts";
 import { update } from "../course/update.ts";
 import type { Handler } from "../handler.ts";
+import { balanceOf } from "../node/balance.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
@@ -29,6 +30,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     if (kind === "stellar") return { data: old };
     refuseFinal(old, "replace");
     const prices = raisedPrices(relayer, old, body);
+    refuseTooMuch(balanceOf(relayer), wireAmount(body.value) ?? 0n);
     const { nonce: _, is_canceled: __, ...members } = evmMembers(relayer, body);
     const replaced = { ...old, ...members, ...prices, ...signed(state), ...withdrawnCancellation(old) };
     update(state, replaced, now);
@@ -36,6 +38,10 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     return { data: replaced };
   });
 };
+
+function refuseTooMuch(balance: bigint, value: bigint): void {
+  if (value > balance) throw new Refusal(400, `Relayer balance ${balance} is insufficient to cover ${value}`);
+}
 
 const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 

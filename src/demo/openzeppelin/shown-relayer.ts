@@ -28,6 +28,13 @@ const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
   ],
 };
 
+const TOKEN_SWAP = ["slippage_percentage", "min_amount", "max_amount", "retain_min_amount"];
+const SWAP: Readonly<Record<NetworkKind, readonly string[]>> = {
+  evm: [],
+  solana: ["strategy", "cron_schedule", "min_balance_threshold", "jupiter_swap_options"],
+  stellar: ["strategies", "cron_schedule", "min_balance_threshold"],
+};
+
 /** What is answered for a policy that is not set, once any other is (service-facts 4.3). */
 const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
   evm: { min_balance: 1, gas_limit_estimation: true, include_revert_data: false },
@@ -46,7 +53,24 @@ export const serviceRelayer = memoized((relayer: JsonObject) => {
 /** Nothing when every policy is unset. */
 function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {
   const isUnset = Object.values(policies).every((value) => value === null);
-  return isUnset ? null : ordered({ ...DEFAULTS[kind], ...ordered(policies, []) }, POLICIES[kind]);
+  if (isUnset) return null;
+  const shown = ordered({ ...DEFAULTS[kind], ...ordered(policies, []) }, POLICIES[kind]);
+  const { swap_config: swap, allowed_tokens: tokens } = shown;
+  return {
+    ...shown,
+    ...(Array.isArray(tokens) && { allowed_tokens: tokens.map(shownToken) }),
+    ...(isJsonObject(swap) && { swap_config: withNulls(swap, SWAP[kind]) }),
+  };
+}
+
+function shownToken(token: JsonValue): JsonValue {
+  if (!isJsonObject(token) || !isJsonObject(token.swap_config)) return token;
+  return { ...token, swap_config: withNulls(token.swap_config, TOKEN_SWAP) };
+}
+
+/** service-facts 4.3: the swap objects alone tell what is unset. */
+function withNulls(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
 }
 
 function masked(urls: JsonValue = null): JsonValue {

@@ -21,10 +21,13 @@ test.each([
   ["?status=confirmed", ["confirmed"]],
   ["?status=SUBMITTED", ["submitted"]],
   ["?status=failed", []],
+  ["?page=0", []],
+  ["?page=0&status=confirmed", ["confirmed"]],
 ])("%s keeps one state", async (query, expected) => expect(await ids(query)).toEqual(expected));
 
 test.each([
   [`${OF_MAIN_1}?status=done`, 400],
   [`${OF_MAIN_1}?status=`, 400],
+  [`${OF_MAIN_1}?status=sent&status=failed`, 400],
   ["/relayers/nope/transactions", 404],
 ])("%s is refused with %i", async (path, status) => expect((await askDemo()("GET", path)).status).toBe(status));

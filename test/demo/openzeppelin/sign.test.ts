@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { askService } from "./ask-service.ts";
+
+const TYPED = "Json deserialize error: ";
+const WHOLE = "ab".repeat(32);
+const hashes = (domain_separator: string, hash_struct_message = WHOLE) => ({ domain_separator, hash_struct_message });
+
+// service-facts 1.8: the shape is judged before the relayer is looked up; 3.2: and the hashes at last.
+test.each([
+  ["nobody", "sign", {}, 400, `${TYPED}missing field \`message\` at line 1 column 2`],
+  [
+    "nobody",
+    "sign-transaction",
+    {},
+    400,
+    `${TYPED}data did not match any variant of untagged enum SignTransactionRequest at line 1 column 2`,
+  ],
+  ["nobody", "sign", { message: "" }, 404, "Relayer with ID nobody not found"],
+  ["eth-main-2", "sign", { message: "" }, 403, "Relayer paused"],
+  ["sol-pay", "sign", { message: "" }, 400, "Endpoint is not supported for Solana relayers"],
+  ["xlm-treasury", "sign", { message: "" }, 400, "Signing data not supported for Stellar"],
+  ["xlm-treasury", "sign-typed-data", hashes(""), 400, "Signing typed data not supported for Stellar"],
+  ["xlm-treasury", "sign-transaction", { transaction: "AQAB" }, 400, "Invalid request type for Stellar relayer"],
+  ["sol-pay", "sign-transaction", { unsigned_xdr: "AAAA" }, 400, "Invalid request type for Solana relayer"],
+  ["evm-1", "sign-typed-data", hashes("zz"), 500, "Failed to sign transaction: Invalid character 'z' at position 0"],
+  ["evm-1", "sign-typed-data", hashes("0x1"), 500, "Failed to sign transaction: Odd number of digits"],
+  [
+    "evm-1",
+    "sign-typed-data",
+    hashes(WHOLE, "22"),
+    500,
+    "Failed to sign transaction: Invalid hash struct message length: expected 32 bytes, got 1",
+  ],
+])("%s: %s of %j is %i", async (id, action, body, status, words) => {
+  const reply = await askService().ask("POST", `/relayers/${id}/${action}`, body);
+  expect(reply.status).toBe(status);
+  expect(reply.text).toContain(words);
+});
+
+test("members that it does not know are dropped", async () => {
+  const { ask } = askService();
+  const [plain, more] = await Promise.all([
+    ask("POST", "/relayers/evm-1/sign", { message: "hello" }),
+    ask("POST", "/relayers/evm-1/sign", { message: "hello", more: 1 }),
+  ]);
+  expect(more?.text).toBe(plain?.text);
+  expect(Object.keys(plain?.data ?? {})).toEqual(["r", "s", "v", "sig"]);
+});
