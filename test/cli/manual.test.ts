@@ -18,18 +18,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is typed for the help that a page is made from: a noun has no hyphen, and a verb or a topic may have some. */
-function helpLine(file: string): string {
-  const [, first = "", ...rest] = file.replace(/\.1$/, "").split("-");
-  const words = first === "help" ? ["help", rest.join("-")] : [first, rest.join("-"), "--help"];
-  return words.filter((word) => word !== "").join(" ");
+/** What is typed for each help that a page is made from: of the program and its topics, or of a noun and its verbs. */
+async function helpLines(file: string): Promise<string[]> {
+  const [, noun] = /^relayctl-(.*)\.1$/.exec(file) ?? [];
+  if (noun === undefined) return ["--help", ...Object.keys(TOPICS).map((topic) => `help ${topic}`)];
+  const paths = (await allCommands()).map(([path]) => path).filter((path) => path.startsWith(`${noun} `));
+  return [noun, ...paths].map((path) => `${path} --help`);
 }
 
 /** The words of a page without the language around them. */
 function wordsOf(roff: string): string[] {
   const text = roff
     .replaceAll(/^\.(?:TH.*|PP|EX|EE|TP|nh|ad l)$/gm, "")
-    .replaceAll(/^\.(?:SH|BR|B) /gm, "")
+    .replaceAll(/^\.(?:SH|SS|BR|B) /gm, "")
     .replaceAll(/\\\[u([0-9A-F]+)\]/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
     .replaceAll("\\&", "")
     .replaceAll("\\-", "-")
@@ -37,34 +38,34 @@ function wordsOf(roff: string): string[] {
   return text.toLowerCase().split(/[\s,"·]+/);
 }
 
-test("there is a page for the program, for every noun and command, and for every topic", async () => {
-  const paths = (await allCommands()).map(([path]) => path.replace(" ", "-"));
-  const names = [
-    "",
-    ...new Set([...Object.keys(TREE), ...paths]),
-    ...Object.keys(TOPICS).map((topic) => `help-${topic}`),
-  ];
-  expect([...FILES].sort()).toEqual(
-    names.map((name) => `${["relayctl", name].filter((part) => part).join("-")}.1`).sort(),
-  );
+test("there is a page for the program and for every noun", () => {
+  expect([...FILES].sort()).toEqual(["relayctl.1", ...Object.keys(TREE).map((noun) => `relayctl-${noun}.1`)].sort());
 });
 
 describe.each(FILES)("%s", (file) => {
   const text = PAGES[file] ?? "";
 
-  test("holds every word of the help", async () => {
-    const { stdout } = await cli(helpLine(file));
-    const told = new Set(wordsOf(text));
-    const words = stdout
-      .replace("Usage: ", "")
-      .toLowerCase()
-      .split(/[\s,"·]+/);
-    expect(words.filter((word) => !told.has(word) && word !== "\\")).toEqual([]);
+  test("holds every word of each help, under its own name", async () => {
+    const parts = text.split(/^(?=\.SH "RELAYCTL )/m);
+    const lines = await helpLines(file);
+    expect(parts.length).toBe(lines.length);
+    for (const [index, line] of lines.entries()) {
+      const part = parts[index] ?? "";
+      const { stdout } = await cli(line);
+      const told = new Set(wordsOf(part));
+      const words = stdout
+        .replace("Usage: ", "")
+        .toLowerCase()
+        .split(/[\s,"·]+/);
+      expect(words.filter((word) => !told.has(word) && word !== "\\")).toEqual([]);
+      const title = line.replace(" --help", "").toUpperCase().replaceAll("-", "\\-");
+      if (index > 0) expect(part).toContain(`.SH "RELAYCTL ${title}"\n`);
+    }
   });
 
   test("is written in the language of man(7) alone, in ASCII", () => {
     const lines = text.trimEnd().split("\n");
-    const known = /^(?:\.(?:TH|SH|B|BR) \S.*|\.(?:PP|EX|EE|TP|nh|ad l)|[^.'\s].*| .*|)$/;
+    const known = /^(?:\.(?:TH|SH|SS|B|BR) \S.*|\.(?:PP|EX|EE|TP|nh|ad l)|[^.'\s].*| .*|)$/;
     expect(lines.filter((line) => !known.test(line) || !/^[\x20-\x7e]*$/.test(line))).toEqual([]);
     expect(lines.filter((line) => /\\(?![-e&]|\[u[0-9A-F]{4,6}\])/.test(line))).toEqual([]);
     expect(text.match(/^\.EX$/gm)?.length).toBe(text.match(/^\.EE$/gm)?.length);
@@ -99,7 +100,7 @@ describe.each(READERS)("%s", (program, flags) => {
 
 test("an example is read back as it is typed", () => {
   const isThere = spawnSync("groff", ["--version"]).error === undefined;
-  const page = "relayctl-tx-replace.1";
+  const page = "relayctl-tx.1";
   const shown = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" });
   // Also where a terminal knows ASCII alone, nothing of it is left out.
   if (isThere) expect(shown.stderr).toBe("");
