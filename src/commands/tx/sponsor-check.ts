@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../contract/requests.ts";
 import { Problems } from "../../flow/problems.ts";
+import { commandLine } from "../../flow/shell-words.ts";
 import type { Call } from "../command.ts";
 import { refuseIdle } from "./relayer-check.ts";
 
@@ -24,6 +25,6 @@ export async function refuseBySponsor(call: Call, { relayerId, kind }: Sponsored
   const problem = kind && sponsorProblem(relayer, kind, verb);
   const problems = new Problems();
   if (problem) problems.add("<relayer-id>", problem, relayerId);
-  problems.throwIfAny();
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
   refuseIdle(relayer, flags);
 }

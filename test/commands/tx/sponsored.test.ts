@@ -141,7 +141,9 @@ describe("the strategy of a Stellar relayer", () => {
   test("lets only its users' fees be built, in the rule's own words", async () => {
     const ran = await cli(`tx build xlm-1 ${STELLAR}`, { service });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
-    expect(ran.stderr).toContain("<relayer-id> xlm-1: Gas abstraction requires fee_payment_strategy: User\n");
+    expect(ran.stderr).toBe(
+      "error: <relayer-id> xlm-1: Gas abstraction requires fee_payment_strategy: User\n  hint: relayctl relayers get xlm-1\n",
+    );
   });
 
   test("forbids nothing where the service does not show it", async () => {
