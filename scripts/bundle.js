@@ -26,11 +26,20 @@ const segmentsWhenAsked = lighter(
   "let loaded; const segmenter = { segment: (text) => (loaded ??= new Intl.Segmenter()).segment(text) };",
 );
 
+/** What V8 compiled is kept by way of scripts, in which Node 20 imports nothing; a module of Node's can be required as well. */
+const requiresNode = {
+  name: "require modules of Node",
+  transform(code) {
+    const changed = code.replace(/\bimport\("(node:\w+)"\)/g, 'Promise.resolve().then(() => require("$1"))');
+    return changed === code ? null : { code: changed, map: null };
+  },
+};
+
 /** How everything is bundled. */
 export const common = {
   platform: "node",
   treeshake: true,
-  plugins: [startsNoPrograms, segmentsWhenAsked],
+  plugins: [startsNoPrograms, segmentsWhenAsked, requiresNode],
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 
