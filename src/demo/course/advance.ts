@@ -58,5 +58,7 @@ function take(state: DemoState, course: Course, moment: number): void {
   else update(state, changed, moment);
   const following = courseAfter(course, changed, moment);
   if (following) state.courses.set(course.id, following);
-  if (course.next === "failed" && transaction.status === "pending") fillGap(state, changed, moment);
+  const leavesGap =
+    course.next === "failed" && transaction.status === "pending" && typeof transaction.nonce === "number";
+  if (leavesGap) fillGap(state, changed, moment);
 }

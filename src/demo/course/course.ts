@@ -15,14 +15,16 @@ export interface Course {
   due: number;
   /** How it ends. */
   end: (typeof ENDS)[number];
+  /** Why it fails, where that is known beforehand. */
+  why?: string;
 }
 
 /** A course as it was kept; nothing for anything else. */
 export function courseIn(value: JsonValue): Course | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { id, next, due, end } = value;
+  const { id, next, due, end, why } = value;
   const isCourse = typeof id === "string" && typeof due === "number" && isOneOf(STEPS, next) && isOneOf(ENDS, end);
-  return isCourse ? { id, next, due, end } : undefined;
+  return isCourse ? { id, next, due, end, ...(typeof why === "string" && { why }) } : undefined;
 }
 
 function isOneOf<T extends string>(words: readonly T[], value: JsonValue | undefined): value is T {
@@ -43,6 +45,11 @@ const TO_MINED: Readonly<Record<string, number>> = { fastest: 15_000, fast: 30_0
 /** The course of a transaction that was just accepted. */
 export function newCourse(id: string, now: number): Course {
   return { id, next: "sent", due: now + TO_SENT, end: "confirmed" };
+}
+
+/** The course of one that will turn out to be none when it is prepared (service-facts 5.7). */
+export function failingCourse(id: string, now: number, why: string): Course {
+  return { id, next: "failed", due: now + TO_SENT, end: "failed", why };
 }
 
 /** The course after its step was taken at this moment; nothing once it has ended. */

@@ -25,7 +25,7 @@ export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
   mined: minedChanges,
   confirmed: ({ moment }) => ({ status: "confirmed", confirmed_at: momentText(moment) }),
   canceled: () => ({ status: "canceled" }),
-  failed: ({ transaction }) => ({ status: "failed", status_reason: whyFailed(transaction) }),
+  failed: ({ transaction, course }) => ({ status: "failed", status_reason: course.why ?? whyFailed(transaction) }),
 };
 
 function sentChanges({ state, relayer, transaction }: Taken): JsonObject {

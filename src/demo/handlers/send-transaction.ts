@@ -1,21 +1,26 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
-import { newCourse } from "../course/course.ts";
+import { failingCourse, newCourse } from "../course/course.ts";
 import type { Handler } from "../handler.ts";
 import { momentText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
+/** What only its preparation will find wrong with a body that was accepted. */
+export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
+
 /** service-facts 3.4: answered at once as `pending`; what follows is a matter of time. */
-export function sendingBy(accept: Accept): Handler {
+export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): Handler {
   return async ({ ids: [relayerId = ""], request, store, random, now }) => {
     const body = jsonBody(request);
     return store.change((state) => {
       const relayer = activeRelayer(state, relayerId);
       const created = pending(random.uuid(), relayer, now, accept(relayer, body, now));
       state.transactions.put(created);
-      state.courses.set(created.id, newCourse(created.id, now));
+      const flaw = flawOf(relayer, body);
+      const { id } = created;
+      state.courses.set(id, flaw === undefined ? newCourse(id, now) : failingCourse(id, now, flaw));
       return { data: created };
     });
   };

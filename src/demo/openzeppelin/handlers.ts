@@ -17,7 +17,7 @@ import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 import { sign, signTransaction, signTypedData } from "./sign.ts";
 import { readSponsored } from "./sponsored-request.ts";
-import { acceptAsService } from "./transactions.ts";
+import { acceptAsService, flawOf } from "./transactions.ts";
 
 /** What the real service does otherwise than the interface; where they agree, the handlers are the same. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
@@ -29,7 +29,7 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "tx.list": paged(shownAs(serviceTransaction, handlers["tx.list"])),
   "tx.get": shownAs(serviceTransaction, gettingBy(anyTransaction)),
   "tx.get-by-nonce": shownAs(serviceTransaction, handlers["tx.get-by-nonce"]),
-  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService)),
+  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService, flawOf)),
   "tx.replace": shownAs(serviceTransaction, replaceTransaction),
   "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction)),
   "tx.quote": sponsoringBy("quote", readSponsored("quote")),

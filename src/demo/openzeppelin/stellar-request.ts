@@ -1,10 +1,11 @@
 import type { JsonInteger, JsonObject, JsonValue } from "../../contract/json.ts";
 import { MAX_INT64, MAX_U64 } from "../../contract/limits.ts";
-import { stellarStages } from "../../contract/requests.ts";
+import { stellarStages, transactionSchemas } from "../../contract/requests.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { flag, listOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
 import { tagged } from "./serde-tagged.ts";
+import { unreadableXdr } from "./unreadable-xdr.ts";
 
 /** 32 bytes. */
 const hash: Read<string> = (value) => {
@@ -74,12 +75,24 @@ export function readStellar(_: Resource, value: JsonValue): JsonObject {
   const body = readRequest(value) as JsonObject;
   for (const [index, stage] of stellarStages.entries()) {
     const [issue] = stage.safeParse(body).error?.issues ?? [];
-    if (issue) throw new Refusal(400, `${BEFORE[index] ?? ""}${wordsOf(issue.message)}`);
+    if (issue) throw new Refusal(400, `${BEFORE[index] ?? ""}${wordsOf(issue.message, body)}`);
   }
   return body;
 }
 
-/** How its reader of XDR tells that the bytes end too early: what is recorded of bytes that are no envelope. */
-function wordsOf(message: string): string {
-  return message.startsWith("Invalid XDR") ? "Invalid XDR: failed to fill whole buffer" : message;
+/**
+ * What the service finds when it prepares a transaction that it took: addresses, codes, hex and the values of contracts
+ * (service-facts 5.7). The words are ours.
+ */
+export function stellarFlaw(value: JsonValue): string | undefined {
+  const issues = transactionSchemas.stellar.safeParse(value).error?.issues ?? [];
+  const issue = issues.find(({ path, code }) => PREPARED.has(path[0]) && code !== "unrecognized_keys");
+  return issue && `Transaction validation error: ${issue.path.join(".")}: ${issue.message}`;
+}
+
+/** What is read then; a bad `valid_until` is ignored even so, and members that it does not know always are. */
+const PREPARED = new Set<PropertyKey | undefined>(["source_account", "operations", "memo"]);
+
+function wordsOf(message: string, { transaction_xdr: xdr }: JsonObject): string {
+  return message.startsWith("Invalid XDR") ? `Invalid XDR: ${unreadableXdr(String(xdr))}` : message;
 }

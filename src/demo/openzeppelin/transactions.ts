@@ -2,6 +2,7 @@ import type { JsonInteger, JsonObject, JsonValue } from "../../contract/json.ts"
 import { MAX_U64, MAX_U256 } from "../../contract/limits.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/replacement.ts";
+import type { FindFlaw } from "../handlers/send-transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
@@ -9,7 +10,7 @@ import { type Accept, membersOf } from "../transaction/accepted.ts";
 import { refuseEvm } from "./evm-rules.ts";
 import { oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
 import { readSolana } from "./solana-request.ts";
-import { readStellar } from "./stellar-request.ts";
+import { readStellar, stellarFlaw } from "./stellar-request.ts";
 
 /** A JSON integer up to 2^64 − 1, or digits or `0x` digits in a text (service-facts 5.3). */
 const u256: Read<JsonInteger> = (value) => {
@@ -54,6 +55,9 @@ export const acceptAsService: Accept = (relayer, body, now) => {
   const kind = kindOf(relayer);
   return membersOf[kind](relayer, readBody[kind](relayer, body, now));
 };
+
+/** What the service takes and cannot prepare; a malformed EVM receiver shows in the record itself. */
+export const flawOf: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;

@@ -4,6 +4,7 @@ import { askService } from "./ask-service.ts";
 const STELLAR = "/relayers/xlm-treasury/transactions";
 const SOLANA = "/relayers/sol-pay/transactions";
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const CONTRACT = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE";
 const PAYMENT = { type: "payment", destination: ACCOUNT, amount: "10000000", asset: { type: "native" } };
 
 const paying = (more: object) => ({ network: "testnet", operations: [PAYMENT], ...more });
@@ -49,6 +50,49 @@ describe("a Stellar transaction (service-facts 5.7)", () => {
   ])("is refused in its own words: %j", async (body, error) => {
     expect(await errorOf("POST", STELLAR, body)).toEqual([400, error]);
   });
+});
+
+describe("XDR that cannot be read", () => {
+  test.each([
+    ["AAAA", "failed to fill whole buffer"],
+    ["AAAAAgAA", "failed to fill whole buffer"],
+    ["no XDR", "Invalid byte 32, offset 2."],
+    ["AAAAA", "Encoded text cannot have a 6-bit remainder."],
+    ["/////wAAAAA=", "xdr value invalid"],
+  ])("%j is told as %s", async (transaction_xdr, words) => {
+    const error = `Transaction validation error: Invalid XDR: ${words}`;
+    expect(await errorOf("POST", STELLAR, { network: "testnet", transaction_xdr })).toEqual([400, error]);
+  });
+});
+
+describe("a Stellar transaction that cannot be prepared (service-facts 5.7)", () => {
+  const invoke = (args: unknown) => ({
+    network: "testnet",
+    operations: [{ type: "invoke_contract", contract_address: CONTRACT, function_name: "f", args }],
+  });
+
+  async function end(body: unknown) {
+    const { ask, clock } = askService();
+    const { status, data } = await ask("POST", STELLAR, body);
+    clock.time = 60_000;
+    const later = (await ask("GET", `${STELLAR}/${data.id}`)).data;
+    return [status, data.status, later.status, later.status_reason];
+  }
+
+  test.each([
+    [ofPayment({ destination: "GABC" }), "operations.0.destination"],
+    [ofPayment({ asset: { type: "credit4", code: "TOOLONG", issuer: ACCOUNT } }), "operations.0.asset.code"],
+    [invoke([{ u32: -1 }]), "operations.0.args.0"],
+  ])("%j is taken and fails", async (body, place) => {
+    const [taken, first, last, why] = await end(body);
+    expect([taken, first, last]).toEqual([200, "pending", "failed"]);
+    expect(why).toContain(`Transaction validation error: ${place}: `);
+  });
+
+  test.each([[paying({ nonsense: 1 })], [paying({ valid_until: "soon" })], [invoke([{ u32: 1 }])]])(
+    "%j is taken and confirmed",
+    async (body) => expect(await end(body)).toEqual([200, "pending", "confirmed", null]),
+  );
 });
 
 describe("a Solana transaction (service-facts 5.8)", () => {

@@ -88,6 +88,59 @@ describe("invoke_contract", () => {
   });
 });
 
+describe("a contract's value", () => {
+  const invoke = { type: "invoke_contract", contract_address: CONTRACT, function_name: "f" };
+  const whole = String(2n ** 127n - 1n);
+
+  test.each<[object | string]>([
+    ["void"],
+    [{ bool: false }],
+    [{ u32: 4_294_967_295 }],
+    [{ i32: -2_147_483_648 }],
+    [{ u64: "18446744073709551615" }],
+    [{ i64: -1 }],
+    [{ i128: { hi: 0, lo: "7" } }],
+    [{ i128: whole }],
+    [{ u256: { hi_hi: 0, hi_lo: 0, lo_hi: 0, lo_lo: 1 } }],
+    [{ bytes: "" }],
+    [{ symbol: "" }],
+    [{ string: "a \u2602" }],
+    [{ address: ACCOUNT }],
+    [{ address: CONTRACT }],
+    [{ vec: [{ u32: 1 }, "void", { vec: [] }] }],
+    [{ vec: null }],
+    [{ map: [{ key: { symbol: "a" }, val: { i64: "-5" } }] }],
+  ])("%j is accepted", (value) => {
+    expect(issues({ ...invoke, args: [value] })).toEqual([]);
+  });
+
+  test.each<[object | string]>([
+    ["nothing"],
+    [{}],
+    [{ constructor: 1 }],
+    [{ bool: "true" }],
+    [{ u32: 4_294_967_296 }],
+    [{ u32: -1 }],
+    [{ i32: 2_147_483_648 }],
+    [{ u64: "1.5" }],
+    [{ u64: "18446744073709551616" }],
+    [{ i128: { hi: 0 } }],
+    [{ i128: { hi: 0, lo: -1 } }],
+    [{ i128: { hi: 0, lo: 1, more: 1 } }],
+    [{ bytes: "0" }],
+    [{ symbol: "with space" }],
+    [{ symbol: "s".repeat(33) }],
+    [{ address: "0x12" }],
+    [{ vec: [1] }],
+    [{ vec: [{ u32: "x" }] }],
+    [{ map: [{ key: { symbol: "a" } }] }],
+  ])("%j is refused", (value) => {
+    expect(issues({ ...invoke, args: [value] })).toEqual([
+      'args.0: one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}',
+    ]);
+  });
+});
+
 describe("create_contract", () => {
   const create = { type: "create_contract", source: { from: "address", address: ACCOUNT }, wasm_hash: HASH };
 
