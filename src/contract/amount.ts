@@ -22,26 +22,31 @@ const HEX = /^0x[0-9a-f]+$/i;
  * Reads an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit) or `0x` digits. One space may stand
  * before the unit, as where an amount is shown; no exponent, no sign, no separator, and never more decimals than the
  * unit has.
+ * @param usual the unit of its examples: gwei of a gas price
  * @returns the number of smallest units
  * @throws AmountError
  */
-export function parseAmount(text: string, base: BaseUnit): bigint {
+export function parseAmount(text: string, base: BaseUnit, usual: UsualUnit = LARGE[base]): bigint {
   if (HEX.test(text)) return BigInt(text);
   const found = AMOUNT.exec(text);
-  if (!found) throw new AmountError(`needs digits and perhaps a unit, for example ${EXAMPLES[base]}`);
+  if (!found) throw new AmountError(`needs digits and perhaps a unit, for example ${EXAMPLES[usual]}`);
   const [, whole = "", decimals = "", unit = ""] = found;
   if (!unit && decimals)
-    throw new AmountError(`needs a unit or a whole number of ${base}, for example ${whole}.${decimals}${LARGE[base]}`);
+    throw new AmountError(`needs a unit or a whole number of ${base}, for example ${whole}.${decimals}${usual}`);
   const zeros = zerosOf(unit || base, base);
   if (decimals.length > zeros) throw new AmountError(`has more decimals than ${unit} (${zeros} at most)`);
   return BigInt(whole + decimals.padEnd(zeros, "0"));
 }
 
-const LARGE: Record<BaseUnit, string> = { wei: "eth", lamport: "sol", stroop: "xlm" };
-const EXAMPLES: Record<BaseUnit, string> = {
-  wei: "1.5eth, 80gwei or 21000",
-  lamport: "0.01sol or 5000",
-  stroop: "0.1xlm or 5000stroop",
+/** The units in which people think. */
+export type UsualUnit = "eth" | "gwei" | "sol" | "xlm";
+
+const LARGE: Record<BaseUnit, UsualUnit> = { wei: "eth", lamport: "sol", stroop: "xlm" };
+const EXAMPLES: Record<UsualUnit, string> = {
+  eth: "1.5eth, 80gwei or 21000",
+  gwei: "30gwei, 1.5gwei or 1500000000",
+  sol: "0.01sol or 5000",
+  xlm: "0.1xlm or 5000stroop",
 };
 
 function zerosOf(unit: string, base: BaseUnit): number {
@@ -71,6 +76,12 @@ export function formatAmount(amount: bigint, base: BaseUnit): string {
 /** The same amount as it would be typed, without a space: `80gwei`. */
 export function typedAmount(amount: bigint, base: BaseUnit): string {
   return formatAmount(amount, base).replace(" ", "").toLowerCase();
+}
+
+/** An amount as it would be typed beside the smallest unit, `0.01eth = 10000000000000000 wei`, where that is shorter. */
+export function convertedAmount(amount: bigint, base: BaseUnit): string | undefined {
+  const typed = typedAmount(amount, base);
+  return typed.length < String(amount).length ? `${typed} = ${amount} ${base}` : undefined;
 }
 
 /** A number of smallest units as one with so many decimals, without the zeros at its end. */

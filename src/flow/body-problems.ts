@@ -5,17 +5,21 @@ import { isSecretPath } from "../contract/secret-members.ts";
 import { oneOf } from "../nearest.ts";
 import { Problems } from "./problems.ts";
 
-/** Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown. */
+/**
+ * Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown.
+ * @param shownAs how a member is shown, where not as it is in the body
+ */
 export function judgeBody(
   problems: Problems,
   schema: z.ZodMiniType,
   body: JsonValue,
   placeOf: (path: string) => string,
+  shownAs: (path: string, value: JsonValue) => string | undefined = () => undefined,
 ): void {
   const judged = schema.safeParse(body);
   for (const issue of judged.error?.issues ?? []) {
     const where = placeOf(issue.path.map(String).join("."));
-    if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path));
+    if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path, shownAs));
   }
 }
 
@@ -39,12 +43,16 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function givenAt(body: JsonValue, path: readonly PropertyKey[]): string | undefined {
+function givenAt(
+  body: JsonValue,
+  path: readonly PropertyKey[],
+  shownAs: (path: string, value: JsonValue) => string | undefined,
+): string | undefined {
   const value = path.reduce<JsonValue | undefined>(memberOf, body);
   if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
     return undefined;
   if (isSecretPath(path.map(String).join("."))) return undefined;
-  const text = typeof value === "string" ? value : writeJson(value);
+  const text = shownAs(path.map(String).join("."), value) ?? (typeof value === "string" ? value : writeJson(value));
   const isUrl = RPC_URL_MEMBERS.some((member) => member === path[0]) && typeof value === "string";
   return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }

@@ -1,4 +1,4 @@
-import { AmountError, type BaseUnit, parseAmount } from "../contract/amount.ts";
+import { AmountError, type BaseUnit, parseAmount, type UsualUnit } from "../contract/amount.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 
 /** Everything that is wrong with what was typed, collected so that all of it is told at once. */
@@ -56,16 +56,20 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** The amount that a flag holds, in the smallest unit; a text that is none becomes a problem. */
+/**
+ * The amount that a flag holds, in the smallest unit; a text that is none becomes a problem.
+ * @param usual the unit of its examples
+ */
 export function amountFlag(
   problems: Problems,
   flag: string,
   text: string | undefined,
   unit: BaseUnit,
+  usual?: UsualUnit,
 ): bigint | undefined {
   if (text === undefined) return undefined;
   try {
-    return parseAmount(text, unit);
+    return parseAmount(text, unit, usual);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     problems.add(flag, error.message, text);

@@ -73,7 +73,7 @@ describe("a replacement that is refused before it is sent", () => {
     [`${TX} --value 1 --speed fast --gas-price 1`, "--speed fast: Cannot mix different transaction types."],
     [
       `${TX} --value 1 --max-fee-per-gas 1gwei --max-priority-fee-per-gas 2gwei`,
-      "--max-priority-fee-per-gas 2000000000: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
+      "--max-priority-fee-per-gas 2gwei = 2000000000 wei: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
     ],
     [`${TX} --value 1 --network testnet`, "--value, --network: belong to different kinds of network (evm, stellar)"],
     [`${TX} --kind solana --value 1`, "--value: cannot be part of a Solana replacement"],
@@ -111,7 +111,7 @@ describe("a replacement that is refused before it is sent", () => {
         "  --speed quick: one of fastest, fast, average, safeLow",
         "  --timeout 30: needs a unit, for example 30s",
         "  --value 0.1: needs a unit or a whole number of wei, for example 0.1eth",
-        "  --gas-price 1e9: needs digits and perhaps a unit, for example 1.5eth, 80gwei or 21000",
+        "  --gas-price 1e9: needs digits and perhaps a unit, for example 30gwei, 1.5gwei or 1500000000",
         "  --to 0x12: an address has 40 hex digits, this one has 2",
         "  hint: relayctl tx replace --help",
         "",

@@ -8,7 +8,7 @@ export function policyValue(problems: Problems, key: string, text: string, field
   const where = `--policy ${key}`;
   switch (field.type) {
     case "amount":
-      return tryRead(problems, where, text, () => parseAmount(text, field.unit));
+      return tryRead(problems, where, text, () => parseAmount(text, field.unit, field.usual));
     case "word":
       return text;
     case "flag":

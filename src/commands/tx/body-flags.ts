@@ -78,14 +78,14 @@ type ReadText = (flag: string, given: string | false | undefined) => string | nu
 type Members = Record<string, JsonValue | undefined>;
 
 function evmMembers(flags: BodyFlags, problems: Problems, text: ReadText): Members {
-  const wei = (flag: string, typed: string | undefined) => amountFlag(problems, flag, typed, "wei");
+  const price = (flag: string, typed: string | undefined) => amountFlag(problems, flag, typed, "wei", "gwei");
   const gas = text("gas-limit", flags.gasLimit);
   return {
-    value: wei("--value", flags.value),
+    value: amountFlag(problems, "--value", flags.value, "wei"),
     gas_limit: gas === null ? null : integerFlag(problems, "--gas-limit", gas, "a whole number of gas"),
-    gas_price: wei("--gas-price", flags.gasPrice),
-    max_fee_per_gas: wei("--max-fee-per-gas", flags.maxFeePerGas),
-    max_priority_fee_per_gas: wei("--max-priority-fee-per-gas", flags.maxPriorityFeePerGas),
+    gas_price: price("--gas-price", flags.gasPrice),
+    max_fee_per_gas: price("--max-fee-per-gas", flags.maxFeePerGas),
+    max_priority_fee_per_gas: price("--max-priority-fee-per-gas", flags.maxPriorityFeePerGas),
   };
 }
 

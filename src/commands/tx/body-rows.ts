@@ -1,4 +1,4 @@
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { type BaseUnit, convertedAmount, formatAmount, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction.ts";
 import { aligned } from "../../terminal/aligned.ts";
@@ -36,7 +36,7 @@ export function bodyLines(body: JsonObject, before: readonly (readonly string[])
 
 /** A list has a row for each item. */
 function rowsOf(key: string, value: JsonValue | undefined): string[][] {
-  if (!Array.isArray(value)) return [[labelOf(key), shownMember(key, value)]];
+  if (!Array.isArray(value)) return [[labelOf(key), convertedMember(key, value) ?? shownMember(key, value)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
@@ -52,11 +52,22 @@ export function labelOf(key: string): string {
   return `  ${key.replaceAll("_", " ")}`;
 }
 
+/** The unit of a member that is an amount. */
+function unitOf(key: string): BaseUnit | undefined {
+  if (key === "max_fee") return "stroop";
+  return AMOUNTS.includes(key) ? "wei" : undefined;
+}
+
+/** An amount as it would be typed and as it is sent; nothing where one of them tells it all, or of another member. */
+export function convertedMember(key: string, value: JsonValue | undefined): string | undefined {
+  const [unit, amount] = [unitOf(key), wireAmount(value)];
+  return unit && amount !== undefined ? convertedAmount(amount, unit) : undefined;
+}
+
 /** Escaped already here, so that the columns stay where they are. */
 export function shownMember(key: string, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "–";
-  const unit = key === "max_fee" ? "stroop" : "wei";
-  const amount = unit === "stroop" || AMOUNTS.includes(key) ? wireAmount(value) : undefined;
-  if (amount !== undefined) return formatAmount(amount, unit);
+  const [unit, amount] = [unitOf(key), wireAmount(value)];
+  if (unit && amount !== undefined) return formatAmount(amount, unit);
   return visible(typeof value === "string" ? value : writeJson(value));
 }

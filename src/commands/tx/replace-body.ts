@@ -6,6 +6,7 @@ import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
+import { convertedMember } from "./body-rows.ts";
 import { judgeMoment } from "./moment.ts";
 
 const WORDS: BodyWords = {
@@ -27,7 +28,7 @@ export function judgeReplacement(
 ): NetworkKind | undefined {
   const { body, named, placeOf } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
-  if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf);
+  if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf, convertedMember);
   judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(

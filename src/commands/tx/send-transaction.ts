@@ -6,7 +6,7 @@ import type { DiffFlag } from "../../flow/shown.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { bodyLines } from "./body-rows.ts";
+import { bodyLines, convertedMember, shownMember } from "./body-rows.ts";
 import { relayerFor, type Sending } from "./relayer-check.ts";
 import { transactionView } from "./view.ts";
 
@@ -24,10 +24,17 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
     send: (client) => client.tx.send(relayerId, body),
     receipt: ({ id, status }, _, session) => ({
       applied: `accepted in ${session.name}: transaction ${id}, ${status ?? "in no known state"}`,
+      details: sentLines(body),
       next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(id))}`,
     }),
     lookAgain: (session) => commandLine(...session.flags, "tx", "list", relayerId),
   });
+}
+
+/** What was sent, for whoever was not asked. */
+function sentLines({ value, to }: JsonObject): string[] {
+  const amount = convertedMember("value", value) ?? shownMember("value", value);
+  return value === undefined ? [] : [`sent: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
 }
 
 /** Who sends, and on which network. */

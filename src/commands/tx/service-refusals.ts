@@ -4,6 +4,7 @@ import type { Transaction } from "../../contract/transaction.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
+import { convertedMember } from "./body-rows.ts";
 import type { Replaced } from "./replace-preflight.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 
@@ -20,7 +21,7 @@ export async function judgeForService(
   before?: Transaction,
 ): Promise<void> {
   const problems = new Problems();
-  if (kind) judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf);
+  if (kind) judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf, convertedMember);
   if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

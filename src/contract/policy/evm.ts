@@ -8,6 +8,7 @@ export const evmPolicyFields = {
   gas_price_cap: {
     type: "amount",
     unit: "wei",
+    usual: "gwei",
     most: MAX_U128,
     unset: "the service's own cap of 100 gwei applies",
   },

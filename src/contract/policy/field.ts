@@ -1,11 +1,20 @@
-import type { BaseUnit } from "../amount.ts";
+import type { BaseUnit, UsualUnit } from "../amount.ts";
 
 /**
  * One member of a policy: how its value is typed, shown and checked. The Solana and Stellar members come from
- * service-facts 4.3, the EVM ones from interface.md as well. A `refusal` is what the service says of a number out of range.
+ * service-facts 4.3, the EVM ones from interface.md as well. A `refusal` is what the service says of a number out of range; `usual` is the
+ * unit of an example, where it is not the largest.
  */
 export type PolicyField = (
-  | { type: "amount"; unit: BaseUnit; most: bigint; least?: bigint; default?: bigint; refusal?: string }
+  | {
+      type: "amount";
+      unit: BaseUnit;
+      usual?: UsualUnit;
+      most: bigint;
+      least?: bigint;
+      default?: bigint;
+      refusal?: string;
+    }
   | { type: "integer"; most: bigint; default?: bigint }
   | { type: "flag"; default?: boolean }
   | { type: "decimal"; most?: number; refusal?: string }

@@ -96,7 +96,7 @@ describe("it is refused once the transaction shows that this is the real service
     [PAY, "--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"],
     [
       `${PAY} --max-fee-per-gas 1gwei`,
-      "--max-fee-per-gas 1000000000: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+      "--max-fee-per-gas 1gwei = 1000000000 wei: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
     ],
     [`${PAY} --gas-price ${2n ** 64n}`, `--gas-price ${2n ** 64n}: a whole number of wei from 0 to ${2n ** 64n - 1n}`],
   ])("EVM: %s", async (flags, words) => {

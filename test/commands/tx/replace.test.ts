@@ -132,7 +132,7 @@ describe("the question before a replacement", () => {
     const service: Exchange = async () => wireReply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
     expect(told).toContain("note: this service cannot be asked for a transaction; what it holds is not known\n");
-    expect(told).toContain("  value  1 gwei\n");
+    expect(told).toContain("  value  1gwei = 1000000000 wei\n");
   });
 
   test("escapes what the service says", async () => {

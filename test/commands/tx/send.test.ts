@@ -124,7 +124,7 @@ describe("what is wrong is told at once, with nothing sent", () => {
     ],
     [
       `--to ${TO} --value 1 --gas-price 1.5`,
-      ["--gas-price: needs a unit or a whole number of wei, for example 1.5eth"],
+      ["--gas-price: needs a unit or a whole number of wei, for example 1.5gwei"],
     ],
     [
       `--to ${TO} --value 1 --gas-limit 20999 --speed fast`,
@@ -232,7 +232,7 @@ describe("consent", () => {
         "  from       0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
         "  on         localhost-anvil",
         `  to         ${TO}`,
-        "  value      0.01 ETH",
+        "  value      0.01eth = 10000000000000000 wei",
         "  gas limit  21000",
         "  speed      fast",
         "it is signed and sent to the network; nothing takes it back for certain",
@@ -260,7 +260,7 @@ describe("consent", () => {
         "  network     testnet",
         `  operations  pay 1 XLM to ${ACCOUNT}`,
         `              ${JSON.stringify(usdc)}`,
-        "  max fee     0.1 XLM",
+        "  max fee     0.1xlm = 1000000 stroop",
       ].join("\n"),
     );
   });
@@ -286,6 +286,7 @@ describe("after it was sent", () => {
     expect(ran.stderr).toBe(
       [
         `accepted in ${SERVER}: transaction 74113f56-2641-49c4-8890-bb0ae9b3102d, pending`,
+        `sent: 0.01eth = 10000000000000000 wei to ${TO}`,
         "it is signed and sent to the network; nothing takes it back for certain",
         "follow: relayctl tx get evm-1 74113f56-2641-49c4-8890-bb0ae9b3102d",
         "",

@@ -31,7 +31,7 @@ describe("an answer is read by the field", () => {
 
 describe("an answer that breaks a rule gets the rule and an example", () => {
   test.each([
-    [evm, "gas_price_cap", "1.5", "needs a unit or a whole number of wei, for example 1.5eth"],
+    [evm, "gas_price_cap", "1.5", "needs a unit or a whole number of wei, for example 1.5gwei"],
     [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, for example 80gwei$/],
     [solana, "min_balance", "1e9", /for example 0\.01sol/],
     [solana, "max_signatures", "256", "a whole number from 0 to 255, for example 60"],
