@@ -46,7 +46,7 @@ export async function execute(
     if (!call) return await typed.say("nothing is to be changed; nothing was sent");
     completed(call.argv);
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
-    await tellAnswers(typed, call);
+    await tellAnswers(typed, call, chosen.file);
     problems.throwIfAny(helpOf(chosen.command));
     const view = await chosen.file.run(call, prepared);
     await print(view, options, printerOf(call));

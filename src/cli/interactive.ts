@@ -1,3 +1,4 @@
+import type { AnyCommand } from "../commands/command.ts";
 import type { Call } from "../flow/call.ts";
 import { repeatedCommand } from "../flow/repeated-command.ts";
 
@@ -7,7 +8,8 @@ export function isInteractive({ flags }: { flags: { interactive?: true } }): boo
 }
 
 /** After `-i` tells the line that asks nothing, to be kept in a script. */
-export async function tellAnswers(typed: Call, completed: Call): Promise<void> {
+export async function tellAnswers(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
   if (!isInteractive(typed) || isInteractive(completed)) return;
-  await completed.say(`without questions: ${repeatedCommand(completed.argv, [])}`);
+  const more = (await inScripts?.(completed)) ?? [];
+  await completed.say(`without questions: ${[repeatedCommand(completed.argv, []), ...more].join(" ")}`);
 }

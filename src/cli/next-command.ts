@@ -1,3 +1,4 @@
+import type { Method } from "../contract/wire.ts";
 import type { RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../flow/repeated-command.ts";
@@ -5,7 +6,11 @@ import { commandLine } from "../flow/shell-words.ts";
 import { targetFlags } from "../flow/target-flags.ts";
 
 /** The next command to type after a failure whose own place knew none (design 1, promise 6). */
-export function nextCommand(error: RelayctlError, argv: readonly string[], common: CommonFlags): string | undefined {
+export async function nextCommand(
+  error: RelayctlError,
+  argv: readonly string[],
+  common: CommonFlags,
+): Promise<string | undefined> {
   const target = targetFlags(common);
   switch (error.failure) {
     case "auth":
@@ -17,21 +22,28 @@ export function nextCommand(error: RelayctlError, argv: readonly string[], commo
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), []);
     case "rejected":
-      return (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? louder(error, argv);
+      return (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? (await louder(error, argv));
     case "server":
     case "network":
     case "internal":
-      return louder(error, argv);
+      return await louder(error, argv);
     default:
       return undefined;
   }
 }
 
 /** The same command once more, saying what it does. What was sent as a write is not sent again for that: it is shown. */
-function louder({ http }: RelayctlError, argv: readonly string[]): string {
-  const wasWrite = http !== undefined && http.method !== "GET";
+async function louder(error: RelayctlError, argv: readonly string[]): Promise<string> {
   const kept = withoutConsent(argv).filter((word) => word !== "-v");
-  return repeatedCommand(kept, [wasWrite ? "--dry-run" : "--verbose"]);
+  return repeatedCommand(kept, [(await wasWrite(error)) ? "--dry-run" : "--verbose"]);
+}
+
+/** Signatures and quotes are asked for by POST and change nothing; nor does a JSON-RPC method that ends as a read does. */
+async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
+  if (http === undefined || http.method === "GET") return false;
+  const { recognise } = await import("../contract/recognise.ts");
+  const operation = recognise(http.method as Method, http.path)?.operation;
+  return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 
 /** Where the id that was not found could be looked up. */

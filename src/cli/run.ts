@@ -28,7 +28,7 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
-    return await end(app, argv, known.with({ hint: nextCommand(known, typed, common) }));
+    return await end(app, argv, known.with({ hint: await nextCommand(known, typed, common) }));
   }
 }
 

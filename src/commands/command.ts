@@ -40,6 +40,8 @@ export interface CommandFile<Flags = object, Typed = void> {
    * @returns the answers as words of the command line; nothing when they leave nothing to do
    */
   interview?(call: Call<Flags>): Promise<readonly string[] | undefined>;
+  /** What the line without questions needs beside the answers, as words of a shell: what was asked and is no word of the line. */
+  inScripts?(call: Call<Flags>): Promise<readonly string[]>;
   /** Reads and judges what was typed, files included, and sends nothing. With a problem found, `run` is not called. */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
   /** @param typed what `prepare` gave */

@@ -27,6 +27,22 @@ const FAILURES: readonly [string, string, Exchange, number, string, string | nul
   ["404 without", PAUSE, answers(404, ""), 7, "rejected", "relayctl relayers pause r1 --dry-run"],
   ["400", PAUSE, says(400, "Bad Request"), 7, "rejected", "relayctl relayers pause r1 --dry-run"],
   [
+    "400 of a signature",
+    "relayers sign r1 --message m",
+    says(400, "Signing data not supported for Stellar"),
+    7,
+    "rejected",
+    "relayctl relayers sign r1 --message m --verbose",
+  ],
+  [
+    "500 of a question to a node",
+    "relayers rpc r1 eth_blockNumber --retries 0",
+    says(500, "boom"),
+    9,
+    "server",
+    "relayctl relayers rpc r1 eth_blockNumber --retries 0 --verbose",
+  ],
+  [
     "400 of a write with consent",
     "api PUT /relayers/r1 --yes",
     says(400, "Bad Request"),

@@ -3,6 +3,7 @@ import { memberProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
 import { askText, flagWords } from "../../flow/ask-text.ts";
 import { Problems } from "../../flow/problems.ts";
+import { shellVariable } from "../../flow/stand-ins.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import type { CreateFlags } from "./create-flags.ts";
@@ -26,10 +27,20 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   for (const leaf of missing.filter(({ member }) => !member.secret && (call.flags.interactive || !member.optional))) {
     words.push(...flagWords(leaf.flag, await askLeaf(prompts, leaf)));
   }
-  const secrets = missing.filter(({ member }) => member.secret && !member.optional).map(({ flag }) => `${flag} <file>`);
-  if (call.flags.interactive && secrets.length > 0)
-    await call.say(`in a script the secrets come from files: ${secrets.join(" ")}`);
   return words;
+}
+
+/** The flags of the secrets that were asked for; the file of each is left to a shell variable, as secrets are in a dry run. */
+export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
+  const { type, body } = await typedCreation(call, new Problems());
+  return (type ? leavesOf(type) : [])
+    .filter((leaf) => leaf.member.secret && !leaf.member.optional && !isTyped(call, leaf, body))
+    .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag))}"`);
+}
+
+/** `--key-file` is `KEY_FILE`. */
+function variableOf(flag: string): string {
+  return flag.slice(2).replaceAll("-", "_").toUpperCase();
 }
 
 async function askId(prompts: Prompts): Promise<string | undefined> {

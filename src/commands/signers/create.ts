@@ -27,6 +27,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     );
   },
   interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
+  inScripts: async (call) => (await import("./create-interview.ts")).secretWords(call),
   prepare,
   run: createSigner,
 };

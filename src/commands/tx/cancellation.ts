@@ -1,7 +1,8 @@
 import type { Transaction } from "../../contract/transaction.ts";
-import { isBeingCancelled, isFinal, statusOf } from "../../contract/transaction-state.ts";
+import { isBeingCancelled, statusOf } from "../../contract/transaction-state.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { shownMember } from "./body-rows.ts";
+import { isOver } from "./pending-only.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 
@@ -13,12 +14,12 @@ export function cancellationLines(before: Transaction | undefined): string[] {
 
 /**
  * Says that a cancellation is done or under way, when it is: a second one changes nothing (service-facts 5.5). One that
- * came too late is neither.
+ * came too late is neither, nor is one of which it is not known yet what was mined.
  */
 export function isCancelledAlready(transaction: Transaction): string | undefined {
   const status = statusOf(transaction);
   if (status === "canceled") return `transaction ${transaction.id} is canceled already`;
-  return isBeingCancelled(transaction) && !isFinal(status)
+  return isBeingCancelled(transaction) && !isOver(transaction)
     ? `the cancellation of ${transaction.id} is asked for already`
     : undefined;
 }

@@ -119,6 +119,10 @@ function underWay(transaction: Transaction): Outcome | undefined {
       "it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again";
     return { words, brief: "live, replaced after a cancellation", tone: "warn" };
   }
+  if (isBeingCancelled(transaction) && statusOf(transaction) === "mined") {
+    const words = "the cancellation or the original was mined: canceled or confirmed will tell which";
+    return { words, brief: "mined, was being cancelled", tone: "warn", askChain: true };
+  }
   if (isBeingCancelled(transaction)) {
     const words = "its cancellation is asked for, not done: the original may still be mined";
     return { words, brief: "being cancelled", tone: "warn" };

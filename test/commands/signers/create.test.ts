@@ -300,8 +300,9 @@ describe("a person is asked", () => {
     });
     expect(exitCode, stderr).toBe(0);
     expect(JSON.parse(writes[0]?.body ?? "{}").id).toBe("hot-3");
-    expect(stderr).toContain("in a script the secrets come from files: --key-file <file>\n");
-    expect(stderr).toContain("without questions: relayctl signers create --type plain --id hot-3\n");
+    expect(stderr).toContain(
+      'without questions: relayctl signers create --type plain --id hot-3 --key-file "${KEY_FILE:?}"\n',
+    );
   });
 
   test("for nothing while something that was typed is wrong", async () => {

@@ -107,6 +107,16 @@ describe("tx cancel", () => {
     expect(stderr).not.toContain("already");
   });
 
+  test("of which it is not known yet what was mined is exit 6, and not told as asked for", async () => {
+    const before = evmRecord({ status: "mined", is_canceled: true, ...NOOP });
+    const ran = await cli(`${CANCEL} --yes`, { service: service(before) });
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain(
+      "  the cancellation or the original was mined: canceled or confirmed will tell which\n",
+    );
+    expect(ran.stderr).not.toContain("already");
+  });
+
   test.each(["mined", "confirmed", "failed", "expired"])("of what is %s is exit 6, and not sent", async (status) => {
     const current = status.charAt(0).toUpperCase() + status.slice(1);
     const ran = await cli(`${CANCEL} --yes -o json`, { service: service(evmRecord({ status })) });

@@ -33,6 +33,11 @@ describe("a record is read as what it means, not as what its status alone says",
       "submitted · its cancellation is asked for, not done: the original may still be mined",
     ],
     [
+      "a cancellation of which it is not known yet what was mined",
+      { status: "mined", is_canceled: true, ...NOOP },
+      "mined · the cancellation or the original was mined: canceled or confirmed will tell which",
+    ],
+    [
       "a transfer that was replaced after its cancellation",
       { status: "submitted", is_canceled: true },
       "submitted · it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again",
