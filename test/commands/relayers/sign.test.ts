@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { SERIALIZED } from "../../contract/solana-transaction.ts";
+import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/recorded.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
+import { writtenService } from "../../helpers/written.ts";
 
 const HASH = "11".repeat(32);
 const TYPED = `relayers sign-typed-data eth-main-1 --domain-separator 0x${HASH} --hash-struct-message ${HASH}`;
@@ -137,6 +140,25 @@ describe("relayers sign-transaction", () => {
     ["--transaction AQA", "base64 of a serialized Solana transaction"],
   ])("%s is refused: %s", async (flags, words) => {
     await refused(`relayers sign-transaction r1 ${flags}`, words);
+  });
+
+  const written = writtenService("sign-transaction");
+
+  test("is answered under the names of each kind of network", async () => {
+    const stellar = await cli(`relayers sign-transaction xlm-1 --unsigned-xdr ${envelopeXdr(0)}`, { service: written });
+    expect(stellar.stdout).toMatch(/^signedXdr\tAAAAAg\S+\nsignature\t\S+\n$/);
+    const solana = await cli(`relayers sign-transaction sol-1 --transaction ${SERIALIZED}`, { service: written });
+    expect(solana.stdout).toMatch(/^transaction\tAQ\S+\nsignature\t5VER\S+\n$/);
+  });
+
+  test.each([
+    ["xlm-1", `--transaction ${SERIALIZED}`, 7, "Invalid request type for Stellar relayer"],
+    ["sol-1", `--unsigned-xdr ${envelopeXdr(0)}`, 7, "Invalid request type for Solana relayer"],
+    ["xlm-paused", `--unsigned-xdr ${envelopeXdr(0)}`, 6, "Relayer paused"],
+  ])("%s refuses in its own words %#", async (relayer, flags, exitCode, words) => {
+    const ran = await cli(`relayers sign-transaction ${relayer} ${flags}`, { service: written });
+    expect(ran).toMatchObject({ exitCode, stdout: "" });
+    expect(ran.stderr).toContain(`error: ${words}\n`);
   });
 
   test("recorded: an EVM relayer's refusal keeps its words", async () => {

@@ -66,3 +66,14 @@ test("it may be tried again when all that failed may", () => {
   expect(failureOfMany([ok("a"), bad("b", "server")], "relayers", signal)?.retryable).toBe(true);
   expect(failureOfMany([bad("a", "server"), bad("b", "rejected")], "relayers", signal)?.retryable).toBe(false);
 });
+
+test("the hint is the command that looks at one that may have been applied, else the first that there is", () => {
+  const hinting = (id: string, failure: "conflict" | "unknown", hint: string): Landed<number> => ({
+    id,
+    error: new RelayctlError(failure, "it says no", { hint, ...(failure === "unknown" && { applied: "unknown" }) }),
+  });
+  const hintOf = (...landed: Landed<number>[]) => failureOfMany(landed, "relayers", signal)?.hint;
+  expect(hintOf(hinting("a", "conflict", "look at a"), hinting("b", "unknown", "look at b"))).toBe("look at b");
+  expect(hintOf(bad("a", "conflict"), hinting("b", "conflict", "look at b"))).toBe("look at b");
+  expect(hintOf(bad("a", "conflict"), ok("b"))).toBeUndefined();
+});
