@@ -6,7 +6,7 @@ export const txQuote = sponsoredCommand({
   verb: "quote",
   summary: "ask what a transaction would cost in a token",
   description:
-    "Ask what a Solana or Stellar transaction would cost when its fee is paid in a token. Nothing is sent to the network.",
+    "Ask what a Solana or Stellar transaction would cost when its fee is paid in a token. The relayer is looked at first, and nothing is sent to the network.",
   examples: [
     "relayctl tx quote xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native",
     "relayctl tx quote xlm-treasury -f sponsored.json -o json",
