@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { Script } from "node:vm";
+import { constants, Script } from "node:vm";
 
 /** A module of Node's, with the method that compiles it. Node 20 does not change any more. */
 interface CompilingModule {
@@ -31,7 +31,11 @@ export function keepOnNode20(folder: string, { node, pid, atExit }: Compiler): v
     if (source.length < WORTH_KEEPING) return compile.call(this, source, file);
     const path = join(folder, `${basename(file)}-${node}`);
     const kept = readKept(path);
-    const script = new Script(Module.wrap(source), { filename: file, ...(kept && { cachedData: kept }) });
+    const script = new Script(Module.wrap(source), {
+      filename: file,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(kept && { cachedData: kept }),
+    });
     const isTaken = script.cachedDataRejected === false;
     if (!isTaken) attempt(() => rmSync(path, { force: true }));
     if (!isTaken || pid % LOOK_EVERY === 0)

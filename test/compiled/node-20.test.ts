@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -55,6 +55,14 @@ test("what was kept is taken, and grows by what a later run compiled", () => {
   expect(run(kept, WITH_A_LOOK, "two")).toEqual({ ...first, wrote: true });
   const [after = 0] = sizesIn(kept.folder);
   expect(after).toBeGreaterThan(before);
+});
+
+test("what the program imports is imported", async () => {
+  const { file, folder } = program(60_000);
+  writeFileSync(file, `${readFileSync(file, "utf8")}exports.one = () => import("node:path");\n`);
+  for (const pid of [WITHOUT_A_LOOK, WITHOUT_A_LOOK]) {
+    expect(await run({ file, folder }, pid, "one").result).toHaveProperty("join");
+  }
 });
 
 test("a run that compiled less leaves what is there", () => {

@@ -9,9 +9,8 @@ const [DELETE, C1_LEAD, C1_END] = [0x7f, 0xc2, 0xa0];
 const USUAL_ESCAPES = [0x22, 0x5c, 0x62, 0x66, 0x6e, 0x72, 0x74];
 const [SLASH, LETTER_U] = [0x2f, 0x75];
 /** The bytes of a text that are not simply passed over: backslash, controls, DEL and all beyond ASCII. */
-const IS_SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(byte === BACKSLASH || byte < SPACE || byte >= DELETE),
-);
+const IS_SPECIAL = new Uint8Array(256).fill(1, 0, SPACE).fill(1, DELETE);
+IS_SPECIAL[BACKSLASH] = 1;
 const EXPONENTS = [0x45, 0x65];
 const SIGNS = [0x2b, 0x2d];
 

@@ -5,9 +5,8 @@ import { type JsonObject, type JsonValue, newObject } from "./values.ts";
 
 const SPACES = [0x20, 0x0a, 0x0d, 0x09];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
-const ENDS_VALUE = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number([COMMA, CLOSE_OBJECT, CLOSE_ARRAY, ...SPACES].includes(byte)),
-);
+const ENDS_VALUE = new Uint8Array(256);
+for (const byte of [COMMA, CLOSE_OBJECT, CLOSE_ARRAY, ...SPACES]) ENDS_VALUE[byte] = 1;
 
 /**
  * Reads some members of objects in ASCII, and passes over the others. An outline has judged the bytes already: they are JSON,
