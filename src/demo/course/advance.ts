@@ -1,6 +1,7 @@
 import { checkAgain } from "../health/checks.ts";
 import type { DemoState } from "../state/state.ts";
 import { type Course, courseAfter } from "./course.ts";
+import { expire, nextExpiry } from "./expiry.ts";
 import { fillGap } from "./gap.ts";
 import { waitsForNonce } from "./nonces.ts";
 import { changesOf } from "./steps.ts";
@@ -25,10 +26,13 @@ export function advance(state: DemoState, now: number): void {
 export function nextDue(state: DemoState, now: number): Due | undefined {
   const course = firstDue(state.courses, now, (each) => !isHeldUp(state, each));
   const check = firstDue(state.checks, now);
-  if (check && !(course && course.due <= check.due)) {
-    return { due: check.due, take: (moment) => checkAgain(state, check, moment) };
-  }
-  return course && { due: course.due, take: (moment) => take(state, course, moment) };
+  const expiry = nextExpiry(state, now);
+  const all: (Due | undefined)[] = [
+    course && { due: course.due, take: (moment) => take(state, course, moment) },
+    check && { due: check.due, take: (moment) => checkAgain(state, check, moment) },
+    expiry && { due: expiry.due, take: (moment) => expire(state, expiry.course, moment) },
+  ];
+  return all.flatMap((each) => each ?? []).sort((one, other) => one.due - other.due)[0];
 }
 
 function firstDue<T extends { due: number }>(

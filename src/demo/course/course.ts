@@ -17,14 +17,17 @@ export interface Course {
   end: (typeof ENDS)[number];
   /** Why it fails, where that is known beforehand. */
   why?: string;
+  /** Until when it may be sent, in milliseconds since 1970. */
+  until?: number;
 }
 
 /** A course as it was kept; nothing for anything else. */
 export function courseIn(value: JsonValue): Course | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { id, next, due, end, why } = value;
+  const { id, next, due, end, why, until } = value;
   const isCourse = typeof id === "string" && typeof due === "number" && isOneOf(STEPS, next) && isOneOf(ENDS, end);
-  return isCourse ? { id, next, due, end, ...(typeof why === "string" && { why }) } : undefined;
+  if (!isCourse) return undefined;
+  return { id, next, due, end, ...(typeof why === "string" && { why }), ...(typeof until === "number" && { until }) };
 }
 
 function isOneOf<T extends string>(words: readonly T[], value: JsonValue | undefined): value is T {
@@ -43,8 +46,8 @@ const TO_JAMMED = 126_000;
 const TO_MINED: Readonly<Record<string, number>> = { fastest: 15_000, fast: 30_000, average: 60_000, safeLow: 120_000 };
 
 /** The course of a transaction that was just accepted. */
-export function newCourse(id: string, now: number): Course {
-  return { id, next: "sent", due: now + TO_SENT, end: "confirmed" };
+export function newCourse(id: string, now: number, until?: number): Course {
+  return { id, next: "sent", due: now + TO_SENT, end: "confirmed", ...(until !== undefined && { until }) };
 }
 
 /** The course of one that will turn out to be none when it is prepared (service-facts 5.7). */
@@ -69,14 +72,15 @@ export function courseAfter(course: Course, transaction: JsonObject, moment: num
 
 /** What a submitted transaction goes through: mined as fast as it pays for, on EVM; Solana and Stellar know no `mined`. */
 export function courseFromSubmitted(
-  { id, end }: Pick<Course, "id" | "end">,
+  { id, end, until }: Pick<Course, "id" | "end" | "until">,
   transaction: JsonObject,
   moment: number,
 ): Course {
-  if (end === "failed") return { id, next: "failed", due: moment + TO_LOST, end };
-  if (transaction.from === undefined) return { id, next: end, due: moment + TO_LEDGER, end };
+  const course = { id, end, ...(until !== undefined && { until }) };
+  if (end === "failed") return { ...course, next: "failed", due: moment + TO_LOST };
+  if (transaction.from === undefined) return { ...course, next: end, due: moment + TO_LEDGER };
   const wait = TO_MINED[String(transaction.speed)] ?? TO_MINED.average;
-  return { id, next: "mined", due: moment + (wait ?? 0), end };
+  return { ...course, next: "mined", due: moment + (wait ?? 0) };
 }
 
 /** It has a nonce and could not be signed (service-facts 13.3). */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import { failingCourse, newCourse } from "../course/course.ts";
 import type { Handler } from "../handler.ts";
@@ -20,13 +20,21 @@ export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): H
       state.transactions.put(created);
       const flaw = flawOf(relayer, body);
       const { id } = created;
-      state.courses.set(id, flaw === undefined ? newCourse(id, now) : failingCourse(id, now, flaw));
+      state.courses.set(id, flaw === undefined ? newCourse(id, now, untilIn(body)) : failingCourse(id, now, flaw));
       return { data: created };
     });
   };
 }
 
 export const sendTransaction = sendingBy(acceptByContract);
+
+/** Seconds since 1970 on Stellar, else RFC 3339; one that cannot be read is none (service-facts 5.7). */
+function untilIn(body: JsonValue): number | undefined {
+  const { valid_until: until } = isJsonObject(body) ? body : {};
+  if (typeof until !== "string") return undefined;
+  const moment = /^[0-9]+$/.test(until) ? Number(until) * 1000 : Date.parse(until);
+  return Number.isFinite(moment) ? moment : undefined;
+}
 
 function pending(id: string, relayer: Resource, now: number, members: JsonObject): Resource {
   return {

@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { momentText } from "../moment.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import { noopMembers } from "../transaction/noop.ts";
+import { type Course, courseFromSubmitted } from "./course.ts";
+import { fillGap } from "./gap.ts";
+import { isUnderWay } from "./nonces.ts";
+import { signed } from "./steps.ts";
+import { update } from "./update.ts";
+
+/** The course that is the first to go past its `valid_until`, of those that did so by now and are not on the chain yet. */
+export function nextExpiry(state: DemoState, now: number): { course: Course; due: number } | undefined {
+  const expired = [...state.courses.values()].flatMap((course) => {
+    const transaction = state.transactions.get(course.id);
+    const isLate = course.until !== undefined && course.until <= now && transaction && isUnderWay(transaction);
+    return isLate ? [{ course, due: course.until ?? 0 }] : [];
+  });
+  return expired.sort((one, other) => one.due - other.due)[0];
+}
+
+/** service-facts 5.1: EVM never ends `expired`; what was sent becomes a transaction that does nothing, and is confirmed. */
+export function expire(state: DemoState, { id }: Course, moment: number): void {
+  const transaction = state.transactions.get(id);
+  state.courses.delete(id);
+  if (!transaction) return;
+  if (transaction.from === undefined) update(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, moment);
+  else if (transaction.status === "pending") drop(state, transaction, moment);
+  else replaceByNoop(state, transaction, moment);
+}
+
+function replaceByNoop(state: DemoState, transaction: Resource, moment: number): void {
+  const { id } = transaction;
+  const at = transaction.sent_at ?? momentText(moment);
+  const noop = {
+    ...transaction,
+    ...noopMembers(transaction),
+    ...signed(state),
+    ...WHY,
+    status: "submitted",
+    sent_at: at,
+  };
+  update(state, noop, moment);
+  state.courses.set(id, courseFromSubmitted({ id, end: "confirmed" }, noop, moment));
+}
+
+const ENDED = { status: "expired" };
+const WHY = { status_reason: "Transaction is expired. Replacing with NOOP." };
+
+function boundsReason({ source_account }: Resource): JsonObject {
+  return source_account === undefined ? {} : { status_reason: "Transaction time_bounds expired" };
+}
+
+function drop(state: DemoState, transaction: Resource, moment: number): void {
+  const failed = { ...transaction, ...WHY, status: "failed" };
+  update(state, failed, moment);
+  if (typeof transaction.nonce === "number") fillGap(state, failed, moment);
+}
