@@ -44,8 +44,8 @@ export const relayersSign: CommandFile<SignFlags, Signing> = {
 function define(command: Command): void {
   command
     .description(
-      "Sign a message with the prefix of EIP-191; nothing is sent to a chain. Every byte is signed, a line end at the end " +
-        "of a file too. Hex is printed without 0x.",
+      "Sign a message with the prefix of EIP-191; nothing is sent to a chain, and nobody is asked: whoever holds the " +
+        "signature can use it. Every byte is signed, a line end at the end of a file too. Hex is printed without 0x.",
     )
     .optionsGroup("Fields")
     .option("--message <text>", "what to sign")

@@ -37,8 +37,17 @@ describe("relayers sign", () => {
     expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig {4}7693/);
   });
 
-  test("asks nobody: nothing is changed", async () => {
+  test("asks nobody, in a protected context neither: nothing is changed (design 5 and 7)", async () => {
     expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
+    const service = async () => replyOf(recordedAs("sign"));
+    const config = {
+      version: 1 as const,
+      current: "prod",
+      contexts: { prod: { server: "http://127.0.0.1:8080", token: "t".repeat(40), protected: true } },
+    };
+    expect(await sent("relayers sign eth-main-1 --message hello", { service, config, env: {} })).toBe(
+      '{"message":"hello"}',
+    );
   });
 
   test.each([

@@ -5,7 +5,10 @@ import type { TopicPage } from "../topic.ts";
 
 /** Consent is judged by the request alone (design 5). */
 const CONSENT: readonly Row[] = [
-  { term: "not asked", text: "reads, creates, and changes of one thing that is named in full" },
+  {
+    term: "not asked",
+    text: "reads, signatures that are not sent anywhere, creates, and changes of one thing that is named in full",
+  },
   {
     term: "[y/N], --yes",
     text: "replacing or cancelling a transaction, every delete, removing a signing key, more than one target, a write that relayctl does not know",
