@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { MemberFinder } from "./json/member-finder.ts";
 import { MemberReader } from "./json/members.ts";
 import { type ItemSpan, outlineList } from "./json/outline.ts";
 import { MAX_DEPTH } from "./json/parse.ts";
@@ -65,13 +66,18 @@ export function itemValue(item: ListItem): JsonObject {
 export function itemsWith(items: readonly ListItem[], members: readonly string[]): JsonObject[] {
   const page = items.find((item) => !("value" in item))?.bytes;
   if (!page) return items.map(itemValue);
+  const finder = new MemberFinder(page, members);
   const reader = new MemberReader(page, members);
-  const isAllAscii = isAscii(page);
   return items.map((item) => {
     if ("value" in item) return item.value;
-    const { start, end } = item;
-    return isAllAscii || isAscii(page.subarray(start, end)) ? reader.membersAt(start) : built(item);
+    return finder.membersAt(item.start) ?? readMembers(item, finder, reader);
   });
+}
+
+function readMembers(item: ItemSpan, finder: MemberFinder, reader: MemberReader): JsonObject {
+  const { bytes, start, end } = item;
+  finder.learn(start, end);
+  return isAscii(bytes.subarray(start, end)) ? reader.membersAt(start) : built(item);
 }
 
 const encoder = new TextEncoder();

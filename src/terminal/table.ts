@@ -1,7 +1,8 @@
 import type { Style } from "./style.ts";
 import { GAP } from "./table/fit.ts";
 import { fixedTable } from "./table/fixed.ts";
-import type { GridColumn } from "./table/grid.ts";
+import type { Grid, GridColumn } from "./table/grid.ts";
+import { cellsOf } from "./table/packed-row.ts";
 import { isSingleWidth } from "./width.ts";
 
 /** Up to here a person reads, and cli-table3 is fast enough (design 8): its time grows with the square of the rows. */
@@ -26,23 +27,19 @@ const NO_LINES = {
 };
 
 /** The pieces of a borderless table: headers in capitals, two spaces between columns, no spaces at the end of a line. */
-export async function tablePieces(
-  columns: readonly GridColumn[],
-  style: Style,
-  headers: boolean,
-): Promise<Iterable<string>> {
-  const rows = columns[0]?.cells.length ?? 0;
-  return rows > MOST_ROWS_DRAWN || columns.every(isPlain)
-    ? fixedTable(columns, style, headers)
-    : [await drawnTable(columns, style, headers)];
+export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<string>> {
+  const { columns, rows } = grid;
+  return rows.length > MOST_ROWS_DRAWN || columns.every(isPlain)
+    ? fixedTable(columns, rows, style, headers)
+    : [await drawnTable(grid, style, headers)];
 }
 
 /** Most tables: cli-table3 would draw the same, and takes half a start of Node to do so. */
-function isPlain({ header, cells }: GridColumn): boolean {
-  return isSingleWidth(header) && cells.every(({ text }) => isSingleWidth(text));
+function isPlain({ header, isSingle }: GridColumn): boolean {
+  return isSingle && isSingleWidth(header);
 }
 
-async function drawnTable(columns: readonly GridColumn[], style: Style, headers: boolean): Promise<string> {
+async function drawnTable({ columns, rows }: Grid, style: Style, headers: boolean): Promise<string> {
   const { default: Table } = await import("cli-table3");
   const table = new Table({
     chars: NO_LINES,
@@ -50,9 +47,12 @@ async function drawnTable(columns: readonly GridColumn[], style: Style, headers:
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
     ...(headers && { head: columns.map(({ header }) => style.faint(header.toUpperCase())) }),
   });
-  const [first] = columns;
   table.push(
-    ...(first?.cells ?? []).map((_, row) => columns.map(({ cells }) => style.cell(cells[row] ?? { text: "" }))),
+    ...rows.map((row) =>
+      cellsOf(row)
+        .slice(0, columns.length)
+        .map((cell) => style.cell(cell)),
+    ),
   );
   return table.toString().replace(/ *$/gm, "").concat("\n");
 }

@@ -13,14 +13,13 @@ for (const byte of [COMMA, CLOSE_OBJECT, CLOSE_ARRAY, ...SPACES]) ENDS_VALUE[byt
  * no name stands in an object twice, and none is written with an escape.
  */
 export class MemberReader extends ByteScanner {
-  /** Each byte is a character: what stands at a place in one stands there in the other. */
-  private readonly characters: string;
+  private readonly buffer: Buffer;
   private readonly names: readonly string[];
   private readonly hashes: readonly number[];
 
   constructor(bytes: Uint8Array, names: readonly string[]) {
     super(bytes);
-    this.characters = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.names = names;
     this.hashes = names.map(hashOf);
   }
@@ -56,9 +55,13 @@ export class MemberReader extends ByteScanner {
     const first = this.next();
     const start = this.at;
     this.passOver();
-    if (first === QUOTE && !this.isEscaped) return this.characters.slice(start + 1, this.at - 1);
+    if (first === QUOTE && !this.isEscaped) return this.characters(start + 1, this.at - 1);
     if (first === LETTER_T || first === LETTER_F) return first === LETTER_T;
-    return first === LETTER_N ? null : parseJson(this.characters.slice(start, this.at));
+    return first === LETTER_N ? null : parseJson(this.characters(start, this.at));
+  }
+
+  private characters(start: number, end: number): string {
+    return this.buffer.toString("latin1", start, end);
   }
 
   private passOver(): void {

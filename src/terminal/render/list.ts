@@ -17,11 +17,17 @@ import { type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { printValue } from "./value.ts";
 
+/** Whether a table needs nothing of an item but its cells and its id, so that the item need not be held. */
+function isOfCells(format: OutputFormat, selection: Selection, { resource }: ListView, { stdout }: Printer): boolean {
+  const { sort, query, fields } = selection;
+  return format === "table" && !stdout.isTerminal && !resource.screen && !sort && !query && !fields;
+}
+
 /** With more items than this, tsv, csv and name are written as the pages arrive (design 3). */
 const MOST_ORDERED = 50_000;
 
 /** Everything that one list needs on its way from the pages to the screen. */
-interface Listing {
+export interface Listing {
   view: ListView;
   options: OutputOptions;
   format: OutputFormat;
@@ -48,10 +54,19 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   const rows = rowFormat(format, { columns, fields, id, headers: options.headers, toTerminal: out.stdout.isTerminal });
   const tally: Tally = { seen: 0, shown: 0, total: undefined };
   const listing: Listing = { view, options, format, selection, rows, tally, out };
-  const held = isCopied(format, selection, out) ? await copyLines(listing) : await readAndStream(listing);
+  const held = await readBy(listing);
   if (tally.shown === 0 && view.nothing === null) return;
   if (held) await printWhole(held, listing);
   if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
+}
+
+/** What comes back is still to be printed. */
+async function readBy(listing: Listing): Promise<readonly JsonObject[] | undefined> {
+  const { format, selection, view, out } = listing;
+  if (isCopied(format, selection, out)) return await copyLines(listing);
+  if (!isOfCells(format, selection, view, out)) return await readAndStream(listing);
+  const { printCellsTable } = await import("./cells-table.ts");
+  return await printCellsTable(listing);
 }
 
 function defaultFormat({ query }: OutputOptions, { stdout }: Printer): OutputFormat {
@@ -122,9 +137,12 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (items.length === 0) return;
   const { screen } = view.resource;
   if (screen && !selection.fields) return printScreen(screen(items, view.flags ?? []), out);
-  const { columnsOfFields, printTable } = await import("./table.ts");
+  const [{ columnsOfFields, printTable }, { gridOf }] = await Promise.all([
+    import("./table.ts"),
+    import("../table/grid.ts"),
+  ]);
   const columns = selection.fields ? columnsOfFields(selection.fields, items) : view.resource.table;
-  await printTable(items, columns, options.headers ?? true, out);
+  await printTable(gridOf(items, columns), options.headers ?? true, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { itemsWith } from "../../contract/list-reply.ts";
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { RPC_URL_MEMBERS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { Selection } from "../select/selection.ts";
 import type { Page } from "../view.ts";
 
@@ -26,10 +26,12 @@ export function wantedItems(
   tally: Tally,
 ): AsyncGenerator<readonly JsonObject[]> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
-  const chosen = (page: Page) =>
-    itemsOf(page, members)
-      .map(withMaskedRpcUrls)
-      .filter((item) => where.every((holds) => holds(item)));
+  const isMasked = members !== undefined && !RPC_URL_MEMBERS.some((member) => members.includes(member));
+  const chosen = (page: Page) => {
+    const items = itemsOf(page, members);
+    const shown = isMasked ? items : items.map(withMaskedRpcUrls);
+    return where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
+  };
   return chosenUpTo(most, pages, chosen, tally);
 }
 

@@ -5,18 +5,13 @@ import { tableWidth } from "../printer.ts";
 import { flatValue, valueAt } from "../select/path.ts";
 import { createStyle } from "../style.ts";
 import { fitted, hiddenNote } from "../table/fit.ts";
-import { gridOf } from "../table/grid.ts";
+import type { Grid } from "../table/grid.ts";
 import { tablePieces } from "../table.ts";
 import type { TableColumn } from "../view.ts";
 
 /** Writes a table that fits, and says which columns had to go. */
-export async function printTable(
-  items: readonly JsonObject[],
-  columns: readonly TableColumn<JsonObject>[],
-  headers: boolean,
-  out: Printer,
-): Promise<void> {
-  const fit = fitted(gridOf(items, columns), tableWidth(out));
+export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
+  const fit = fitted(grid, tableWidth(out));
   const style = await createStyle(out.color);
   for (const piece of await tablePieces(fit.shown, style, headers)) await out.stdout.write(piece);
   const note = hiddenNote(fit);

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { ResourceView } from "../view.ts";
 import { compareTexts, compareValues } from "./compare.ts";
 import { knownField } from "./known-field.ts";
-import { flatValue, valueAt } from "./path.ts";
+import { valueAt, valueText } from "./path.ts";
 
 /** An order of items by what stands at a dotted path. Equal ones stay as they are. */
 export interface Sort {
@@ -31,6 +31,8 @@ function compareKeys(left: JsonValue, right: JsonValue, descending: boolean): nu
 
 /** The order of every list that is written whole, since the service has none of its own (service-facts 2). */
 export function byId(items: readonly JsonObject[]): JsonObject[] {
-  const keyed = items.map((item) => ({ item, id: flatValue(item, "id") }));
+  const ids = items.map(({ id }) => (typeof id === "string" ? id : valueText(id)));
+  if (ids.every((id, index) => index === 0 || compareTexts(ids[index - 1] ?? "", id) <= 0)) return [...items];
+  const keyed = items.map((item, index) => ({ item, id: ids[index] ?? "" }));
   return keyed.sort((left, right) => compareTexts(left.id, right.id)).map(({ item }) => item);
 }

@@ -1,19 +1,22 @@
-import type { GridColumn } from "./grid.ts";
+import type { Grid, GridColumn } from "./grid.ts";
 
 /** The spaces between two columns. */
 export const GAP = 2;
 
 export interface Fitted {
-  shown: readonly GridColumn[];
+  shown: Grid;
   /** The headers of the columns that had to go. */
   hidden: readonly string[];
 }
 
 /** Takes whole columns away, from the right, until the rest fits; the first stays, since an id is never cut. */
-export function fitted(grid: readonly GridColumn[], width: number): Fitted {
-  let count = grid.length;
-  while (count > 1 && totalWidth(grid.slice(0, count)) > width) count--;
-  return { shown: grid.slice(0, count), hidden: grid.slice(count).map(({ header }) => header) };
+export function fitted({ columns, rows }: Grid, width: number): Fitted {
+  let count = columns.length;
+  while (count > 1 && totalWidth(columns.slice(0, count)) > width) count--;
+  return {
+    shown: { columns: columns.slice(0, count), rows },
+    hidden: columns.slice(count).map(({ header }) => header),
+  };
 }
 
 function totalWidth(columns: readonly GridColumn[]): number {

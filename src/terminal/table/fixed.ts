@@ -1,36 +1,55 @@
 import type { Style } from "../style.ts";
+import type { Cell } from "../view.ts";
 import { textWidth } from "../width.ts";
 import { GAP } from "./fit.ts";
-import type { GridColumn, SizedCell } from "./grid.ts";
+import type { GridColumn } from "./grid.ts";
+import { cellsOf, type PackedRow } from "./packed-row.ts";
 
 const ROWS_AT_ONCE = 500;
 const BETWEEN = " ".repeat(GAP);
 
-/** A table at the widths that were measured, in pieces. */
-export function* fixedTable(columns: readonly GridColumn[], style: Style, headers: boolean): Generator<string> {
-  if (headers) yield tableLine(columns, headerCell, style);
-  const rows = columns[0]?.cells.length ?? 0;
-  for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+/** A table at the widths that were measured, in pieces. Further cells of a row are left out. */
+export function* fixedTable(
+  columns: readonly GridColumn[],
+  rows: readonly PackedRow[],
+  style: Style,
+  headers: boolean,
+): Generator<string> {
+  if (headers) yield headerLine(columns, style);
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     let lines = "";
-    for (let row = from; row < Math.min(from + ROWS_AT_ONCE, rows); row++) {
-      lines += tableLine(columns, ({ cells }) => cells[row] ?? NO_CELL, style);
-    }
+    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) lines += `${tableLine(columns, cellsOf(row), style)}\n`;
     yield lines;
   }
 }
 
-const NO_CELL: SizedCell = { text: "", tone: undefined, width: 0 };
-
-function headerCell({ header }: GridColumn): SizedCell {
-  const text = header.toUpperCase();
-  return { text, tone: "faint", width: textWidth(text) };
-}
-
-function tableLine(columns: readonly GridColumn[], cellOf: (column: GridColumn) => SizedCell, style: Style): string {
+function headerLine(columns: readonly GridColumn[], style: Style): string {
   const cells = columns.map((column) => {
-    const cell = cellOf(column);
-    const space = " ".repeat(Math.max(0, column.width - cell.width));
-    return column.right ? space + style.cell(cell) : style.cell(cell) + space;
+    const text = column.header.toUpperCase();
+    return padded(style.faint(text), column.width - textWidth(text), column.right);
   });
   return `${cells.join(BETWEEN).trimEnd()}\n`;
+}
+
+function tableLine(columns: readonly GridColumn[], cells: readonly Cell[], style: Style): string {
+  let line = "";
+  for (const [index, { width, isSingle, right }] of columns.entries()) {
+    const cell = cells[index] ?? NO_CELL;
+    const space = width - (isSingle ? cell.text.length : textWidth(cell.text));
+    line += (index > 0 ? BETWEEN : "") + padded(style.cell(cell), space, right);
+  }
+  return line.trimEnd();
+}
+
+const NO_CELL: Cell = { text: "" };
+
+function padded(text: string, space: number, right: boolean): string {
+  return right ? spaces(space) + text : text + spaces(space);
+}
+
+/** To make them for each cell takes as long as all else that is done with it. */
+const SPACES = Array.from({ length: 128 }, (_, count) => " ".repeat(count));
+
+function spaces(count: number): string {
+  return SPACES[count] ?? " ".repeat(Math.max(0, count));
 }

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { fitted, hiddenNote } from "../../../src/terminal/table/fit.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
+import { cellsOf } from "../../../src/terminal/table/packed-row.ts";
 import { base, eth1, eth2, relayerView } from "../sample-relayers.ts";
 
 const grid = gridOf([eth1, eth2, base], relayerView.table);
-const headersAt = (width: number) => fitted(grid, width).shown.map(({ header }) => header);
+const headersAt = (width: number) => fitted(grid, width).shown.columns.map(({ header }) => header);
 
 describe("a table in a narrow terminal", () => {
   test.each([
@@ -35,11 +36,12 @@ describe("a table in a narrow terminal", () => {
     });
     fc.assert(
       fc.property(items, fc.integer({ min: 0, max: 160 }), (rows, width) => {
-        const { shown } = fitted(gridOf(rows, relayerView.table), width);
-        const total = shown.reduce((sum, column) => sum + column.width, 2 * (shown.length - 1));
-        expect(shown.length === 1 || total <= width).toBe(true);
-        expect(shown[0]?.cells.map(({ text }) => text)).toEqual(rows.map(({ id }) => visible(id)));
-        if (shown.length === 5) expect(shown[4]?.cells.map(({ text }) => text)).toEqual(rows.map((row) => row.address));
+        const { columns, rows: shown } = fitted(gridOf(rows, relayerView.table), width).shown;
+        const total = columns.reduce((sum, column) => sum + column.width, 2 * (columns.length - 1));
+        expect(columns.length === 1 || total <= width).toBe(true);
+        const cells = shown.map((row) => cellsOf(row).map(({ text }) => text));
+        expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => visible(id)));
+        expect(cells.map((texts) => texts[4])).toEqual(rows.map(({ address }) => address));
       }),
     );
   });

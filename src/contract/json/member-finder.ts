@@ -1,0 +1,52 @@
+import { membersPattern } from "./item-pattern.ts";
+import { type Described, ItemFinder, type ItemPatterns } from "./item-patterns.ts";
+import { parseJson } from "./parse.ts";
+import { type JsonObject, type JsonValue, keysOf, newObject } from "./values.ts";
+
+/** What is known of items of which some members are read. */
+interface KnownMembers extends Described {
+  /** The wanted ones that are there, in their order. */
+  names: readonly string[];
+}
+
+/** Those of one reader are the same array for every page. */
+const knownFor = new WeakMap<readonly string[], ItemPatterns<KnownMembers>>();
+
+/** Reads some members of items that look like others. */
+export class MemberFinder extends ItemFinder<KnownMembers> {
+  constructor(bytes: Uint8Array, names: readonly string[]) {
+    const patterns = knownFor.get(names) ?? { known: [], describe: (example) => describe(example, names) };
+    knownFor.set(names, patterns);
+    super(bytes, patterns);
+  }
+
+  /** The members of the item at a place; nothing when it looks like none that was learned. */
+  membersAt(start: number): JsonObject | undefined {
+    const match = this.match(start);
+    if (!match || !this.described) return undefined;
+    const { names } = this.described;
+    const object = newObject();
+    for (let index = 0; index < names.length; index++) {
+      object[names[index] as string] = match[2 * index + 1] ?? otherValue(match[2 * index + 2] as string);
+    }
+    return object;
+  }
+}
+
+function describe(example: JsonObject, names: readonly string[]): KnownMembers | undefined {
+  const source = membersPattern(example, names);
+  return source === undefined ? undefined : { source, names: keysOf(example).filter((name) => names.includes(name)) };
+}
+
+function otherValue(text: string): JsonValue {
+  switch (text) {
+    case "true":
+      return true;
+    case "false":
+      return false;
+    case "null":
+      return null;
+    default:
+      return parseJson(text);
+  }
+}

@@ -1,0 +1,33 @@
+import { compareTexts } from "../select/compare.ts";
+import { valueText } from "../select/path.ts";
+import { createGrid, type Grid } from "../table/grid.ts";
+import { idOf } from "../table/packed-row.ts";
+import type { Listing } from "./list.ts";
+import { membersRead } from "./members-read.ts";
+import { wantedItems } from "./reading.ts";
+import { printTable } from "./table.ts";
+
+/** Prints a table of which no item is held: its cells are made as each page arrives. It is written whole, in the order of the ids. */
+export async function printCellsTable({ view, options, format, selection, tally, out }: Listing): Promise<undefined> {
+  const grid = createGrid(view.resource.table);
+  const members = membersRead(view.resource, format, selection, out);
+  let last = "";
+  let isOrdered = true;
+  for await (const items of wantedItems(view.pages, selection, members, tally)) {
+    grid.add(items);
+    for (const { id } of items) {
+      const next = valueText(id);
+      isOrdered &&= last <= next;
+      last = next;
+    }
+  }
+  if (!view.inOrder && !isOrdered) orderById(grid);
+  if (grid.rows.length > 0) await printTable(grid, options.headers ?? true, out);
+  return undefined;
+}
+
+function orderById({ columns, rows }: Grid): void {
+  const keyed = rows.map((row) => ({ row, id: idOf(row, columns.length) }));
+  keyed.sort((left, right) => compareTexts(left.id, right.id));
+  for (const [index, { row }] of keyed.entries()) rows[index] = row;
+}

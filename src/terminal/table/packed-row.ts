@@ -1,0 +1,32 @@
+import type { Cell, Tone } from "../view.ts";
+
+/** The cells of a row in one text, so that nothing else is held of them: not even the reply that they were read from. */
+export type PackedRow = string;
+
+/** Stands in no cell: it is escaped there. */
+const END = "\n";
+const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
+const LETTERS = new Map(TONES.map((tone, index) => [tone, String(index)]));
+
+/**
+ * @param texts escaped, each on one line
+ * @param id as it is
+ */
+export function packRow(texts: readonly string[], tones: readonly (Tone | undefined)[], id: string): PackedRow {
+  let letters = "";
+  for (const tone of tones) letters += LETTERS.get(tone);
+  return [letters, ...texts, id].join(END);
+}
+
+/** The cells, and further ones of which none is meant. */
+export function cellsOf(row: PackedRow): Cell[] {
+  const [letters = "", ...texts] = row.split(END);
+  return texts.map((text, index) => ({ text, tone: TONES[letters.charCodeAt(index) - 0x30] }));
+}
+
+/** @param cells how many there are in it */
+export function idOf(row: PackedRow, cells: number): string {
+  let start = 0;
+  for (let passed = 0; passed <= cells; passed++) start = row.indexOf(END, start) + 1;
+  return row.slice(start);
+}
