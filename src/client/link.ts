@@ -1,3 +1,4 @@
+import type { AttemptEnds } from "./attempt-end.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Pace } from "./pace.ts";
@@ -21,6 +22,8 @@ export interface Link {
   remaining?: () => number;
   /** One of many at a time: a write goes over connections that are used again (a single one gets its own), and a 429 is waited out. */
   inBulk?: true;
+  /** What ends the writes of many; each has its own end where it is absent. */
+  ends?: AttemptEnds;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
   /** Ends a write whose answer is awaited, which then is unknown: the second Ctrl-C. */

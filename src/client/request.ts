@@ -3,6 +3,8 @@ import { type Operation, operationPath, type PathParameters } from "../contract/
 import type { WireRequest } from "../contract/wire.ts";
 import { VERSION } from "../version.ts";
 
+const USER_AGENT = `relayctl/${VERSION}`;
+
 /** One thing asked of the service: an operation with its parameters filled in, and no token yet. */
 export interface Ask {
   operation: Operation;
@@ -23,13 +25,13 @@ export function targetOf(ask: Ask): string {
  * @param token empty where none is to be sent
  */
 export function wireRequest(ask: Ask, token: string): WireRequest {
-  const headers = {
-    ...(token !== "" && { authorization: `Bearer ${token}` }),
-    accept: "application/json",
-    "accept-encoding": "identity",
-    "user-agent": `relayctl/${VERSION}`,
-  };
-  const request = { method: ask.operation.method, target: targetOf(ask) };
-  if (ask.body === undefined) return { ...request, headers };
-  return { ...request, headers: { ...headers, "content-type": "application/json" }, body: writeJson(ask.body) };
+  const headers: Record<string, string> = {};
+  if (token !== "") headers.authorization = `Bearer ${token}`;
+  headers.accept = "application/json";
+  headers["accept-encoding"] = "identity";
+  headers["user-agent"] = USER_AGENT;
+  const request = { method: ask.operation.method, target: targetOf(ask), headers };
+  if (ask.body === undefined) return request;
+  headers["content-type"] = "application/json";
+  return { ...request, body: writeJson(ask.body) };
 }

@@ -4,7 +4,7 @@ import type { Link } from "./link.ts";
 import type { Outcome } from "./outcome.ts";
 import { leastPause, pauseBefore } from "./pause.ts";
 import { failureText } from "./reply.ts";
-import { type Ask, targetOf } from "./request.ts";
+import { type Ask, wireRequest } from "./request.ts";
 import { respelled } from "./respell.ts";
 import { type Action, nextAction } from "./retry.ts";
 import { refuseUnsendable } from "./sendable.ts";
@@ -30,14 +30,16 @@ export async function send(ask: Ask, link: Link): Promise<Settled> {
 }
 
 async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
-  const { kind, method } = ask.operation;
+  const { kind } = ask.operation;
+  const request = wireRequest(ask, link.token);
+  const { method, target } = request;
   const started = link.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
     const left = await link.pace.turn(link.interrupt);
     refuseWhenOver(link);
     const writes = kind !== "read";
-    link.report({ type: "attempt", method, target: targetOf(ask), writes, attempt: attempts, of: link.retries + 1 });
-    const outcome = await attempt(ask, link);
+    link.report({ type: "attempt", method, target, writes, attempt: attempts, of: link.retries + 1 });
+    const outcome = await attempt(ask, request, link);
     keepPace(outcome, left, link);
     const elapsed = link.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {

@@ -97,12 +97,12 @@ export async function sayAll(call: Call, lines: readonly string[]): Promise<void
 }
 
 /** Adds the command that looks at the thing to an error that leaves open whether it was changed. */
-export async function withHint<T>(sending: Promise<T>, look: string): Promise<T> {
+export async function withHint<T>(sending: Promise<T>, look: string | (() => string)): Promise<T> {
   try {
     return await sending;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.applied === "no") throw error;
-    throw error.with({ hint: look });
+    throw error.with({ hint: typeof look === "string" ? look : look() });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import { createPace } from "../../../client/pace.ts";
+import { createSharedEnds } from "../../../client/shared-ends.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { UpdateRelayerRequest } from "../../../contract/relayer.ts";
 import { type Landed, runAll } from "../../../flow/bulk/run.ts";
@@ -36,7 +37,7 @@ export async function updateMany(
   }
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
   if (diff && !wasAsked) await sayAll(call, lines);
-  const client = session.inBulk();
+  const client = session.inBulk({ ends: createSharedEnds(call.app.clock) });
   const limit = createPace(call.app.clock, pace.gap);
   const { interrupt } = call.app;
   const jobs = targets.map((target) => ({ id: target.id, run: () => changed(target, client, session) }));
@@ -52,7 +53,9 @@ function askOf({ id, body }: Target) {
 async function changed({ id, body, before }: Target, client: Client, { flags }: Session): Promise<Changed> {
   if (before && holdsAlready(body, before)) return { data: before, body: NOTHING, unconfirmed: [], already: true };
   const sent = client.relayers.update(id, body as UpdateRelayerRequest);
-  return await withHint(sent, commandLine(...flags, "relayers", "get", id));
+  const answer = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
+  // Nothing shows it, and there may be very many.
+  return { ...answer, body: NOTHING };
 }
 
 const NOTHING = new Uint8Array();
