@@ -26,15 +26,20 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
     return end;
   }
 
+  function leave(end: SharedEnd): void {
+    used.delete(end);
+    end.controller.abort("timeout");
+  }
+
   /** The clock is asked once: what was slept for has passed. */
   async function watchOver({ signal }: AbortController): Promise<void> {
     let now = clock.elapsed();
-    while (!signal.aborted) {
+    while (used.size > 0) {
       const next = Math.min(...[...used].map(({ due = now }) => due));
       await clock.sleep(next - now, signal);
       now = next;
       if (signal.aborted) return;
-      for (const { controller, due = 0 } of used) if (due <= now) controller.abort("timeout");
+      for (const end of used) if ((end.due ?? 0) <= now) leave(end);
     }
   }
 
