@@ -1,18 +1,5 @@
-import type { Link } from "./link.ts";
+import type { AttemptEnd, Link } from "./link.ts";
 import type { Ask } from "./request.ts";
-
-/** What ends an attempt from outside: its time, or a person who leaves. */
-export interface AttemptEnd {
-  /** Its abort reason is a `TransportCause`. */
-  readonly signal: AbortSignal;
-  /** The attempt came to its own end. */
-  over(): void;
-}
-
-/** Where the ends of attempts come from that are made one after the other. */
-export interface AttemptEnds {
-  take(link: Link): AttemptEnd;
-}
 
 export function endOf(ask: Ask, link: Link): AttemptEnd {
   return link.ends && ask.operation.kind !== "read" ? link.ends.take(link) : ownEnd(ask, link);

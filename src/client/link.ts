@@ -1,4 +1,3 @@
-import type { AttemptEnds } from "./attempt-end.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Pace } from "./pace.ts";
@@ -40,3 +39,16 @@ export type ClientEvent =
   | { type: "respelled"; words: string }
   | { type: "note"; text: string }
   | { type: "page"; page: number; of: number | undefined };
+
+/** What ends an attempt from outside: its time, or a person who leaves. */
+export interface AttemptEnd {
+  /** Its abort reason is a `TransportCause`. */
+  readonly signal: AbortSignal;
+  /** The attempt came to its own end. */
+  over(): void;
+}
+
+/** Where the ends of attempts come from that are made one after the other. */
+export interface AttemptEnds {
+  take(link: Link): AttemptEnd;
+}

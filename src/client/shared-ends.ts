@@ -1,6 +1,6 @@
-import { type AttemptEnds, leaveLate } from "./attempt-end.ts";
+import { leaveLate } from "./attempt-end.ts";
 import type { Clock } from "./clock.ts";
-import type { Link } from "./link.ts";
+import type { AttemptEnds, Link } from "./link.ts";
 
 /** What one attempt used to be ended by, and the next will use again. */
 interface SharedEnd {

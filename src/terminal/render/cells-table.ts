@@ -2,7 +2,7 @@ import { compareTexts } from "../select/compare.ts";
 import { valueText } from "../select/path.ts";
 import { createGrid, type Grid } from "../table/grid.ts";
 import { idOf } from "../table/packed-row.ts";
-import type { Listing } from "./list.ts";
+import type { Listing } from "./listing.ts";
 import { membersRead } from "./members-read.ts";
 import { wantedItems } from "./reading.ts";
 import { printTable } from "./table.ts";

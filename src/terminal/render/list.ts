@@ -10,6 +10,7 @@ import { byId } from "../select/sort.ts";
 import { createStyle } from "../style.ts";
 import type { ListView, ScreenLine } from "../view.ts";
 import { copyLines, isCopied } from "./lines.ts";
+import type { Listing } from "./listing.ts";
 import { membersRead } from "./members-read.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { printRaw } from "./raw.ts";
@@ -25,18 +26,6 @@ function isOfCells(format: OutputFormat, selection: Selection, { resource }: Lis
 
 /** With more items than this, tsv, csv and name are written as the pages arrive (design 3). */
 const MOST_ORDERED = 50_000;
-
-/** Everything that one list needs on its way from the pages to the screen. */
-export interface Listing {
-  view: ListView;
-  options: OutputOptions;
-  format: OutputFormat;
-  selection: Selection;
-  /** The rows of a format that has them. */
-  rows: RowFormat | undefined;
-  tally: Tally;
-  out: Printer;
-}
 
 /**
  * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv and name when there
