@@ -6,7 +6,7 @@ import { common, output, root } from "./bundle.js";
 const FIRST = ["src/entry.ts", "src/cli/help/program-help.ts"];
 const KEPT = "src/compiled/keep.ts";
 /** What every command needs, and the shortest of them: to find and open a file costs more than to read what is in it. */
-const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/table)\.ts$/;
+const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/(?:cells-)?table)\.ts$/;
 /** The path of a command is that of its file. */
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */

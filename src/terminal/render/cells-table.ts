@@ -5,7 +5,6 @@ import { idOf } from "../table/packed-row.ts";
 import type { Listing } from "./listing.ts";
 import { membersRead } from "./members-read.ts";
 import { wantedItems } from "./reading.ts";
-import { printTable } from "./table.ts";
 
 /** Prints a table of which no item is held: its cells are made as each page arrives. It is written whole, in the order of the ids. */
 export async function printCellsTable({ view, options, format, selection, tally, out }: Listing): Promise<undefined> {
@@ -22,7 +21,9 @@ export async function printCellsTable({ view, options, format, selection, tally,
     }
   }
   if (!view.inOrder && !isOrdered) orderById(grid);
-  if (grid.rows.length > 0) await printTable(grid, options.headers ?? true, out);
+  if (grid.rows.length === 0) return undefined;
+  const { printTable } = await import("./table.ts");
+  await printTable(grid, options.headers ?? true, out);
   return undefined;
 }
 

@@ -126,10 +126,7 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (items.length === 0) return;
   const { screen } = view.resource;
   if (screen && !selection.fields) return printScreen(screen(items, view.flags ?? []), out);
-  const [{ columnsOfFields, printTable }, { gridOf }] = await Promise.all([
-    import("./table.ts"),
-    import("../table/grid.ts"),
-  ]);
+  const { columnsOfFields, gridOf, printTable } = await import("./table.ts");
   const columns = selection.fields ? columnsOfFields(selection.fields, items) : view.resource.table;
   await printTable(gridOf(items, columns), options.headers ?? true, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));

@@ -9,6 +9,8 @@ import type { Grid } from "../table/grid.ts";
 import { tablePieces } from "../table.ts";
 import type { TableColumn } from "../view.ts";
 
+export { gridOf } from "../table/grid.ts";
+
 /** Writes a table that fits, and says which columns had to go. */
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
   const fit = fitted(grid, tableWidth(out));
