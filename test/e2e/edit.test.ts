@@ -123,7 +123,7 @@ describe("what is painted", () => {
       { sees: /What do you want to change\? numbers, or nothing$/, keys: ["7", "enter"] },
       { sees: /gas_price_cap: number \[1]$/, keys: ["2", "enter"] },
       { sees: /leaves it\):$/, keys: ["1.5", "enter"] },
-      { sees: /for example 1\.5eth\n[^\n]*leaves it\):$/, keys: ["120gwei", "enter"] },
+      { sees: /for example \S+gwei\n[^\n]*leaves it\):$/, keys: ["120gwei", "enter"] },
       { sees: /Send it\? \[y\/N]$/, keys: ["y", "enter"] },
     ]);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
