@@ -57,19 +57,11 @@ async function filesOf(words, origin) {
 
 /** The libraries whose code is in a file, by its source map. */
 function librariesIn(file) {
-  const map = readOptional(`${file}.map`);
-  const sources = map === undefined ? [] : JSON.parse(map).sources;
+  if (!readFileSync(file, "utf8").includes("//# sourceMappingURL=")) return [];
+  const { sources } = JSON.parse(readFileSync(`${file}.map`, "utf8"));
   return sources.flatMap(
     (source) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(source)?.[1] ?? [],
   );
-}
-
-function readOptional(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 async function measure({ words, may }, origin) {

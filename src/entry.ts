@@ -1,9 +1,11 @@
 import { writeSync } from "node:fs";
 import { BARE } from "./cli/help/bare.ts";
-import { isTerminal } from "./system.ts";
+import { atPlainExit, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const STDOUT = 1;
+/** `io`: our own output could not be written (design 5). */
+const OUTPUT_CUT_SHORT = 74;
 
 /** What is known before the program is loaded; nothing for all that has to be understood first. */
 async function knownAnswer(words: readonly string[]): Promise<string | undefined> {
@@ -26,20 +28,24 @@ async function programHelp(): Promise<string> {
 
 /** Opening a stream would take longer than all of this. What cannot be written so is left to the streams of the program. */
 function isWritten(text: string): boolean {
+  let rest = Buffer.from(text);
   try {
-    return writeSync(STDOUT, text) > 0;
+    while (rest.length > 0) rest = rest.subarray(writeSync(STDOUT, rest));
   } catch {
-    return false;
+    if (rest.length === Buffer.byteLength(text)) return false;
+    process.exitCode = OUTPUT_CUT_SHORT;
   }
+  return true;
 }
 
 async function main(): Promise<void> {
   const known = await knownAnswer(process.argv.slice(2));
   if (known !== undefined && isWritten(known)) return;
   const { keepCompiled } = await import("./compiled/keep.ts");
-  const { env, platform, pid, versions } = process;
-  const atExit = (write: () => void) => void process.once("exit", write);
-  keepCompiled({ env, platform, pid, node: versions.node, user: process.geteuid?.(), atExit });
+  const { env, platform, pid, versions, execArgv } = process;
+  const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);
+  const user = process.geteuid?.();
+  keepCompiled({ env, platform, pid, node: versions.node, user, hasFlags, atExit: atPlainExit });
   await import("./main.ts");
 }
 

@@ -8,7 +8,7 @@ import { removeOlder } from "./config/remove-older.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createTextFile } from "./config/text-file.ts";
-import { clock, isTerminal, keepYoungGenerationSmall, random } from "./system.ts";
+import { clock, compileParserOnce, isTerminal, keepYoungGenerationSmall, random } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
@@ -95,12 +95,7 @@ async function openNetwork(
     delete env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
   }
-  return (await import("./client/transport.ts")).createNetwork({ ...options, beforePool });
-}
-
-/** On Node 20 V8 compiles undici's parser once more while the process waits to end; its baseline compiler does not. */
-async function beforePool(): Promise<void> {
-  if (process.versions.node.startsWith("20.")) (await import("node:v8")).setFlagsFromString("--liftoff-only");
+  return (await import("./client/transport.ts")).createNetwork({ ...options, beforePool: compileParserOnce });
 }
 
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";

@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   config: ["contract"],
   terminal: ["contract"],
   demo: ["contract"],
-  compiled: ["config"],
+  compiled: [],
   completion: ["config", "contract"],
   app: ["client", "config", "terminal", "contract"],
   flow: ["app", "client", "config", "terminal", "contract"],
@@ -52,7 +52,6 @@ const DOORS: Record<string, readonly string[]> = {
   "node:crypto": ["completion/token-mark.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:module": ["compiled/"],
-  "node:v8": ["main.ts"],
   "node:vm": ["compiled/node-20.ts"],
 };
 

@@ -37,6 +37,7 @@ function environment(folder) {
   return {
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     HOME: folder,
+    TMPDIR: folder,
     LC_ALL: "C.UTF-8",
     RELAYCTL_BIN: join(root, "bin/relayctl.js"),
     RELAYCTL_CONFIG_DIR: join(folder, "config"),

@@ -7,5 +7,5 @@ export interface NetworkOptions {
   /** A proxy to go through; absent for a direct connection. User-info in it is used and never shown. */
   proxy?: string;
   /** Awaited before the pool for many requests at once is loaded. */
-  beforePool?: () => Promise<void>;
+  beforePool?: () => void;
 }

@@ -17,7 +17,7 @@ export function createNetwork(options: NetworkOptions): Exchange {
 }
 
 async function loadPool(options: NetworkOptions): Promise<Exchange> {
-  await options.beforePool?.();
+  options.beforePool?.();
   const { createPooled } = await import("./transport/pooled.ts");
   return createPooled(options);
 }

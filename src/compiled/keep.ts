@@ -1,13 +1,12 @@
 import { Module } from "node:module";
-import type { Environment } from "../config/environment.ts";
-import { cacheFolder } from "../config/location.ts";
+import { join } from "node:path";
 import { VERSION } from "../version.ts";
 import { keepOnNode20 } from "./node-20.ts";
 import { ownFolder } from "./own-folder.ts";
 
 /** What is to be known of the process. */
 export interface Running {
-  env: Environment;
+  env: Readonly<Record<string, string | undefined>>;
   platform: string;
   /** The user's number; nothing on Windows. */
   user: number | undefined;
@@ -15,6 +14,9 @@ export interface Running {
   pid: number;
   /** The version of Node. */
   node: string;
+  /** Whether flags of V8's were typed. */
+  hasFlags: boolean;
+  /** Called when the process ends, unless flags of V8's were set meanwhile. */
   atExit(write: () => void): void;
 }
 
@@ -23,17 +25,23 @@ const { enableCompileCache } = Module as { enableCompileCache?(folder: string): 
 
 /**
  * Lets the next run begin with what V8 compiled in this one, which takes a fifth off a short command. Node does that itself where it
- * can; Node 20 has nothing for it. Where nothing can be kept, all is compiled as ever.
+ * can; Node 20 has nothing for it. It is kept among the temporary files, so that nothing is written to the home folder (design 6).
+ * Where nothing can be kept, all is compiled as ever.
  */
 export function keepCompiled(running: Running): void {
-  const { env, platform, user } = running;
+  const { env, user, hasFlags } = running;
   if (env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
-    const folder = ownFolder(cacheFolder(env, platform), `compiled-${VERSION}`, user);
+    const folder = ownFolder(temporaryFolder(running), `relayctl-compiled-${VERSION}-${user ?? "user"}`, user);
     if (folder === undefined) return;
-    if (enableCompileCache) enableCompileCache(folder);
-    else keepOnNode20(folder, running);
+    if (enableCompileCache) enableCompileCache(join(folder, "node"));
+    else if (!hasFlags) keepOnNode20(folder, running);
   } catch {
     // What cannot be kept is no fault of the command that was typed.
   }
+}
+
+/** As `os.tmpdir` has it, which would have to be loaded. */
+function temporaryFolder({ env, platform }: Running): string {
+  return platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
@@ -22,7 +22,8 @@ const LOOK_EVERY = 16;
 
 /**
  * Has what V8 compiled of large files read from a folder, or else written to it when the process ends. The name of a file of the
- * program has a digest of its content in it, so that what is kept is of that content; V8 refuses what another V8 compiled.
+ * program has a digest of its content in it, so that what is kept is of that content; V8 refuses what another V8 compiled, or the
+ * same one with other flags.
  */
 export function keepOnNode20(folder: string, { node, pid, atExit }: Compiler): void {
   const prototype = Module.prototype as unknown as CompilingModule;
@@ -37,9 +38,11 @@ export function keepOnNode20(folder: string, { node, pid, atExit }: Compiler): v
       ...(kept && { cachedData: kept }),
     });
     const isTaken = script.cachedDataRejected === false;
-    if (!isTaken) attempt(() => rmSync(path, { force: true }));
-    if (!isTaken || pid % LOOK_EVERY === 0)
-      atExit(() => attempt(() => writeKept(path, `${path}.${pid}`, script.createCachedData())));
+    if (!isTaken || pid % LOOK_EVERY === 0) {
+      atExit(() =>
+        attempt(() => writeKept({ path, unfinished: `${path}.${pid}`, isTaken }, script.createCachedData())),
+      );
+    }
     return script.runInThisContext().call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
   };
 }
@@ -53,10 +56,15 @@ function readKept(path: string): Buffer | undefined {
   });
 }
 
-/** Whatever is there stays unless it is less. */
-function writeKept(path: string, unfinished: string, compiled: Buffer): void {
-  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (size >= 2 * compiled.length) return;
+interface Place {
+  path: string;
+  unfinished: string;
+  /** Whether what is there could be taken. It stays then, unless it is less. */
+  isTaken: boolean;
+}
+
+function writeKept({ path, unfinished, isTaken }: Place, compiled: Buffer): void {
+  if (isTaken && statSync(path).size >= 2 * compiled.length) return;
   writeFileSync(unfinished, Buffer.concat([compiled, compiled]), { mode: 0o600 });
   renameSync(unfinished, path);
 }

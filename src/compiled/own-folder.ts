@@ -1,45 +1,36 @@
-import { mkdirSync, readdirSync, rmSync, type Stats, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 
-const OTHERS_WRITE = 0o022;
+const [ROOT, OTHERS_WRITE, STICKY] = [0, 0o022, 0o1000];
 
 /**
- * A folder that nobody but the user can put something into, since what is in it is run; nothing where there is none. It is made
- * below a folder of the user's, in place of those of other versions. What `sudo` runs with the home of a user has none.
- * @param name ends in a version
+ * A folder that nobody but the user can put something into, since what is in it is run; it is made where there is none. Nothing
+ * where it belongs to another user or is a link, or where another user could put another folder in its place.
  */
 export function ownFolder(parent: string, name: string, user: number | undefined): string | undefined {
-  const folder = join(parent, name);
-  const facts = factsOf(folder) ?? made(folder, user);
-  return facts && isOwn(facts, user) ? folder : undefined;
+  if (!isAbsolute(parent)) return undefined;
+  const above = realpathSync(parent);
+  const folder = join(above, name);
+  const facts = factsOf(folder) ?? made(folder);
+  if (!facts?.isDirectory()) return undefined;
+  // On Windows the temporary files of a user are that user's by where they are.
+  if (user === undefined) return folder;
+  return facts.uid === user && !(facts.mode & OTHERS_WRITE) && isHeld(above, user) ? folder : undefined;
 }
 
-function made(folder: string, user: number | undefined): Stats | undefined {
-  const above = nearestAbove(folder);
-  if (above === dirname(above) || !isOwn(statSync(above), user)) return undefined;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  removeOthers(folder);
-  return statSync(folder);
+/** Whether what stands in a folder stays there, unless the user or root moves it. */
+function isHeld(path: string, user: number): boolean {
+  const facts = factsOf(path);
+  if (!facts || ![user, ROOT].includes(facts.uid)) return false;
+  if (facts.mode & OTHERS_WRITE && !(facts.mode & STICKY)) return false;
+  return path === dirname(path) || isHeld(dirname(path), user);
 }
 
-function removeOthers(folder: string): void {
-  const parent = dirname(folder);
-  for (const name of readdirSync(parent)) {
-    const other = join(parent, name);
-    if (other !== folder && name.startsWith("compiled-")) rmSync(other, { recursive: true });
-  }
-}
-
-function nearestAbove(path: string): string {
-  const above = dirname(path);
-  return above === path || factsOf(above) ? above : nearestAbove(above);
+function made(folder: string): Stats | undefined {
+  mkdirSync(folder, { mode: 0o700 });
+  return factsOf(folder);
 }
 
 function factsOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
-}
-
-/** On Windows the folders of a user are told apart by what is not in a mode. */
-function isOwn({ uid, mode }: Stats, user: number | undefined): boolean {
-  return user === undefined || (uid === user && !(mode & OTHERS_WRITE));
+  return lstatSync(path, { throwIfNoEntry: false });
 }

@@ -26,11 +26,6 @@ export function stateFolder(env: Environment, platform: string): string {
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-/** The folder of what can be made anew at any time. No variable of ours leads to it: what a script keeps apart is not to grow by it. */
-export function cacheFolder(env: Environment, platform: string): string {
-  return folderIn({ xdg: "XDG_CACHE_HOME", belowHome: ".cache", windows: "LOCALAPPDATA" }, env, platform);
-}
-
 /** The folder in which completion keeps ids for a minute. */
 export function completionFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;

@@ -1,57 +1,67 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../../src/compiled/own-folder.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
-/** A folder, and the user that it belongs to. */
-function home(): { folder: string; user: number } {
-  const folder = temporaryFolder();
-  return { folder, user: statSync(folder).uid };
+const NAME = "relayctl-compiled-2.0.0-1000";
+
+/** A folder of temporary files, and the user that it belongs to. */
+function temporary(): { parent: string; user: number } {
+  const parent = realpathSync(temporaryFolder());
+  return { parent, user: statSync(parent).uid };
 }
 
-const NAME = "compiled-2.0.0";
-
-test("the folder is made, with those above it, for the user alone", () => {
-  const { folder, user } = home();
-  const parent = join(folder, ".cache/relayctl");
+test("the folder is made for the user alone, and found again", () => {
+  const { parent, user } = temporary();
   expect(ownFolder(parent, NAME, user)).toBe(join(parent, NAME));
   expect(statSync(join(parent, NAME)).mode & 0o777).toBe(0o700);
   expect(ownFolder(parent, NAME, user)).toBe(join(parent, NAME));
 });
 
-test("what other versions kept goes when the folder is made, and nothing else", () => {
-  const { folder, user } = home();
-  mkdirSync(join(folder, "compiled-1.9.0"));
-  writeFileSync(join(folder, "compiled-1.9.0/core"), "old");
-  mkdirSync(join(folder, "completion"));
-  ownFolder(folder, NAME, user);
-  expect(existsSync(join(folder, "compiled-1.9.0"))).toBe(false);
-  expect(existsSync(join(folder, "completion"))).toBe(true);
+test("a folder of another user is not taken", () => {
+  const { parent, user } = temporary();
+  ownFolder(parent, NAME, user);
+  expect(ownFolder(parent, NAME, user + 1)).toBeUndefined();
 });
 
-test("a folder of another user is not taken, and none is made in a home of another user", () => {
-  const { folder, user } = home();
-  expect(ownFolder(folder, NAME, user + 1)).toBeUndefined();
-  expect(existsSync(join(folder, NAME))).toBe(false);
-  ownFolder(folder, NAME, user);
-  expect(ownFolder(folder, NAME, user + 1)).toBeUndefined();
+test.each([0o770, 0o707, 0o777, 0o1777])("a folder that others can write to is not taken (%o)", (mode) => {
+  const { parent, user } = temporary();
+  mkdirSync(join(parent, NAME));
+  chmodSync(join(parent, NAME), mode);
+  expect(ownFolder(parent, NAME, user)).toBeUndefined();
 });
 
-test.each([0o770, 0o707, 0o777])("a folder that others can write to is not taken (%o)", (mode) => {
-  const { folder, user } = home();
-  mkdirSync(join(folder, NAME));
-  chmodSync(join(folder, NAME), mode);
-  expect(ownFolder(folder, NAME, user)).toBeUndefined();
+test("a link is not followed, nor is a file taken", () => {
+  const { parent, user } = temporary();
+  mkdirSync(join(parent, "elsewhere"), { mode: 0o700 });
+  symlinkSync(join(parent, "elsewhere"), join(parent, NAME));
+  expect(ownFolder(parent, NAME, user)).toBeUndefined();
+  writeFileSync(join(parent, "file"), "");
+  expect(ownFolder(parent, "file", user)).toBeUndefined();
 });
 
-test("a home that is not there is not made", () => {
-  const nowhere = "/relayctl-has-no-such-home";
-  expect(ownFolder(join(nowhere, ".cache/relayctl"), NAME, statSync("/").uid)).toBeUndefined();
-  expect(existsSync(nowhere)).toBe(false);
+test.each([
+  ["others can move things", 0o777, false],
+  ["others can only add things, as in /tmp", 0o1777, true],
+])("where %s", (_, mode, isTaken) => {
+  const { parent, user } = temporary();
+  const above = join(parent, "above");
+  mkdirSync(join(above, "between"), { recursive: true });
+  chmodSync(above, mode);
+  expect(ownFolder(join(above, "between"), NAME, user) !== undefined).toBe(isTaken);
+  expect(ownFolder(above, NAME, user) !== undefined).toBe(isTaken);
 });
 
 test("on Windows the folder is taken as it is", () => {
-  const { folder } = home();
-  expect(ownFolder(folder, NAME, undefined)).toBe(join(folder, NAME));
+  const { parent } = temporary();
+  expect(ownFolder(parent, NAME, undefined)).toBe(join(parent, NAME));
+});
+
+test("a folder of temporary files that is relative, or not there, holds nothing", () => {
+  const { parent, user } = temporary();
+  expect(ownFolder("tmp", NAME, user)).toBeUndefined();
+  expect(ownFolder("", NAME, user)).toBeUndefined();
+  expect(() => ownFolder(join(parent, "nowhere"), NAME, user)).toThrow("ENOENT");
+  expect(existsSync(join(parent, "nowhere"))).toBe(false);
 });

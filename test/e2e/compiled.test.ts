@@ -1,41 +1,51 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder, relayctl } from "./relayctl.ts";
+import { newFolder, relayctl, type World } from "./relayctl.ts";
+import { serve } from "./served.ts";
 
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
 
-/** A home in which one command has run already, and what it printed. */
-async function lived() {
+/** A machine on which nothing of relayctl ran yet. */
+function freshWorld(more: Record<string, string> = {}): World & { folder: string } {
   const folder = newFolder();
-  const first = await relayctl(LIST, { folder });
-  return { folder, first };
+  return { folder, env: { TMPDIR: folder, ...more } };
 }
 
-/** Every file that was kept, by its path. */
-function keptIn(folder: string): string[] {
-  const root = join(folder, ".cache/relayctl");
+/** One on which one command ran already, and what it printed. */
+async function livedWorld() {
+  const world = freshWorld();
+  return { world, first: await relayctl(LIST, world) };
+}
+
+function keptFolder(folder: string): string | undefined {
+  const name = readdirSync(folder).find((each) => each.startsWith("relayctl-compiled-"));
+  return name && join(folder, name);
+}
+
+/** Every file that was kept, with the time when it was written. */
+function keptIn({ folder }: { folder: string }): Map<string, number> {
+  const root = keptFolder(folder) ?? "";
   const found = readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name));
-  return found.filter((path) => statSync(path).isFile());
+  const files = found.filter((path) => statSync(path).isFile());
+  return new Map(files.map((path) => [path, statSync(path).mtimeMs]));
 }
 
-function timesOf(paths: readonly string[]): number[] {
-  return paths.map((path) => statSync(path).mtimeMs);
-}
-
-test("what was compiled in one run is taken by the next, which keeps nothing anew", async () => {
-  const { folder, first } = await lived();
-  const kept = keptIn(folder);
-  const before = timesOf(kept);
-  expect(kept.some((path) => statSync(path).size > 50_000)).toBe(true);
-  expect(await relayctl(LIST, { folder })).toEqual(first);
-  expect(keptIn(folder)).toEqual(kept);
-  expect(timesOf(kept)).toEqual(before);
+test("what was compiled in one run is taken by the next, which adds no file", async () => {
+  const { world, first } = await livedWorld();
+  const kept = keptIn(world);
+  expect([...kept.keys()].some((path) => statSync(path).size > 50_000)).toBe(true);
+  expect(await relayctl(LIST, world)).toEqual(first);
+  expect([...keptIn(world).keys()]).toEqual([...kept.keys()]);
 });
 
 const DAMAGE: Record<string, (bytes: Buffer) => Buffer> = {
-  "a bit that turned": (bytes) =>
-    Buffer.from(bytes).fill((bytes[bytes.length >> 2] ?? 0) ^ 1, bytes.length >> 2, (bytes.length >> 2) + 1),
+  "one bit of it turned": (bytes) => {
+    const turned = Buffer.from(bytes);
+    const at = bytes.length >> 2;
+    turned[at] = (turned[at] ?? 0) ^ 1;
+    return turned;
+  },
   "half of it gone": (bytes) => bytes.subarray(0, bytes.length / 2),
   "one byte too many": (bytes) => Buffer.concat([bytes, Buffer.of(0)]),
   "only zeros": (bytes) => Buffer.alloc(bytes.length),
@@ -43,25 +53,51 @@ const DAMAGE: Record<string, (bytes: Buffer) => Buffer> = {
   "a text": () => Buffer.from("process.exit(7)"),
 };
 
-test.each(Object.keys(DAMAGE))("what was kept and is %s now is compiled anew", async (damage) => {
-  const { folder, first } = await lived();
-  for (const path of keptIn(folder)) writeFileSync(path, DAMAGE[damage]?.(readFileSync(path)) ?? "");
-  expect(await relayctl(LIST, { folder })).toEqual(first);
-  expect(await relayctl(LIST, { folder })).toEqual(first);
+test.each(Object.keys(DAMAGE))("what was kept and is damaged, %s, is compiled anew", async (damage) => {
+  const { world, first } = await livedWorld();
+  for (const path of keptIn(world).keys()) writeFileSync(path, DAMAGE[damage]?.(readFileSync(path)) ?? "");
+  expect(await relayctl(LIST, world)).toEqual(first);
+  expect(await relayctl(LIST, world)).toEqual(first);
 });
 
-test("NODE_DISABLE_COMPILE_CACHE keeps nothing", async () => {
-  const folder = newFolder();
-  const { exitCode } = await relayctl(LIST, { folder, env: { NODE_DISABLE_COMPILE_CACHE: "1" } });
-  expect([exitCode, existsSync(join(folder, ".cache"))]).toEqual([0, false]);
+test("writes of many go through twice, and leave what was kept by others as it was", async () => {
+  const { world } = await livedWorld();
+  const server = await serve();
+  const kept = keptIn(world);
+  const env = { ...world.env, ...server.env };
+  for (const verb of ["pause", "resume", "pause"]) {
+    const { exitCode, stderr } = await relayctl(["relayers", verb, "eth-main-1", "base-hot", "--yes"], {
+      ...world,
+      env,
+    });
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^applied in \S+: 2 relayers paused → /)]);
+  }
+  for (const [path, written] of kept) expect(statSync(path).mtimeMs).toBe(written);
+});
+
+test("a run with flags of V8's own leaves what was kept as it was", async () => {
+  const { world, first } = await livedWorld();
+  const kept = keptIn(world);
+  const env = { ...world.env, NODE_OPTIONS: "--stack-trace-limit=20" };
+  expect(await relayctl(LIST, { ...world, env })).toEqual(first);
+  for (const [path, written] of kept) expect(statSync(path).mtimeMs).toBe(written);
+});
+
+test("NODE_DISABLE_COMPILE_CACHE keeps nothing, and nothing is ever kept in the home folder", async () => {
+  const world = freshWorld({ NODE_DISABLE_COMPILE_CACHE: "1" });
+  expect((await relayctl(LIST, world)).exitCode).toBe(0);
+  expect(keptFolder(world.folder)).toBeUndefined();
+  const home = newFolder();
+  const env = { TMPDIR: world.folder, HOME: home, RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: "a-token" };
+  await relayctl(["relayers", "list", "--retries", "0"], { folder: home, env });
+  expect(existsSync(join(home, ".cache"))).toBe(false);
 });
 
 test("nothing is taken from a folder that others can write to", async () => {
-  const { folder, first } = await lived();
-  const kept = keptIn(folder);
-  for (const name of readdirSync(join(folder, ".cache/relayctl")))
-    chmodSync(join(folder, ".cache/relayctl", name), 0o777);
-  for (const path of kept) writeFileSync(path, "not looked at");
-  expect(await relayctl(LIST, { folder })).toEqual(first);
-  expect(kept.map((path) => readFileSync(path, "utf8"))).toEqual(kept.map(() => "not looked at"));
+  const { world, first } = await livedWorld();
+  const paths = [...keptIn(world).keys()];
+  chmodSync(keptFolder(world.folder) ?? "", 0o777);
+  for (const path of paths) writeFileSync(path, "not looked at");
+  expect(await relayctl(LIST, world)).toEqual(first);
+  expect(paths.map((path) => readFileSync(path, "utf8"))).toEqual(paths.map(() => "not looked at"));
 });

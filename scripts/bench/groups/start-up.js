@@ -13,6 +13,8 @@ export async function startUp(world) {
     node: { line: "node -e 0" },
     version: { line: "relayctl --version", prints: 1 },
     help: { line: "relayctl --help" },
+    // As the first run after an install, and every run where nothing can be kept.
+    cold: { line: "NODE_DISABLE_COMPILE_CACHE=1 relayctl relayers list -o table", prints: 11 },
     list: { line: "relayctl relayers list -o table", prints: 11 },
     // The ids of the last look are kept for a minute: the TAB before this one has looked.
     completion: { line: TAB, prints: 11, before: TAB },

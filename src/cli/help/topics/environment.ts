@@ -14,8 +14,9 @@ export const FOLLOWED = {
   TERM: "dumb: no colour, and plain lines",
   "XDG_CONFIG_HOME, APPDATA": "where relayctl/config.json is; ~/.config unless set",
   "XDG_STATE_HOME, LOCALAPPDATA": "where the state of --demo is; ~/.local/state unless set",
-  "XDG_CACHE_HOME, LOCALAPPDATA": "where compiled code is kept for the next run; ~/.cache unless set",
+  "TMPDIR, TEMP": "where compiled code is kept for the next run; /tmp unless set",
   NODE_DISABLE_COMPILE_CACHE: "1: keep none",
+  NODE_OPTIONS: "flags for Node; while there are some, Node 20 keeps none",
   HOME: "where ~ is",
 };
 
