@@ -104,6 +104,16 @@ export const listBody = fc
   )
   .map(([items, before, after, gap]) => `${gap}{${before}"data":${gap}[${items.join(`,${gap}`)}]${after}}${gap}`);
 
+/** Lists in lists, objects in objects, and both by turns. */
+const deep = fc
+  .tuple(fc.constantFrom<[string, string][]>(["[", "]"], ['{"a":', "}"], ['[{"a":', "}]"], ["[?,", "]"]), fc.nat(40))
+  .map(([[open, close], levels]) => `${open.repeat(levels)}?${close.repeat(levels)}`);
+
+/** Around the most that the scanner compares, and more than a pattern holds. */
+const manyMembers = fc
+  .integer({ min: 60, max: 70 })
+  .map((count) => `{${Array.from({ length: count }, (_, index) => `"m${index}":{"a":?,"b":?}`)}}`);
+
 /** How items look that look alike: `?` stands for a scalar of each, and `*` for as many as each likes. */
 const { object: likeness } = fc.letrec<{ object: string; value: string }>((tie) => ({
   object: fc
@@ -116,6 +126,8 @@ const { object: likeness } = fc.letrec<{ object: string; value: string }>((tie) 
     { maxDepth: 2 },
     { weight: 6, arbitrary: fc.constant("?") },
     { weight: 1, arbitrary: fc.constantFrom("[*]", "[[*],[*]]", "[]", "{}") },
+    { weight: 1, arbitrary: deep },
+    { weight: 1, arbitrary: manyMembers },
     { weight: 1, arbitrary: tie("object").map((object) => `[${object},${object}]`) },
     { weight: 2, arbitrary: tie("object") },
   ),

@@ -7,6 +7,8 @@ const SCALAR = `(?:"${CHARACTERS}"|${NO_TEXT})`;
 const USUAL_NAME = /^\w+$/;
 /** What repeats is held on a stack while a pattern is tried; an item with longer lists is read in another way. */
 const MOST_ENTRIES = 1000;
+/** V8 makes no fast code of a longer one (its limit is 20 KB), and the memory that one takes is bounded. */
+const LONGEST_PATTERN = 16_384;
 
 /**
  * The source of a pattern for items like this one: objects with the same names in the same order, and nothing in them that the
@@ -15,19 +17,23 @@ const MOST_ENTRIES = 1000;
  */
 export function itemPattern(example: JsonObject): string | undefined {
   const id = keysOf(example).indexOf("id");
-  if (id < 0 || !hasUsualNames(example)) return undefined;
+  if (id < 0 || !hasPattern(example)) return undefined;
   const members = memberPatterns(example, valuePattern);
   const [before, after] = [members.slice(0, id), members.slice(id + 1)];
-  return `(\\{${[...before, '"id":"'].join(",")})(${CHARACTERS})${['"', ...after].join(",")}\\}`;
+  return notTooLong(`(\\{${[...before, '"id":"'].join(",")})(${CHARACTERS})${['"', ...after].join(",")}\\}`);
 }
 
 /** The same for items of which some members are read: of each it holds the text without its quotes, or else the value. */
 export function membersPattern(example: JsonObject, names: readonly string[]): string | undefined {
-  if (!hasUsualNames(example)) return undefined;
+  if (!hasPattern(example)) return undefined;
   const members = memberPatterns(example, (value, name) =>
     names.includes(name) ? heldValue(value) : valuePattern(value),
   );
-  return `\\{${members.join(",")}\\}`;
+  return notTooLong(`\\{${members.join(",")}\\}`);
+}
+
+function notTooLong(source: string): string | undefined {
+  return source.length > LONGEST_PATTERN ? undefined : source;
 }
 
 function memberPatterns(example: JsonObject, patternFor: (value: JsonValue, name: string) => string): string[] {
@@ -45,13 +51,16 @@ function heldValue(value: JsonValue): string {
   return `(?:"(${CHARACTERS})"|(${isOpen ? valuePattern(value) : NO_TEXT}))`;
 }
 
+/** The entry stands in it twice. A list in an entry would double that again for each level, so that such an item has no pattern. */
 function listPattern(entry: string): string {
   return `\\[(?:${entry}(?:,${entry}){0,${MOST_ENTRIES}})?\\]`;
 }
 
-function hasUsualNames(value: JsonValue): boolean {
-  if (Array.isArray(value)) return value.every(hasUsualNames);
+/** @param inList whether it is in a list already, which then may hold no other */
+function hasPattern(value: JsonValue, inList = false): boolean {
+  if (Array.isArray(value)) return !inList && value.every((entry) => hasPattern(entry, true));
   return (
-    !isJsonObject(value) || keysOf(value).every((name) => USUAL_NAME.test(name) && hasUsualNames(value[name] ?? null))
+    !isJsonObject(value) ||
+    keysOf(value).every((name) => USUAL_NAME.test(name) && hasPattern(value[name] ?? null, inList))
   );
 }
