@@ -20,6 +20,11 @@ test.skipIf(!existsSync("/dev/full"))("a full disk behind stdout is exit 74", as
   expect(stderr).toMatch(/^error: .*stdout/);
 });
 
+test("help of which a part was written is exit 74", async () => {
+  const { exitCode, stdout } = await bash("ulimit -f 1; relayctl --help > help; code=$?; wc -c < help; exit $code");
+  expect([exitCode, stdout.trim()]).toEqual([74, "1024"]);
+});
+
 test.skipIf(!existsSync("/dev/full"))("a write whose result cannot be printed is told as applied", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 -o json > /dev/full");
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
