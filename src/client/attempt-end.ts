@@ -7,7 +7,10 @@ export function endOf(ask: Ask, link: Link): AttemptEnd {
 
 function ownEnd(ask: Ask, link: Link): AttemptEnd {
   const ended = new AbortController();
-  const unhook = ask.operation.kind === "read" ? leaveOn(link.interrupt, ended) : leaveLate(link, ended, () => true);
+  const unhook =
+    ask.operation.kind === "read"
+      ? leaveOn(link.interrupt, () => ended.abort("interrupted"))
+      : leaveLate(link, () => ended.abort("interrupted"));
   void endAfter(timeFor(ask, link), link, ended);
   return {
     signal: ended.signal,
@@ -33,20 +36,17 @@ const AWAITED =
   "interrupted while a write is under way; its answer is awaited, and another interrupt leaves it unknown";
 
 /** A write is not left at the first interrupt: its answer is worth more than the time. */
-export function leaveLate(link: Link, ended: AbortController, isUnderWay: () => boolean): () => void {
-  const tell = () => {
-    if (isUnderWay()) link.report({ type: "note", text: AWAITED });
-  };
+export function leaveLate(link: Link, leave: () => void): () => void {
+  const tell = () => link.report({ type: "note", text: AWAITED });
   if (link.abandon !== link.interrupt) link.interrupt.addEventListener("abort", tell);
-  const unhook = leaveOn(link.abandon, ended);
+  const unhook = leaveOn(link.abandon, leave);
   return () => {
     link.interrupt.removeEventListener("abort", tell);
     unhook();
   };
 }
 
-function leaveOn(signal: AbortSignal, ended: AbortController): () => void {
-  const leave = () => ended.abort("interrupted");
+function leaveOn(signal: AbortSignal, leave: () => void): () => void {
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave);
   return () => signal.removeEventListener("abort", leave);

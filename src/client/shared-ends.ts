@@ -5,29 +5,43 @@ import type { AttemptEnds, Link } from "./link.ts";
 /** What one attempt used to be ended by, and the next will use again. */
 interface SharedEnd {
   controller: AbortController;
-  /** When its time is up, in milliseconds of `elapsed`; nothing while no attempt uses it. */
-  due: number | undefined;
+  /** When its time is up, in milliseconds of `elapsed`. */
+  due: number;
 }
 
 /**
- * The ends of many writes, several under way at the same time, with one timer for all of them: a signal and a timer for
- * each would cost a tenth of what a write costs.
+ * The ends of many writes over one link, several under way at the same time, with one timer and one ear for the signals for
+ * all of them: a signal and a timer for each would cost a tenth of what a write costs, and an interrupt is told once.
  */
 export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): AttemptEnds {
   const used = new Set<SharedEnd>();
   const free: SharedEnd[] = [];
   let watch = new AbortController();
+  let unhook = () => {};
 
-  function begin(link: Link): SharedEnd {
-    const known = free.pop();
-    if (known && !known.controller.signal.aborted) return known;
-    const end: SharedEnd = { controller: new AbortController(), due: undefined };
-    leaveLate(link, end.controller, () => end.due !== undefined);
+  function begin({ abandon }: Link): SharedEnd {
+    const end = free.pop() ?? { controller: new AbortController(), due: 0 };
+    if (abandon.aborted) end.controller.abort("interrupted");
     return end;
   }
 
-  function leave(end: SharedEnd): void {
+  function startWatch(link: Link): void {
+    watch = new AbortController();
+    unhook = leaveLate(link, () => {
+      for (const { controller } of used) controller.abort("interrupted");
+    });
+    void watchOver(watch);
+  }
+
+  function drop(end: SharedEnd): void {
     used.delete(end);
+    if (used.size > 0) return;
+    watch.abort("finished");
+    unhook();
+  }
+
+  function leave(end: SharedEnd): void {
+    drop(end);
     end.controller.abort("timeout");
   }
 
@@ -35,11 +49,11 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   async function watchOver({ signal }: AbortController): Promise<void> {
     let now = clock.elapsed();
     while (used.size > 0) {
-      const next = Math.min(...[...used].map(({ due = now }) => due));
+      const next = Math.min(...[...used].map(({ due }) => due));
       await clock.sleep(next - now, signal);
       now = next;
       if (signal.aborted) return;
-      for (const end of used) if ((end.due ?? 0) <= now) leave(end);
+      for (const end of used) if (end.due <= now) leave(end);
     }
   }
 
@@ -48,17 +62,12 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
       const end = begin(link);
       end.due = clock.elapsed() + link.timeout;
       used.add(end);
-      if (used.size === 1) {
-        watch = new AbortController();
-        void watchOver(watch);
-      }
+      if (used.size === 1) startWatch(link);
       return {
         signal: end.controller.signal,
         over() {
-          end.due = undefined;
-          used.delete(end);
-          free.push(end);
-          if (used.size === 0) watch.abort("finished");
+          drop(end);
+          if (!end.controller.signal.aborted) free.push(end);
         },
       };
     },

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { createSharedEnds } from "../../src/client/shared-ends.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
@@ -54,14 +55,37 @@ describe("the ends of many writes", () => {
     expect(later.signal.reason).toBe("timeout");
   });
 
-  test("come at once when everything is abandoned; an interrupt is told by those alone that are under way", () => {
+  test("come at once when everything is abandoned, to the next ones too", () => {
     const { abandon, link, take } = ends();
     const [waits, over] = [take(), take()];
     over.over();
     link.controller.abort();
-    expect(link.events.filter(({ type }) => type === "note")).toHaveLength(1);
     abandon.abort();
     expect(waits.signal.reason).toBe("interrupted");
-    expect(take().signal.reason).toBe("interrupted");
+    expect([take(), take()].map(({ signal }) => signal.reason)).toEqual(["interrupted", "interrupted"]);
+  });
+
+  test("tell an interrupt once, however many are under way, and not when nothing is", () => {
+    const notes = (underWay: number) => {
+      const { link, take } = ends();
+      take().over();
+      for (let count = 0; count < underWay; count++) take();
+      link.controller.abort();
+      return link.events.filter(({ type }) => type === "note").length;
+    };
+    expect([0, 1, 8].map(notes)).toEqual([0, 1, 1]);
+  });
+
+  test("leave nobody listening, however many came to their time", async () => {
+    const { clock, abandon, link, take } = ends();
+    const listening = () => [link.interrupt, abandon.signal].map((signal) => getEventListeners(signal, "abort").length);
+    for (let round = 0; round < 20; round++) {
+      const taken = [take(), take()];
+      expect(listening()).toEqual([1, 1]);
+      await clock.pass(1_000);
+      expect(taken.map(({ signal }) => signal.reason)).toEqual(["timeout", "timeout"]);
+      for (const end of taken) end.over();
+      expect(listening()).toEqual([0, 0]);
+    }
   });
 });
