@@ -8,7 +8,7 @@ import { removeOlder } from "./config/remove-older.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createTextFile } from "./config/text-file.ts";
-import { clock, compileParserOnce, isTerminal, keepYoungGenerationSmall, random } from "./system.ts";
+import { clock, compileParserOnce, isTerminal, keepYoungGenerationSmall, random, standardInput } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
@@ -24,7 +24,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
   const stderr = once(() => createOutput("stderr", { isTerminal: isTerminal(2), open: () => process.stderr }, secrets));
   const stdout = once(() => createOutput("stdout", { isTerminal: isTerminal(1), open: () => process.stdout }, secrets));
-  const stdin = once(() => createInput(process.stdin));
+  const stdin = once(() => createInput(standardInput()));
   const surroundings = { clock, random, interrupt };
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   return {

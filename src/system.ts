@@ -1,4 +1,5 @@
 import type { Clock, Random } from "./client/clock.ts";
+import type { ReadableBytes } from "./terminal/input.ts";
 
 /** A timer of Node's fires at once when it is asked for more. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -56,6 +57,12 @@ export const random: Random = {
   uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
   fraction: Math.random,
 };
+
+/** What is piped in. Node takes a folder for an empty stream; its descriptor, when it is read, says what is wrong. */
+export function standardInput(): ReadableBytes {
+  const { createReadStream, fstatSync } = process.getBuiltinModule("node:fs");
+  return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
+}
 
 /** Whether a descriptor leads to a terminal. What is certainly none is known without the module that knows terminals. */
 export function isTerminal(descriptor: number): boolean {

@@ -45,6 +45,11 @@ export async function readTargets(
   return typed && [...first.keys()];
 }
 
+/** Where nothing was piped in that an id could be. A stdin that could not be read was told already. */
+export function refuseNone(problems: Problems, ids: readonly string[]): void {
+  if (ids.length === 0 && !problems.has("-")) problems.add("-", "stdin is closed or holds no id, one on a line");
+}
+
 interface TypedId {
   id: string;
   /** `<id> 2`, or `stdin line 3`. */
@@ -67,7 +72,7 @@ async function typedIds(
 }
 
 async function pipedIds(app: Call["app"], problems: Problems): Promise<TypedId[]> {
-  const text = (await problems.gather(() => readText(app, "-"))) ?? "";
+  const text = (await problems.gather(() => readText(app, "-"), "-")) ?? "";
   const lines = text.split(/\r?\n/).map((id, index) => ({ id, where: `stdin line ${index + 1}` }));
   return lines.filter(({ id }) => id !== "");
 }

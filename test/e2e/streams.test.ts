@@ -62,3 +62,10 @@ test("reads an id from stdin", async () => {
   const { exitCode, stdout } = await relayctl(["--demo", "relayers", "get", "-", "-o", "name"], { input: "sol-pay\n" });
   expect([exitCode, stdout]).toEqual([0, "sol-pay\n"]);
 });
+
+test("a folder on stdin is said to be unreadable, not empty", async () => {
+  const { exitCode, stderr } = await bash("relayctl --demo relayers pause - --yes < /");
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("error: stdin: could not be read: EISDIR\n");
+  expect(stderr).not.toContain("holds no id");
+});

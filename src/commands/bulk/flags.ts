@@ -30,6 +30,8 @@ export const CHOOSING = ["all", "where"] as const;
 const USUAL_CONCURRENCY = 8;
 /** More at the same time are refused by the service (service-facts 1.4). */
 const MAX_CONCURRENCY = 100;
+/** Nothing sends faster; a longer number is a slip. */
+const MAX_RATE = 999_999;
 
 export function defineBulkFlags(command: Command): Command {
   command
@@ -57,7 +59,9 @@ export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): 
 
 /** `50/s` as the milliseconds between two requests. */
 function parseGap(text: string): number {
-  const perSecond = /^([1-9][0-9]{0,5})\/s$/.exec(text)?.[1];
-  if (perSecond === undefined) throw new RuleError("needs a unit: requests a second, as 50/s", text);
-  return 1000 / Number(perSecond);
+  const digits = /^([0-9]+)\/s$/.exec(text)?.[1];
+  if (digits === undefined) throw new RuleError("needs a unit: requests a second, as 50/s", text);
+  const perSecond = Number(digits);
+  if (perSecond < 1 || perSecond > MAX_RATE) throw new RuleError(`from 1/s to ${MAX_RATE}/s`, text);
+  return 1000 / perSecond;
 }

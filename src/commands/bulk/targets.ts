@@ -1,4 +1,4 @@
-import { readTargets } from "../../flow/ids.ts";
+import { readTargets, refuseNone } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import { type BulkFlags, type BulkPace, bulkPace, CHOOSING } from "./flags.ts";
@@ -18,7 +18,7 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
   const chooser = all ? "--all" : "--where";
   if (ids && (all || where)) problems.add(chooser, "cannot be given together with ids");
   if (all && where) problems.add("--all", "cannot be given together with --where, which chooses among all");
-  if (ids?.length === 0) problems.add("-", "stdin holds no id, one on a line");
+  if (ids) refuseNone(problems, ids);
   const isOne = ids?.length === 1;
   if (call.output.format === "raw" && !isOne) problems.add("-o", "raw is the reply to one request; name one relayer");
   return { ids, pace };

@@ -1,6 +1,6 @@
 import type { Ask } from "../../client/request.ts";
 import { operations } from "../../contract/operations.ts";
-import { readIds } from "../../flow/ids.ts";
+import { readIds, refuseNone } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
@@ -39,7 +39,7 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
 async function prepare(call: Call, problems: Problems): Promise<readonly string[]> {
   const ids = (await readIds(call, problems, "id")) ?? [];
   const { format, fields } = call.output;
-  if (ids.length === 0) problems.add("-", "stdin holds no id, one on a line");
+  refuseNone(problems, ids);
   if (ids.length > 1 && format === "raw") problems.add("-o", "raw is the reply to one request; name one relayer");
   if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
     problems.add("--fields", "relayer_id is there for several relayers", fields);

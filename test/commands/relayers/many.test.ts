@@ -1,11 +1,13 @@
+import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/demo/seed.ts";
 import { createDemoServer } from "../../../src/demo/server.ts";
 import { memoryStore } from "../../../src/demo/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { createInput } from "../../../src/terminal/input.ts";
+import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { refusal, success } from "../../helpers/scripted-service.ts";
-import { TOKEN, type World } from "../../helpers/test-app.ts";
+import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
   writes.map(({ target, body }) => `${target.split("/").at(-1)} ${body}`);
@@ -290,10 +292,12 @@ describe("what is refused before anything is sent", () => {
     ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: is given twice, first as <id> 1"],
     ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: is given twice, first as stdin line 1"],
     ["relayers pause - --yes", { stdin: "a\nb/c\n" }, "stdin line 2 b/c: holds a slash"],
-    ["relayers pause - --yes", { stdin: "\n" }, "stdin holds no id"],
+    ["relayers pause - --yes", { stdin: "\n" }, "-: stdin is closed or holds no id, one on a line"],
     ["relayers pause a b --concurrency 0 --yes", {}, "--concurrency 0: a whole number from 1 to 100"],
     ["relayers pause a b --rate 5 --yes", {}, "--rate 5: needs a unit"],
-    ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s"],
+    ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s: from 1/s to 999999/s"],
+    ["relayers pause a b --rate 1000000/s --yes", {}, "--rate 1000000/s: from 1/s to 999999/s"],
+    ["relayers pause a b --rate 50/m --yes", {}, "--rate 50/m: needs a unit: requests a second, as 50/s"],
     ["relayers pause a --all --yes", {}, "--all: cannot be given together with ids"],
     ["relayers pause a --where paused --yes", {}, "--where: cannot be given together with ids"],
     ["relayers pause --all --where paused --yes", {}, "--all: cannot be given together with --where"],
@@ -306,6 +310,23 @@ describe("what is refused before anything is sent", () => {
     expect(ran.stderr).toContain(words);
   });
 });
+
+describe.each([
+  ["stdin: is not UTF-8", async () => Uint8Array.of(0xff, 0x0a)],
+  ["stdin: could not be read: EISDIR", unreadable],
+])("%s", (words, read) => {
+  test.each(["relayers pause - --yes", "relayers balance -"])("is all that %s says of ids", async (line) => {
+    const made = testApp();
+    const ran = await runHere({ ...made, app: { ...made.app, stdin: { isTerminal: false, read } } }, line.split(" "));
+    expect(ran.exitCode).toBe(2);
+    expect(ran.stderr).toContain(`error: ${words}\n`);
+    expect(ran.stderr).not.toContain("holds no id");
+  });
+});
+
+async function unreadable(most: number): Promise<Uint8Array> {
+  return await createInput(createReadStream(import.meta.dirname)).read(most);
+}
 
 test("--rate spreads the requests over time", async () => {
   const clock = manualClock();
