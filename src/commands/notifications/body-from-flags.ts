@@ -1,3 +1,4 @@
+import { withoutNull } from "../../contract/body-spelling.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
@@ -18,7 +19,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
     ...(type !== undefined && { type }),
   };
   const placeOf = placesOf(typed, fromFile);
-  const body: JsonObject = { ...fromFile.members, ...typed };
+  const body: JsonObject = { ...withoutNull(fromFile.members, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", "is required: where deliveries go");
   if (typeof body.id === "string") judgeId(problems, placeOf("id"), body.id);
@@ -31,7 +32,7 @@ export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problem
   const { url, type, file } = call.flags;
   const fromFile = await readBodyFile(call.app, file);
   const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
-  const body: JsonObject = { ...fromFile.members, ...typed };
+  const body: JsonObject = { ...withoutNull(fromFile.members, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
   judgeBody(problems, updateNotificationSchema, body, placesOf(typed, fromFile));
   return body;

@@ -1,4 +1,5 @@
-import { type JsonObject, writeJson } from "../../contract/json.ts";
+import { writtenInteger } from "../../contract/body-spelling.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../contract/policy.ts";
 import { policySchemas } from "../../contract/requests.ts";
@@ -36,7 +37,8 @@ function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): Networ
 function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind): JsonObject {
   let patch: JsonObject = {};
   for (const [key, value] of Object.entries(typed.members)) {
-    if (knownField(problems, typed.placeOf(key), key, kind)) patch[key] = value;
+    const field = knownField(problems, typed.placeOf(key), key, kind);
+    if (field) patch[key] = fileValue(value, field);
   }
   for (const { key, value } of typed.set) {
     const field = knownField(problems, `--policy ${key}`, key, kind);
@@ -48,6 +50,11 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   }
   judgeBody(problems, policySchemas[kind], patch, typed.placeOf);
   return patch;
+}
+
+/** Amounts of wei come as texts, too; the other networks' are integers alone (service-facts 4.3 and 13.11). */
+function fileValue(value: JsonValue, field: PolicyField): JsonValue {
+  return field.type === "amount" && field.unit === "wei" ? writtenInteger(value) : value;
 }
 
 function knownField(problems: Problems, where: string, key: string, kind: NetworkKind): PolicyField | undefined {

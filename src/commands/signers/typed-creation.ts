@@ -1,3 +1,4 @@
+import { withoutNull } from "../../contract/body-spelling.ts";
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
 import { type BodyFile, readBodyFile } from "../../flow/body-file.ts";
@@ -20,7 +21,8 @@ export interface TypedCreation {
 /** Reads flags and the file of the whole body; flags override. */
 export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
-  const file = await readBodyFile(call.app, flags.file);
+  const asWritten = await readBodyFile(call.app, flags.file);
+  const file = { ...asWritten, members: withoutNull(asWritten.members, ["id"]) };
   const type = typeOf(
     flags.type ?? file.members.type,
     flags.type === undefined ? `${file.name} type` : "--type",

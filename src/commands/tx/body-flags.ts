@@ -4,6 +4,7 @@ import { readJson } from "../../flow/input-file.ts";
 import { amountFlag, integerFlag, nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
+import { inInterfaceSpelling } from "./interface-spelling.ts";
 import { parseMemo } from "./memo-flag.ts";
 
 /**
@@ -54,7 +55,8 @@ export async function bodyFromFlags(
   read: TextReader = nullableText,
 ): Promise<TypedBody> {
   const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
-  const file = await readBodyFile(app, flags.file);
+  const asWritten = await readBodyFile(app, flags.file);
+  const file = { ...asWritten, members: inInterfaceSpelling(asWritten.members) };
   const listed = async (flag: string, given: string | false | undefined) => {
     const path = text(flag, given);
     return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;

@@ -48,6 +48,8 @@ describe("the three rules for the key are three gestures", () => {
     expect(await body("notifications update ops-hook -f b", { files: { b: '{"signing_key":null}' } })).toBe(
       '{"signing_key":null}',
     );
+    const files = { b: '{"type":null,"url":null,"signing_key":null}' };
+    expect(await body("notifications update ops-hook -f b", { files })).toBe('{"signing_key":null}');
   });
 });
 
@@ -58,6 +60,14 @@ describe("notifications create", () => {
       url: "https://h.example",
       type: "webhook",
       signing_key: KEY,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("takes null in a file for absent (recorded: create nulls)", async () => {
+    const files = { b: '{"id":null,"type":null,"signing_key":null,"url":"https://h.example"}' };
+    expect(JSON.parse((await body("notifications create -f b", { files })) ?? "")).toEqual({
+      url: "https://h.example",
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
   });

@@ -48,7 +48,7 @@ describe("what is sent", () => {
   test("can come from a file, which flags override", async () => {
     const files = {
       "body.json":
-        '{"name":"From a file","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":true,"policies":{"min_balance":1}}',
+        '{"name":"From a file","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":true,"policies":{"min_balance":"1"}}',
       "policies.json": '{"gas_price_cap":5}',
     };
     expect(await sent("relayers create -f body.json --name New --policies policies.json --id n", { files })).toBe(

@@ -114,7 +114,6 @@ describe("--policy key=value reads the value by the type of the key", () => {
 
 describe("policies from files", () => {
   const files = {
-    "p.json": '{"min_balance":"5","gas_price_cap":1,"private_transactions":true}',
     "whole.json": '{"name":"x","policies":{"gas_price_cap":7,"eip1559_pricing":null}}',
     "bad.json": '{"foo":1,"gas_price_cap":"much"}',
     "text.json": '{"policies":"all"}',
@@ -140,6 +139,25 @@ describe("policies from files", () => {
     expect(await sent("relayers update eth-main-1 --policies -", { stdin: '{"gas_price_cap":9}' })).toBe(
       '{"policies":{"gas_price_cap":9}}',
     );
+  });
+
+  test.each(["--policies -", "-f -"])(
+    "amounts of wei come as texts, too, as the service takes them: %s",
+    async (flag) => {
+      const policies = `{"gas_price_cap":"${2n ** 128n - 1n}","min_balance":"5"}`;
+      const stdin = flag === "-f -" ? `{"policies":${policies}}` : policies;
+      expect(await sent(`relayers update eth-main-1 ${flag}`, { stdin })).toBe(
+        `{"policies":{"gas_price_cap":${2n ** 128n - 1n},"min_balance":5}}`,
+      );
+    },
+  );
+
+  test.each([
+    ["eth-main-1", '{"min_balance":"1e9"}', "stdin min_balance 1e9: a whole number of wei"],
+    ["xlm-treasury", '{"min_balance":"5"}', "stdin min_balance 5: a whole number of stroop"],
+  ])("no other text is an amount: %s %s", async (id, stdin, words) => {
+    const ran = await cli(`relayers update ${id} --policies -`, { stdin });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
   });
 
   test("their mistakes are named with the file", async () => {

@@ -169,6 +169,11 @@ describe("from a file", () => {
     expect(asked.stdout).toContain('"config":{"key":"${CONFIG_KEY:?}"}');
   });
 
+  test("null for an id is none", async () => {
+    const { writes } = await cli("signers create -f -", { ...world, stdin: whole.replace('"f-1"', "null") });
+    expect(JSON.parse(writes[0]?.body ?? "{}")).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  });
+
   test("flags override its members, also inside the key", async () => {
     const stdin = JSON.stringify({
       type: "google_cloud_kms",

@@ -89,10 +89,40 @@ describe("tx replace sends the body of each kind exactly", () => {
   });
 
   test("a file, and flags over its members; nothing is filled in", async () => {
-    const files = { "b.json": '{"value":5,"speed":"fast","to":null}'.replace(',"to":null', "") };
+    const files = { "b.json": '{"value":5,"speed":"fast"}' };
     expect(await body(`${TX} -f b.json --value 6`, { files })).toBe('{"value":6,"speed":"fast"}');
     expect(await body(`${TX} -f -`, { stdin: '{"value":340282366920938463463374607431768211455}' })).toBe(
       '{"value":340282366920938463463374607431768211455}',
+    );
+  });
+
+  test.each([
+    ['"1"', "1"],
+    ['"0x1"', "1"],
+    [`"${2n ** 128n - 1n}"`, String(2n ** 128n - 1n)],
+  ])("a value that a file holds as %s is the integer %s", async (written, sent) => {
+    expect(await body(`${TX} -f -`, { stdin: `{"to":"${TO}","value":${written},"speed":"fast"}` })).toBe(
+      `{"to":"${TO}","value":${sent},"speed":"fast"}`,
+    );
+  });
+
+  test.each(['"1eth"', '"-1"', '"0x"', '""', "null", "1.5"])("a file's value %s is refused", async (written) => {
+    const ran = await cli(`${TX} -f - --yes`, { stdin: `{"to":"${TO}","value":${written},"speed":"fast"}` });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], stderr: expect.stringContaining("stdin value") });
+  });
+
+  test("null in a file leaves a member out, but for the gas limit, which is sent as null", async () => {
+    const unset = ["data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "valid_until", "gas_limit"];
+    const stdin = JSON.stringify({
+      to: TO,
+      value: 1,
+      speed: "fast",
+      ...Object.fromEntries(unset.map((n) => [n, null])),
+    });
+    expect(await body(`${TX} -f -`, { stdin })).toBe(`{"to":"${TO}","value":1,"speed":"fast","gas_limit":null}`);
+    const created = '{"to":null,"data":"0x60","value":"0","speed":null,"gas_price":1,"gas_limit":60000}';
+    expect(await body(`${TX} -f -`, { stdin: created })).toBe(
+      '{"data":"0x60","value":0,"gas_price":1,"gas_limit":60000}',
     );
   });
 

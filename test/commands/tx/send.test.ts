@@ -48,6 +48,8 @@ describe("the body of an EVM transaction", () => {
       `{"value":"6","to":"${TO}","speed":"safeLow"}`,
     );
     expect(await body("-f -", { stdin: files["b.json"] })).toContain('"value":"5"');
+    const unset = `{"to":"${TO}","value":"0x10","speed":"fast","data":null,"gas_limit":null}`;
+    expect(await body("-f -", { stdin: unset })).toBe(`{"to":"${TO}","value":"16","speed":"fast","gas_limit":null}`);
   });
 });
 

@@ -1,0 +1,11 @@
+import { withoutNull, writtenInteger } from "../../contract/body-spelling.ts";
+import type { JsonObject } from "../../contract/json.ts";
+
+/** What interface.md does not let be null in an EVM replacement, and the real service reads as absent (service-facts 5.3). */
+const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
+
+/** The members of a file, in the spelling of the interface: `value` as an integer where it is a text. */
+export function inInterfaceSpelling(members: JsonObject): JsonObject {
+  const { value } = members;
+  return { ...withoutNull(members, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
+}
