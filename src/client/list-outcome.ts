@@ -1,4 +1,4 @@
-import { type Envelope, envelopeOf } from "../contract/envelope.ts";
+import { type Envelope, envelopeOf, wrongPagination } from "../contract/envelope.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { itemValue, type ListItem, listItemsOf, readListReply } from "../contract/list-reply.ts";
 import type { WireReply } from "../contract/wire.ts";
@@ -15,7 +15,7 @@ export interface ListSuccess {
 export function outlinedList({ status, body }: WireReply, mostValues: number): ListSuccess | undefined {
   const found = status >= 200 && status < 300 ? readListReply(body, mostValues) : undefined;
   const envelope = found && envelopeOf(found.document);
-  if (!found || !envelope?.success) return undefined;
+  if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
   const { items } = found;
   return {
     envelope,
@@ -26,12 +26,18 @@ export function outlinedList({ status, body }: WireReply, mostValues: number): L
   };
 }
 
-/** The items of a list that was read whole, or where the first stands that is none: an item needs an id, all else is loose. */
-export function itemsIn(data: JsonValue): { items: readonly ListItem[] } | { wrongAt: string } {
+/** The items of a list that was read whole, or where something stands that is wrong: an item needs an id, all else is loose. */
+export function itemsIn(envelope: Envelope): { items: readonly ListItem[] } | { wrongAt: string } {
+  const { data = null } = envelope;
   if (!Array.isArray(data)) return { wrongAt: "" };
-  if (data.every(isItem)) return { items: listItemsOf(data) };
+  if (!data.every(isItem)) return { wrongAt: wrongItem(data) };
+  const wrongAt = wrongPagination(envelope);
+  return wrongAt === undefined ? { items: listItemsOf(data) } : { wrongAt };
+}
+
+function wrongItem(data: readonly JsonValue[]): string {
   const index = data.findIndex((item) => !isItem(item));
-  return { wrongAt: isJsonObject(data[index]) ? `${index}.id` : String(index) };
+  return isJsonObject(data[index]) ? `${index}.id` : String(index);
 }
 
 function isItem(value: JsonValue): value is JsonObject {

@@ -90,7 +90,7 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   }
   const data = envelope.data ?? null;
   if (operation.list) {
-    const found = itemsIn(data);
+    const found = itemsIn(envelope);
     if ("wrongAt" in found) return { fault: "unreadable", why: problemAt(found.wrongAt), status, reply };
     return { fault: "none", reply, envelope, data, items: found.items };
   }

@@ -57,7 +57,7 @@ async function* untilLeft(link: Link, walk: (link: Link) => AsyncGenerator<ListP
 
 async function* allPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
   const hash = seededHash(2 ** 32 * link.random.fraction());
-  const progress: Progress = { seen: createIdSet(hash), shrank: false };
+  const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false };
   const { seen } = progress;
   const asking: Asking = { ask, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), link };
   yield* newItems(asking, seen, progress);
@@ -67,9 +67,14 @@ async function* allPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerat
     const words = `the list is moving or not complete: ${seen.size} of ${progress.total} were seen`;
     throw new RelayctlError("server", words, { retryable: true });
   }
-  if (progress.total !== undefined && seen.size > progress.total) {
-    link.report({ type: "note", text: `${seen.size} were read, though the service counts ${progress.total}` });
-  }
+  const doubt = doubtIn(progress);
+  if (doubt) link.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
+}
+
+/** Without a count a short page may be one that the service cut: only an empty page is surely the end. */
+function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
+  if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";
+  return seen.size > total ? `though the service counts ${total}` : undefined;
 }
 
 /** Of pages that hold enough together, none is asked for in vain. */
@@ -87,6 +92,7 @@ function sizesOf({ perPage }: ListBounds): Asking["sizes"] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
+/** Never of 0, though nothing may be left: the service fails at that (service-facts 2). */
 function sizesForSecondLook({ total = 0 }: Progress): Asking["sizes"] {
-  return [total <= ONE_PAGE_AT_MOST ? total : LARGE_PAGE, SMALL_PAGE];
+  return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
-import { count, object } from "./shape.ts";
+import { count, nullish, object } from "./shape.ts";
 
 /** interface.md, Response envelope. Unknown members are kept, and `success` alone decides (service-facts 3.10). */
 export interface Envelope extends JsonObject {
@@ -7,8 +7,8 @@ export interface Envelope extends JsonObject {
   data: JsonValue;
 }
 
-/** interface.md, Response envelope, `pagination`. */
-const paginationShape = object({ current_page: count, per_page: count, total_items: count });
+/** interface.md, Response envelope, `pagination`. A service may leave it out; one that counts has to say a number. */
+const paged = object({ pagination: nullish(object({ current_page: count, per_page: count, total_items: count })) });
 
 export interface Pagination {
   current_page: number;
@@ -21,8 +21,12 @@ export function envelopeOf(value: JsonValue): Envelope | undefined {
   return isJsonObject(value) && typeof value.success === "boolean" ? (value as Envelope) : undefined;
 }
 
-/** The pagination of a list reply; absent where the service sends none, and where it sends nonsense. */
-export function paginationOf(envelope: Envelope): Pagination | undefined {
-  const { pagination } = envelope;
-  return paginationShape(pagination) === undefined ? (pagination as unknown as Pagination) : undefined;
+/** The place of what is no count in the pagination of a list reply: whether such a list is whole cannot be told. */
+export function wrongPagination(envelope: Envelope): string | undefined {
+  return paged(envelope);
+}
+
+/** The pagination of a list reply in which nothing is wrong; absent where the service sends none. */
+export function paginationOf({ pagination }: Envelope): Pagination | undefined {
+  return isJsonObject(pagination) ? (pagination as unknown as Pagination) : undefined;
 }

@@ -1,9 +1,12 @@
 import type { ClientEvent } from "../client/link.ts";
 
-/** Tells what the client does: everything with `--verbose`, and what a person must know without it. */
+/** Tells what the client does: everything with `--verbose`, and what a person must know without it, once: a watch asks again and again. */
 export function eventTeller(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
+  let noted: string | undefined;
   return (event) => {
-    const line = event.type === "note" ? `note: ${event.text}` : verbose ? eventText(event) : undefined;
+    if (event.type === "note" && event.text === noted) return;
+    if (event.type === "note") noted = event.text;
+    const line = verbose || event.type === "note" ? eventText(event) : undefined;
     // A line that cannot be written must not change what becomes of a request.
     if (line) say(line).catch(() => {});
   };

@@ -21,11 +21,22 @@ describe("a list that lies", () => {
     expect(requests).toBeLessThan(50);
   });
 
-  test.each([-1, 1.5, "5", null, 1e300])("with a count that is none (%s) is read by its length", async (total) => {
-    const { exitCode, stdout } = await answered([success(items(3), pages(10, total))], ...LIST, "-o", "name");
-    expect(exitCode).toBe(0);
-    expect(stdout).toBe("r0\nr1\nr2\n");
+  test.each([-1, 1.5, "5", null, 1e300])("with a count that is none (%s) never looks whole", async (total) => {
+    const { exitCode, stdout, stderr } = await answered([success(items(3), pages(10, total))], ...LIST, "-o", "name");
+    expect(exitCode).toBe(9);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("at pagination.total_items");
   });
+
+  test.each([{}, { pagination: null }])(
+    "that is cut and not counted (%o) says that there may be more",
+    async (none) => {
+      const { exitCode, stdout, stderr } = await answered([success(items(100), none)], ...LIST, "-o", "name");
+      expect(exitCode).toBe(0);
+      expect(stdout.split("\n")).toHaveLength(101);
+      expect(stderr).toContain("100 were read, and there may be more: the service does not count this list");
+    },
+  );
 
   test.each([0, -1, 1e15])("with a page size that is none (%s) ends", async (per_page) => {
     const { requests } = await answered([success(items(3), pages(per_page, 3))], ...LIST, "-o", "name");

@@ -55,6 +55,11 @@ export function success(data: object | string, pagination?: object, status = 200
   return reply(status, `{"success":true,"data":${text},"error":null${pages}}`);
 }
 
+/** All of a list on one page, counted as each service does. */
+export function wholeList(items: readonly object[]): WireReply {
+  return success(items, { current_page: 1, per_page: 1000, total_items: items.length });
+}
+
 /** The failure shape of interface.md. */
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): WireReply {
   return reply(status, { data: null, message, success: false }, headers);

@@ -1,5 +1,6 @@
 import { type Pagination, paginationOf } from "../../contract/envelope.ts";
 import { RelayctlError } from "../../errors.ts";
+import { TransportFailure } from "../exchange.ts";
 import type { Link } from "../link.ts";
 import { type ListPage, listPage } from "../list-page.ts";
 import { readReplyOf } from "../read.ts";
@@ -22,7 +23,7 @@ export async function fetchNumber(ask: Ask, number: number, size: number, link: 
   return await fetchPage(ask, { page: String(number), per_page: String(size) }, link);
 }
 
-/** The first page, in the first of the sizes that the service does not refuse. */
+/** The first page, in the first of the sizes that the service does not refuse, and whose reply is not too large. */
 export async function fetchFirst(
   ask: Ask,
   [size, ...smaller]: readonly [number, ...number[]],
@@ -32,11 +33,13 @@ export async function fetchFirst(
     return { ...(await fetchNumber(ask, 1, size, link)), size };
   } catch (error) {
     const [next, ...rest] = smaller;
-    if (next === undefined || !isBadRequest(error)) throw error;
+    if (next === undefined || !mayFit(error)) throw error;
     return await fetchFirst(ask, [next, ...rest], link);
   }
 }
 
-function isBadRequest(error: unknown): boolean {
-  return error instanceof RelayctlError && error.http?.status === 400;
+/** Whether fewer items at a time may be answered where so many were not. */
+function mayFit(error: unknown): boolean {
+  if (!(error instanceof RelayctlError)) return false;
+  return error.http?.status === 400 || (error.cause instanceof TransportFailure && error.cause.reason === "too_large");
 }

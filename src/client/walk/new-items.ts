@@ -11,6 +11,8 @@ export interface Progress {
   total?: number;
   /** Whether that count fell during the last walk: what was removed moved others to a page that was read already. */
   shrank: boolean;
+  /** Whether the last page was empty, so that nothing can follow. */
+  isAtEnd: boolean;
 }
 
 /** A list that moves may give a page of which everything was seen; one that does so again and again never ends. */
@@ -42,7 +44,8 @@ export async function* newItems(asking: Asking, met: IdSet, progress: Progress):
   }
 }
 
-function count(progress: Progress, { total }: ListPage): void {
+function count(progress: Progress, { total, found }: ListPage): void {
+  progress.isAtEnd = found.length === 0;
   if (total === undefined) return;
   if (progress.total === undefined) progress.seen.expect(total);
   progress.shrank ||= total < (progress.total ?? 0);

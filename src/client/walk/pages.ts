@@ -3,11 +3,12 @@ import type { ListPage } from "../list-page.ts";
 import type { Ask } from "../request.ts";
 import { type Fetched, fetchFirst, fetchNumber } from "./fetch-page.ts";
 import { lookAhead } from "./look-ahead.ts";
+import { createPageBudget } from "./page-budget.ts";
 
 /** How one walk asks. */
 export interface Asking {
   ask: Ask;
-  /** How many items to ask for at a time; a smaller number where the one before is refused with a 400. */
+  /** How many items to ask for at a time; a smaller number where the one before is refused, or its reply is too large. */
   sizes: readonly [number, ...number[]];
   /** How many pages of a size may be asked for at the same time, as of now. */
   most(size: number): number;
@@ -26,12 +27,13 @@ export async function* pagesInTurn({ ask, sizes, most, link }: Asking): AsyncGen
   const first = await fetchFirst(ask, sizes, link);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
-  const take = lookAhead((number) => fetchNumber(ask, number, size, link));
+  const budget = createPageBudget(first);
+  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(ask, number, size, link)));
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);
   for (let number = 2; number <= last; number++) {
     link.report({ type: "page", page: number, of: first.pagination && last });
-    const fetched = await take(number, { last, most: most(size) });
+    const fetched = await take(number, { last, most: Math.min(most(size), budget.most()) });
     yield fetched.page;
     last = Math.min(end, lastPage(fetched, number, size));
   }

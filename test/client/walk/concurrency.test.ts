@@ -118,6 +118,13 @@ test.each([
   expect(asked.sort()).toEqual(upTo(pages));
 });
 
+test("after a page of 33 MiB no other is asked for ahead", async () => {
+  const heavy = success(`[{"id":"r1"}${" ".repeat(33 * 2 ** 20)}]`, { current_page: 1, per_page: 1, total_items: 50 });
+  const { exchange, mostUnderWay } = service(50, (number) => (number === 1 ? heavy : undefined));
+  expect(await idsOf(exchange, { perPage: 1, concurrency: 100 })).toHaveLength(50);
+  expect(mostUnderWay()).toBe(1);
+});
+
 describe("who stops reading", () => {
   test("leaves nothing under way, and hears nothing of it", async () => {
     const { exchange, underWay } = service(1_000);

@@ -14,6 +14,11 @@ function page(found: object[], current_page: number, per_page: number, total_ite
   return { reply: success(found, { current_page, per_page, total_items }) };
 }
 
+const uncounted = (count: number) => ({
+  type: "note",
+  text: `${count} were read, and there may be more: the service does not count this list`,
+});
+
 async function walked(exchange: Exchange, bounds: ListBounds = {}) {
   const link = testLink(exchange, { retries: 0 });
   const seen: string[] = [];
@@ -66,6 +71,11 @@ describe("a whole list", () => {
     expect([seen, asked[1]]).toEqual([ids(1, 3), "?page=1&per_page=100"]);
   });
 
+  test("is asked for by the hundred when the reply to a thousand is too large", async () => {
+    const { seen, asked } = await walk({}, { failure: lost("too_large", 200) }, page(items(1, 3), 1, 100, 3));
+    expect([seen, asked[1]]).toEqual([ids(1, 3), "?page=1&per_page=100"]);
+  });
+
   test("is never asked for past its end", () =>
     fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (count, most) => {
@@ -75,20 +85,48 @@ describe("a whole list", () => {
       { numRuns: 60 },
     ));
 
-  test("without pagination ends with the first short page", async () => {
-    const { asked } = await walk(
+  test("without pagination ends with the first short page, and a note that the service may hold more", async () => {
+    const { asked, link } = await walk(
       { perPage: 2 },
       { reply: success(items(1, 2)) },
       { reply: success(items(3, 4)) },
       { reply: success(items(5, 5)) },
     );
     expect(asked).toHaveLength(3);
+    expect(link.events).toContainEqual(uncounted(5));
   });
 
-  test("with nonsense for pagination is one without it", async () => {
-    expect(
-      (await walk({}, { reply: success(items(1, 2), { current_page: 1, per_page: "x", total_items: -1 }) })).seen,
-    ).toEqual(ids(1, 2));
+  test("without pagination is told with a note where the service sends fewer than it is asked for", async () => {
+    const { seen, link } = await walk({}, { reply: success(`[${items(1, 100).map((item) => JSON.stringify(item))}]`) });
+    expect(seen).toEqual(ids(1, 100));
+    expect(link.events).toContainEqual(uncounted(100));
+  });
+
+  test("with null for pagination is one without it", async () => {
+    const body = '{"success":true,"data":[{"id":"r1"}],"error":null,"pagination":null}';
+    const { seen, link } = await walk({}, { reply: reply(200, body) });
+    expect(seen).toEqual(["r1"]);
+    expect(link.events).toContainEqual(uncounted(1));
+  });
+
+  test("without pagination is whole, without a note, where an empty page ends it", async () => {
+    const { link } = await walk({ perPage: 2 }, { reply: success(items(1, 2)) }, { reply: success([]) });
+    expect(link.events.filter(({ type }) => type === "note")).toEqual([]);
+  });
+
+  test.each([
+    ["pagination.total_items", { current_page: 1, per_page: 10, total_items: "300" }],
+    ["pagination.per_page", { current_page: 1, per_page: "x", total_items: -1 }],
+    ["pagination.current_page", {}],
+    ["pagination", []],
+  ])("with nonsense at %s is exit 9, and never one that looks whole", async (place, pagination) => {
+    for (const count of [2, 6_000]) {
+      const service = scriptedService({ reply: success(items(1, count), pagination) });
+      expect(await errorOf(walked(service.exchange))).toMatchObject({
+        failure: "server",
+        message: `the reply is not what the interface says, at ${place}`,
+      });
+    }
   });
 
   test("tells an item once that comes twice", async () => {
@@ -131,15 +169,23 @@ describe("a list that moves", () => {
     expect([seen.sort(), asked[2]]).toEqual([ids(1, 4), "?page=1&per_page=4"]);
   });
 
-  test("is looked at once more by the hundred where one page of all is refused", async () => {
+  test.each<[string, Step]>([
+    ["is refused", { reply: refusal(400, "Bad Request") }],
+    ["is too large", { failure: lost("too_large", 200) }],
+  ])("is looked at once more by the hundred where one page of all %s", async (_, step) => {
     const { seen } = await walk(
       { perPage: 2 },
       page(items(1, 2), 1, 2, 3),
       page([], 2, 2, 3),
-      { reply: refusal(400, "Bad Request") },
+      step,
       page(items(1, 3), 1, 100, 3),
     );
     expect(seen).toEqual(ids(1, 3));
+  });
+
+  test("and lost all its items is looked at once more in a page of at least one", async () => {
+    const { asked } = await walk({ perPage: 2 }, page(items(1, 2), 1, 2, 3), page([], 2, 2, 0), page([], 1, 1, 0));
+    expect(asked[2]).toBe("?page=1&per_page=1");
   });
 
   test("is walked again when it is longer than 10,000", async () => {

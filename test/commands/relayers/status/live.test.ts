@@ -4,7 +4,7 @@ import type { Exchange } from "../../../../src/client/exchange.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/recorded.ts";
-import { lost, refusal, reply, success } from "../../../helpers/scripted-service.ts";
+import { lost, refusal, reply, success, wholeList } from "../../../helpers/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../../helpers/test-app.ts";
 
@@ -28,7 +28,7 @@ function fleet(relayers: readonly { id: string }[], answers: Answers = RECORDED)
   return {
     service: async ({ target }, { signal }) => {
       const id = /^\/api\/v1\/relayers\/([^/]+)\/status$/.exec(target)?.[1];
-      if (id === undefined) return success(relayers);
+      if (id === undefined) return wholeList(relayers);
       const answer = answers[id] ?? NO_ROUTE;
       if (answer !== "hangs") return typeof answer === "function" ? answer() : answer;
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -219,7 +219,7 @@ describe("the status route is asked", () => {
     let underWay = 0;
     let most = 0;
     const service: Exchange = async ({ target }) => {
-      if (!target.endsWith("/status")) return success(many(50));
+      if (!target.endsWith("/status")) return wholeList(many(50));
       most = Math.max(most, ++underWay);
       await setImmediate();
       underWay--;

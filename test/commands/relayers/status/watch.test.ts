@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/closed-pipe.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
-import { lost, refusal, type Step, scriptedService, success } from "../../../helpers/scripted-service.ts";
+import { lost, refusal, type Step, scriptedService, success, wholeList } from "../../../helpers/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../../helpers/test-app.ts";
 
@@ -11,7 +11,7 @@ const PAUSED = { id: "r1", paused: true, system_disabled: false };
 const DISABLED = { id: "r1", system_disabled: true, disabled_reason: { type: "NonceSyncFailed", details: "x" } };
 const OTHER = { id: "r2" };
 
-const list = (...relayers: readonly object[]): Step => ({ reply: success(relayers) });
+const list = (...relayers: readonly object[]): Step => ({ reply: wholeList(relayers) });
 const silence: Step = { failure: lost("reset") };
 
 /** A world whose service answers the looks one after the other, and in which Ctrl-C is pressed after the last one. */
@@ -58,6 +58,11 @@ describe("a watch to a pipe", () => {
     expect(ran).toMatchObject({ exitCode: 130, stderr: "error: the watch was interrupted\n", left: 0 });
     expect(told(ran.stdout)).toEqual(["seen r1 active", "seen r2 active", "changed r1 disabled", "changed r1 active"]);
     expect(ran.slept).toEqual([5000, 5000, 5000, 5000]);
+  });
+
+  test("says once, and not at each look, that the service does not count its list", async () => {
+    const { stderr } = await watch([1, 2, 3].map(() => ({ reply: success([ACTIVE]) })));
+    expect(stderr.match(/does not count/g)).toHaveLength(1);
   });
 
   test("an event is the relayer's status with a time", async () => {
