@@ -44,8 +44,6 @@ function firstDue<T extends { due: number }>(
   return due.sort((one, other) => one.due - other.due).find(isFree);
 }
 
-/** One that no transaction with a lower nonce lets pass. */
-
 function isHeldUp(state: DemoState, { id, next }: Course): boolean {
   const transaction = state.transactions.get(id);
   return next === "mined" && transaction !== undefined && waitsForNonce(state, transaction);
