@@ -32,7 +32,8 @@ function define(command: Command): void {
       "Run a relayer service for trying things, on this machine only. It prints the two lines that point a shell at " +
         "it; --token-file gives it a token, else it makes one. Transactions go from pending to confirmed in about a " +
         "minute, and the notifications of their relayers are told, except at the example names that it begins with. A new " +
-        "relayer whose RPC URLs are all at names under .invalid is disabled until one is not, and both are told too.",
+        "relayer whose RPC URLs are all at names under .invalid is disabled until one is not, and both are told too; with " +
+        "--dialect openzeppelin, as in the real service, no URL of a disabled relayer can be set.",
     )
     .optionsGroup("Server")
     .option("--port <n>", "the port on 127.0.0.1; any free one unless given")
