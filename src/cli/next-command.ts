@@ -1,23 +1,28 @@
 import type { Method } from "../contract/wire.ts";
-import type { RelayctlError } from "../errors.ts";
+import { RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../flow/repeated-command.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { targetFlags } from "../flow/target-flags.ts";
 
-/** The next command to type after a failure whose own place knew none (design 1, promise 6). */
+/**
+ * The next command to type after a failure whose own place knew none (design 1, promise 6). Where many failed it is that
+ * of the one that the whole failed by.
+ */
 export async function nextCommand(
-  error: RelayctlError,
+  failed: RelayctlError,
   argv: readonly string[],
   common: CommonFlags,
 ): Promise<string | undefined> {
   const target = targetFlags(common);
+  const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
   switch (error.failure) {
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
       return listOf(error, target);
     case "conflict":
+    case "mismatch":
       return lookOf(error, target);
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), []);

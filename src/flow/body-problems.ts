@@ -43,7 +43,8 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function givenAt(
+/** What stands at a path of a body, as it may be shown; nothing of a list, an object or a secret. */
+export function givenAt(
   body: JsonValue,
   path: readonly PropertyKey[],
   shownAs: (path: string, value: JsonValue) => string | undefined,

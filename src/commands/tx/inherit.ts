@@ -23,10 +23,11 @@ export function judgeInheriting(problems: Problems, typed: TypedBody, now: numbe
 
 /**
  * What was typed, and from the transaction what was not.
+ * @param look the command that shows the transaction
  * @throws RelayctlError usage, where the whole breaks a rule; conflict, where there is nothing left to copy
  */
-export function inheritedBody(typed: TypedBody, before: Transaction, now: number): JsonObject {
-  refuseNoop(before);
+export function inheritedBody(typed: TypedBody, before: Transaction, now: number, look: string): JsonObject {
+  refuseNoop(before, look);
   const copied = INHERITED.filter((member) => !typed.named.includes(member)).map((member) => [
     member,
     copyOf(member, before),
@@ -49,12 +50,13 @@ function copyOf(member: string, before: Transaction): JsonValue {
 }
 
 /** The record of a cancellation holds a transfer of nothing, with `is_canceled` and before v1.6 without (service-facts 5.5). */
-function refuseNoop(before: Transaction): void {
+function refuseNoop(before: Transaction, look: string): void {
   const isCancelled = isBeingCancelled(before);
   if (!isCancelled && !isNoop(before)) return;
   const words = isCancelled ? `the cancellation of ${before.id} is under way` : `${before.id} is a no-op`;
   throw new RelayctlError("conflict", `${words}: its record holds no transfer to copy`, {
     because: ["nothing was sent"],
+    hint: look,
     retryable: false,
   });
 }

@@ -6,11 +6,13 @@ import { outcomeOf } from "./outcome.ts";
 /**
  * Refuses what the service would refuse, in its own words: a state is never gone back to (service-facts 5.1, 5.4).
  * @param action as the service names it
+ * @param look the command that shows the transaction
  * @throws RelayctlError conflict; nothing was sent
  */
 export function refuseUnlessPending(
   transaction: Transaction,
   action: "replace_transaction" | "cancel_transaction",
+  look: string,
 ): void {
   if (!isOver(transaction)) return;
   const status = statusOf(transaction);
@@ -18,7 +20,7 @@ export function refuseUnlessPending(
   const words = `Invalid transaction state for ${action}. Current: ${capitalised(status)}, Expected one of: [${expected}]`;
   const meaning = outcomeOf(transaction)?.words;
   const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
-  throw new RelayctlError("conflict", words, { because, retryable: false });
+  throw new RelayctlError("conflict", words, { because, hint: look, retryable: false });
 }
 
 /** Whether it is known to be in a state in which nothing of it can be changed. */

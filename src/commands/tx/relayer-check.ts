@@ -4,10 +4,12 @@ import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts"
 import type { Relayer } from "../../contract/relayer.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { RelayctlError } from "../../errors.ts";
+import { givenAt } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
+import { convertedMember } from "./body-rows.ts";
 
 /** A transaction that was judged by itself. */
 export interface Sending {
@@ -36,14 +38,26 @@ export async function relayerFor(call: Call, sending: Sending): Promise<Answer<R
  * @param flags what a hint repeats to reach the same service
  */
 export function judgeByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
+  const look = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
   judgeKind(problems, relayer, sending);
-  problems.throwIfAny();
+  problems.throwIfAny(look);
   refuseIdle(relayer, flags);
   judgeNetwork(problems, relayer, sending);
-  const broken = sending.kind ? relayerRules[sending.kind](sending.body, relayer) : [];
-  for (const { path, rule } of broken) problems.add(sending.placeOf(path), rule);
-  problems.throwIfAny();
+  judgePolicies(problems, relayer, sending);
+  problems.throwIfAny(look);
+}
+
+/** Judges a body, which need not be whole, by the relayer's own rules: in the service's words, and with what is allowed. */
+export function judgePolicies(
+  problems: Problems,
+  relayer: Relayer,
+  { kind, body, placeOf }: Pick<Sending, "kind" | "body" | "placeOf">,
+): void {
+  for (const { path, rule, allowed } of kind ? relayerRules[kind](body, relayer) : []) {
+    const words = allowed === undefined ? rule : `${rule}; ${allowed}`;
+    problems.add(placeOf(path), words, givenAt(body, path.split("."), convertedMember));
+  }
 }
 
 function judgeKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Sending): void {

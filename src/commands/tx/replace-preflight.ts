@@ -44,8 +44,11 @@ async function readRelayer(call: Call, id: string): Promise<Relayer | undefined>
   }
 }
 
-/** @throws RelayctlError usage, where a body is of another kind than the transaction that it replaces */
-export function refuseOtherKind(transaction: Transaction, kind: NetworkKind): void {
+/**
+ * @param look the command that shows the transaction
+ * @throws RelayctlError usage, where a body is of another kind than the transaction that it replaces
+ */
+export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, look: string): void {
   const known = kindOfTransaction(transaction);
   if (known === undefined || known === kind) return;
   const problems = new Problems();
@@ -54,7 +57,7 @@ export function refuseOtherKind(transaction: Transaction, kind: NetworkKind): vo
     `is ${ONE_OF_KIND[known]} transaction, and this is ${ONE_OF_KIND[kind]} replacement`,
     transaction.id,
   );
-  problems.throwIfAny();
+  problems.throwIfAny(look);
 }
 
 /** service-facts 5.4: its replacement is refused, typically while it is pending. */

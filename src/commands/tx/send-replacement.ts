@@ -17,7 +17,7 @@ import { inheritedBody, notReadable } from "./inherit.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { judgeForService } from "./service-refusals.ts";
-import { transactionBefore } from "./transaction-before.ts";
+import { lookAt, transactionBefore } from "./transaction-before.ts";
 import { transactionView } from "./view.ts";
 
 const ACT = "replacing a transaction";
@@ -49,7 +49,7 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
   await refuseUnaskedWrite(call, { ask: askFor(replacing, typed.body), act: ACT, id });
   const before = await readBefore(call, replacing);
   if (!before) throw notReadable(id);
-  const body = inheritedBody(typed, before.data, call.app.clock.now());
+  const body = inheritedBody(typed, before.data, call.app.clock.now(), await lookAt(call, replacing));
   await judgeRead(call, { ...replacing, ...typed, body }, before);
   const shown = isShown(call) ? { ...call, flags: { ...call.flags, diff: true as const } } : call;
   return await sendBody(shown, replacing, body, async () => before);
@@ -63,7 +63,7 @@ async function judgeRead(call: Call, replaced: Replaced, before: Answer<Transact
 
 async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing) {
   const before = await transactionBefore(call, { relayerId, id, verb: "replace" });
-  if (before) refuseOtherKind(before.data, kind);
+  if (before) refuseOtherKind(before.data, kind, await lookAt(call, { relayerId, id }));
   return before;
 }
 

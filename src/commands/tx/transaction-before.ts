@@ -1,6 +1,7 @@
 import type { Answer } from "../../client/answer.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { kindOfTransaction } from "../../contract/transaction-state.ts";
+import { commandLine } from "../../flow/shell-words.ts";
 import type { Call } from "../command.ts";
 import { isMissingRoute } from "../read-before.ts";
 import { isCancelledAlready } from "./cancellation.ts";
@@ -27,9 +28,15 @@ export async function transactionBefore(call: Call, asked: ToChange): Promise<An
   }
   const { verb } = asked;
   const isSettled = verb === "cancel" && isCancelledAlready(before.data) !== undefined;
-  if (!isSettled) refuseUnlessPending(before.data, `${verb}_transaction`);
+  if (!isSettled) refuseUnlessPending(before.data, `${verb}_transaction`, await lookAt(call, asked));
   for (const note of kindNote(verb, kindOfTransaction(before.data))) await call.say(note);
   return before;
+}
+
+/** The command that shows the transaction. */
+export async function lookAt(call: Call, { relayerId, id }: Pick<ToChange, "relayerId" | "id">): Promise<string> {
+  const { flags } = await call.session();
+  return commandLine(...flags, "tx", "get", relayerId, id);
 }
 
 async function readTransaction(

@@ -2,4 +2,6 @@
 export interface BrokenRule {
   path: string;
   rule: string;
+  /** What the relayer allows, where that is not in them. */
+  allowed?: string;
 }

@@ -1,5 +1,5 @@
-import { wireAmount } from "../amount.ts";
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { formatAmount, wireAmount } from "../amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Relayer } from "../relayer.ts";
 import type { BrokenRule } from "./broken.ts";
 
@@ -9,12 +9,17 @@ const ZERO = `0x${"0".repeat(40)}`;
 export function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
   const broken: BrokenRule[] = [];
-  if (!mayReceive(body, relayer, policies))
-    broken.push({ path: "to", rule: "Transaction target address is not whitelisted" });
+  if (!mayReceive(body, relayer, policies)) {
+    const allowed = listedText(policies.whitelist_receivers);
+    broken.push({ path: "to", rule: "Transaction target address is not whitelisted", allowed });
+  }
   if (policies.gas_limit_estimation === false && (body.gas_limit ?? null) === null)
     broken.push({ path: "gas_limit", rule: "gas_limit is required when gas_limit_estimation policy is disabled" });
-  if (isAbove(body.gas_price, policies.gas_price_cap))
-    broken.push({ path: "gas_price", rule: "Gas price is too high" });
+  const [price, cap] = [wireAmount(body.gas_price), wireAmount(policies.gas_price_cap)];
+  if (price !== undefined && cap !== undefined && price > cap) {
+    const allowed = `the relayer's cap is ${formatAmount(cap, "wei")}`;
+    broken.push({ path: "gas_price", rule: "Gas price is too high", allowed });
+  }
   return broken;
 }
 
@@ -25,7 +30,12 @@ function mayReceive({ to }: JsonObject, { address }: Relayer, { whitelist_receiv
   return [...listed, ZERO, address].some((one) => typeof one === "string" && one.toLowerCase() === to.toLowerCase());
 }
 
-function isAbove(price: JsonObject[string] | undefined, cap: JsonObject[string] | undefined): boolean {
-  const [asked, most] = [wireAmount(price), wireAmount(cap)];
-  return asked !== undefined && most !== undefined && asked > most;
+/** So many addresses are named. */
+const MOST_NAMED = 3;
+
+function listedText(listed: JsonValue | undefined): string {
+  const all = Array.isArray(listed) ? listed.map(String) : [];
+  const more = all.length - MOST_NAMED;
+  const named = ["the relayer itself", "the zero address", ...all.slice(0, MOST_NAMED)];
+  return `allowed are ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}`;
 }

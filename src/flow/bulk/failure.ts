@@ -24,6 +24,7 @@ export function failureOfMany<T>(
     // A single problem is not listed under its error.
     because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
     ...(hint !== undefined && { hint }),
+    cause: missed.find(({ error }) => error !== undefined)?.error,
     retryable: missed.every(({ error }) => error === undefined || error.retryable),
   });
 }

@@ -69,6 +69,12 @@ describe("relayers balance", () => {
     expect(ran.stderr).not.toContain("secret");
   });
 
+  test("of several that are not there names the command that lists those that are", async () => {
+    const ran = await cli("relayers balance nope nope2");
+    expect(ran.exitCode).toBe(5);
+    expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers list\n$/);
+  });
+
   test("a balance in another spelling and a unit that came later are shown as they are", async () => {
     const service = async () => wireReply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
     const ran = await cli("relayers balance r1 --color never", { terminal: true, service });

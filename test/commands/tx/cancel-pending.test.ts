@@ -111,6 +111,14 @@ describe("tx cancel-pending", () => {
     expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
     expect(sent(ran)).toHaveLength(3);
     expect(ran.stderr).toContain("3 of 3 transactions failed");
+    expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get evm-1 b\n$/);
+  });
+
+  test("of a relayer that is paused names the command that ends the pause", async () => {
+    const paused = reply(400, { success: false, data: null, error: "Relayer is paused" });
+    const ran = await cli(`${LINE} --yes`, { service: service({ a: paused, b: paused, c: paused }) });
+    expect(ran.exitCode).toBe(6);
+    expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers resume evm-1\n$/);
   });
 
   test.each(["json", "csv", "name"])("all that failed are not told as nothing pending: -o %s", async (format) => {

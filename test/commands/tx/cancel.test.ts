@@ -151,6 +151,7 @@ describe("tx cancel", () => {
         "note: services up to v1.8 cancel no Stellar transactions: they answer success and change nothing",
         "error: the service answered success and cancelled nothing",
         "  it does not cancel Stellar transactions",
+        "  hint: relayctl tx get xlm-1 x",
         "",
       ].join("\n"),
     );

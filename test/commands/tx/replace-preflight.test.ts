@@ -70,7 +70,7 @@ describe("before a replacement is sent", () => {
       { whitelist_receivers: [OWN] },
       "--speed fast",
       2,
-      "--to: Transaction target address is not whitelisted",
+      `--to ${TO}: Transaction target address is not whitelisted; allowed are the relayer itself, the zero address, ${OWN}\n  hint: relayctl relayers get evm-1\n`,
     ],
     [
       "a price above the cap",
@@ -78,7 +78,7 @@ describe("before a replacement is sent", () => {
       { gas_price_cap: 80_000_000_000 },
       "--gas-price 81gwei",
       2,
-      "--gas-price: Gas price is too high",
+      "--gas-price 81gwei = 81000000000 wei: Gas price is too high; the relayer's cap is 80 gwei\n  hint: relayctl relayers get evm-1\n",
     ],
     [
       "a state that is over",
@@ -86,7 +86,7 @@ describe("before a replacement is sent", () => {
       {},
       "--speed fast",
       6,
-      "Invalid transaction state for replace_transaction. Current: Mined, Expected one of: [Pending, Sent, Submitted]",
+      `Invalid transaction state for replace_transaction. Current: Mined, Expected one of: [Pending, Sent, Submitted]\n  nothing was sent\n  hint: relayctl tx get evm-1 ${ID}\n`,
     ],
   ])("%s is refused in the rule's own words", async (_, record, policies, flags, exitCode, words) => {
     const ran = await cli(`${REPLACE} ${PAYMENT} ${flags} --yes`, { service: service(evmRecord(record), policies) });
@@ -108,7 +108,9 @@ describe("before a replacement is sent", () => {
     expect(await cli(line, { service: service(evmRecord()) })).toMatchObject({
       exitCode: 2,
       writes: [],
-      stderr: expect.stringContaining("is an EVM transaction, and this is a Stellar replacement"),
+      stderr: expect.stringContaining(
+        `is an EVM transaction, and this is a Stellar replacement\n  hint: relayctl tx get evm-1 ${ID}\n`,
+      ),
     });
   });
 
@@ -150,6 +152,7 @@ describe("before a replacement is sent", () => {
       "note: this service cannot be asked for a relayer; its policies are not known",
       "error: the service answered success and replaced nothing",
     ]);
+    expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get xlm-1 x\n$/);
     const sol = "/relayers/sol-1/transactions/s1";
     const refusing = answering({
       [`GET ${sol}`]: one(solanaRecord()),
@@ -282,7 +285,9 @@ describe("--inherit", () => {
     expect(ran).toMatchObject({
       exitCode: 6,
       writes: [],
-      stderr: expect.stringContaining("its record holds no transfer to copy"),
+      stderr: expect.stringContaining(
+        `its record holds no transfer to copy\n  nothing was sent\n  hint: relayctl tx get evm-1 ${ID}\n`,
+      ),
     });
   });
 

@@ -181,7 +181,7 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
 
   test("a relayer of another kind", async () => {
     expect(await refused(`sol-1 ${payment()} --speed fast`)).toMatch(
-      /^2 error: <relayer-id> sol-1: is a Solana relayer, and this is an EVM transaction\n/,
+      /^2 error: <relayer-id> sol-1: is a Solana relayer, and this is an EVM transaction\n {2}hint: relayctl relayers get sol-1\n$/,
     );
   });
 
@@ -200,22 +200,25 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
   test("what its policies forbid, all of it", async () => {
     const told = await refused(`evm-listed --to ${TO} --value 1 --gas-price 6gwei`);
     expect(told).toMatch(/^2 error: 3 problems, nothing was sent\n/);
-    expect(told).toContain("--to: Transaction target address is not whitelisted\n");
+    expect(told).toContain(
+      `--to ${TO}: Transaction target address is not whitelisted; allowed are the relayer itself, the zero address, 0x1111111111111111111111111111111111111111\n`,
+    );
     expect(told).toContain("--gas-limit: gas_limit is required when gas_limit_estimation policy is disabled\n");
-    expect(told).toContain("--gas-price: Gas price is too high\n");
+    expect(told).toContain("--gas-price 6gwei = 6000000000 wei: Gas price is too high; the relayer's cap is 5 gwei\n");
+    expect(told).toMatch(/\n {2}hint: relayctl relayers get evm-listed\n$/);
   });
 
   test("a network that the relayer is not on: the service never reads it, and would send", async () => {
     const files = { "ops.json": PAYMENT };
     expect(await refused("xlm-1 --network mainnet --operations ops.json", { files })).toMatch(
-      /^2 error: --network mainnet: xlm-1 is on testnet, where it would be sent whatever stands here\n/,
+      /^2 error: --network mainnet: xlm-1 is on testnet, where it would be sent whatever stands here\n {2}hint: relayctl relayers get xlm-1\n$/,
     );
   });
 
   test("a Solana transaction that another account pays for", async () => {
     const other = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
     expect(await refused(`sol-1 --transaction ${serializedTransaction({ payer: other })}`)).toMatch(
-      `--transaction: Transaction fee payer ${other} does not match relayer address ${SOLANA}`,
+      `: Transaction fee payer ${other} does not match relayer address ${SOLANA}`,
     );
   });
 
