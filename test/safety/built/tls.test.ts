@@ -7,7 +7,10 @@ import { CANARY_TOKEN } from "../../helpers/scan.ts";
 import { tlsService } from "./tls-authority.ts";
 
 const LIST = ["relayers", "list", "-o", "name", "--retries", "0"];
-const ANSWER = reply(200, '{"success":true,"data":[{"id":"r1"}]}');
+const ANSWER = reply(
+  200,
+  '{"success":true,"data":[{"id":"r1"}],"pagination":{"current_page":1,"per_page":1000,"total_items":1}}',
+);
 const NO_OPENSSL = "this machine has no openssl";
 
 function environmentOf(origin: string, more: Record<string, string> = {}) {
