@@ -1,12 +1,18 @@
+import { RelayctlError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
+import { timeOf } from "./failed.ts";
 
 /**
  * When requests may leave. Everything that a client sends asks here first, so that after a refusal by rate all of it slows
  * down together, to what the service lets through.
  */
 export interface Pace {
-  /** Waits until a request may leave, and gives the moment. Ends early when the signal is aborted. */
-  turn(signal: AbortSignal): Promise<number>;
+  /**
+   * Waits until a request may leave, and gives the moment. Ends early when the signal is aborted.
+   * @param most the milliseconds for which a service may ask to be left alone
+   * @throws RelayctlError rate_limited when it asks for more
+   */
+  turn(signal: AbortSignal, most: () => number): Promise<number>;
   /** A request was let through. */
   passed(): void;
   /** The request that left at the moment `left` was refused by a 429; nothing leaves for so many milliseconds. */
@@ -21,9 +27,13 @@ const MARGIN = 1.05;
 /** How much of the gap is left after each request that passed: the rate was guessed, or is known. */
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
+/** Milliseconds by which a timer of a busy process wakes late. Who comes later than that was not held back by a timer. */
+const LATENESS = 5;
+
 /** @param least the least milliseconds between two requests, whatever the service lets through */
-export function createPace(clock: Pick<Clock, "elapsed" | "sleep">, least = 0): Pace {
+export function createPace(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Pace {
   let opensAt = 0;
+  let closedUntil = 0;
   let gap = least;
   let slowedAt: number | undefined;
   let shrinks = WHILE_GUESSED;
@@ -38,11 +48,24 @@ export function createPace(clock: Pick<Clock, "elapsed" | "sleep">, least = 0): 
     passed = 0;
   }
 
+  function refuseLongWait(most: number): void {
+    const wait = closedUntil - clock.elapsed();
+    if (wait <= 0 || wait < most) return;
+    throw new RelayctlError("rate_limited", "the service lets nothing through", {
+      because: [`it asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
+    });
+  }
+
   return {
-    async turn(signal) {
-      while (!signal.aborted && clock.elapsed() < opensAt) await clock.sleep(opensAt - clock.elapsed(), signal);
-      opensAt = Math.max(opensAt + gap, clock.elapsed());
-      return clock.elapsed();
+    async turn(signal, most) {
+      while (!signal.aborted && clock.elapsed() < opensAt) {
+        refuseLongWait(most());
+        await clock.sleep(opensAt - clock.elapsed(), signal);
+      }
+      const now = clock.elapsed();
+      // After a pause the next one waits its whole gap; a timer that woke late slows nothing down.
+      opensAt = (now - opensAt > LATENESS ? now : opensAt) + gap;
+      return now;
     },
     passed() {
       passed++;
@@ -50,7 +73,8 @@ export function createPace(clock: Pick<Clock, "elapsed" | "sleep">, least = 0): 
     },
     refused(left, wait) {
       const now = clock.elapsed();
-      opensAt = Math.max(opensAt, now + wait);
+      closedUntil = Math.max(closedUntil, now + wait);
+      opensAt = Math.max(opensAt, closedUntil);
       // One that left before the last slowing down tells nothing new.
       if (left >= (slowedAt ?? 0)) slowDown(now);
     },

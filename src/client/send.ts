@@ -35,7 +35,7 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
   const { method, target } = request;
   const started = link.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
-    const left = await link.pace.turn(link.interrupt);
+    const left = await link.pace.turn(link.interrupt, () => longestWait(link));
     refuseWhenOver(link);
     const writes = kind !== "read";
     link.report({ type: "attempt", method, target, writes, attempt: attempts, of: link.retries + 1 });
@@ -50,11 +50,15 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
     });
     if (action !== "retry") return { outcome, action };
     const wait = pauseBefore(outcome, attempts, link.clock, link.random);
-    if (wait >= (link.remaining?.() ?? LONGEST_WAIT)) return { outcome, action: "fail" };
+    if (wait >= longestWait(link)) return { outcome, action: "fail" };
     link.report({ type: "retry", why: whyOf(outcome), wait, attempt: attempts + 1, of: link.retries + 1 });
     await link.clock.sleep(wait, link.interrupt);
     refuseWhenInterrupted(link);
   }
+}
+
+function longestWait({ remaining }: Link): number {
+  return remaining?.() ?? LONGEST_WAIT;
 }
 
 /** A 429 is told to everything else that is to be sent, so that all of it waits. */

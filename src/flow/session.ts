@@ -10,7 +10,7 @@ export interface Session extends Stopwatch {
    * that are used again.
    * @param bounds in place of those that were chosen for all requests
    */
-  inBulk(bounds?: Partial<Pick<Link, "retries" | "remaining" | "ends">>): Client;
+  inBulk(bounds?: Partial<Pick<Link, "retries" | "remaining" | "pace" | "ends">>): Client;
   /** The context's name, `demo`, or the origin when the server came without a context: what receipts name. */
   name: string;
   /** `["-c", "prod"]`, `["--demo"]` or nothing: what a hint must repeat to reach the same service. */

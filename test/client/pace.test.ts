@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createPace } from "../../src/client/pace.ts";
+import { createPace, type Pace } from "../../src/client/pace.ts";
+import type { RelayctlError } from "../../src/errors.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const forEver = () => Number.POSITIVE_INFINITY;
 
 /** A clock on which time passes from one waker to the next, as soon as nobody has anything else to do. */
-function virtualClock() {
+function virtualClock(lateness = 0) {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
   const sleep = (milliseconds: number) =>
-    new Promise<void>((wake) => void sleepers.push({ at: now + Math.max(0, milliseconds), wake }));
+    new Promise<void>((wake) => void sleepers.push({ at: now + Math.max(0, milliseconds) + lateness, wake }));
   async function until(done: Promise<unknown>): Promise<number> {
     let isDone = false;
     void done.then(() => {
@@ -22,18 +26,20 @@ function virtualClock() {
       next.wake();
     }
   }
-  return { elapsed: () => now, sleep, until };
+  return { now: () => NOON + now, elapsed: () => now, sleep, until };
 }
 
 interface Service {
   perSecond: number;
   burst: number;
   latency?: number;
+  /** Milliseconds by which every timer wakes late. */
+  lateness?: number;
 }
 
 /** Sends so many requests by so many workers to a service with a bucket, each until it is let through. */
-async function sent(requests: number, workers: number, { perSecond, burst, latency = 2 }: Service) {
-  const clock = virtualClock();
+async function sent(requests: number, workers: number, { perSecond, burst, latency = 2, lateness = 0 }: Service) {
+  const clock = virtualClock(lateness);
   const pace = createPace(clock);
   const { signal } = new AbortController();
   let [tokens, filled, refused, left] = [burst, 0, 0, requests];
@@ -45,7 +51,7 @@ async function sent(requests: number, workers: number, { perSecond, burst, laten
     return true;
   };
   const send = async (): Promise<void> => {
-    const turn = await pace.turn(signal);
+    const turn = await pace.turn(signal, forEver);
     const passed = passes();
     await clock.sleep(latency);
     if (passed) return pace.passed();
@@ -73,10 +79,34 @@ describe("the rate that a service allows is found", () => {
     [{ perSecond: 10, burst: 300 }, 8],
     [{ perSecond: 100, burst: 50 }, 64],
     [{ perSecond: 200, burst: 300, latency: 40 }, 64],
+    [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
+    [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
   ])("%o, by %i workers: nearly in the time that it takes at best, and few are refused", async (service, workers) => {
     const { seconds, refused, ideal } = await sent(2_000, workers, service);
     expect(seconds / ideal).toBeLessThan(1.15);
     expect(refused / 2_000).toBeLessThan(0.05);
+  });
+});
+
+describe("a least time between two", () => {
+  const turns = (pace: Pace, count: number) =>
+    Promise.all(Array.from({ length: count }, () => pace.turn(new AbortController().signal, forEver)));
+
+  test("holds after a pause as well: two never leave at once", async () => {
+    const clock = virtualClock();
+    const pace = createPace(clock, 100);
+    await clock.until(turns(pace, 2));
+    await clock.until(clock.sleep(900));
+    const leaving = turns(pace, 3);
+    await clock.until(leaving);
+    expect(await leaving).toEqual([1000, 1100, 1200]);
+  });
+
+  test("is not made longer by timers that wake a little late", async () => {
+    const clock = virtualClock(1);
+    const leaving = turns(createPace(clock, 10), 101);
+    await clock.until(leaving);
+    expect(Math.max(...(await leaving))).toBeLessThanOrEqual(1_001);
   });
 });
 
@@ -85,8 +115,8 @@ describe("after a refusal", () => {
     const clock = virtualClock();
     const pace = createPace(clock);
     const { signal } = new AbortController();
-    pace.refused(await pace.turn(signal), 500);
-    const leaving = Promise.all([pace.turn(signal), pace.turn(signal), pace.turn(signal)]);
+    pace.refused(await pace.turn(signal, forEver), 500);
+    const leaving = Promise.all([pace.turn(signal, forEver), pace.turn(signal, forEver), pace.turn(signal, forEver)]);
     await clock.until(leaving);
     expect(await leaving).toEqual([500, 510, 520]);
   });
@@ -95,22 +125,53 @@ describe("after a refusal", () => {
     const clock = virtualClock();
     const pace = createPace(clock);
     const { signal } = new AbortController();
-    const turns = await Promise.all([pace.turn(signal), pace.turn(signal), pace.turn(signal)]);
+    const turns = await Promise.all([
+      pace.turn(signal, forEver),
+      pace.turn(signal, forEver),
+      pace.turn(signal, forEver),
+    ]);
     for (const [index, left] of turns.entries()) {
       await clock.until(clock.sleep(1));
       pace.refused(left, 100 * (index + 1));
     }
-    const leaving = Promise.all([pace.turn(signal), pace.turn(signal)]);
+    const leaving = Promise.all([pace.turn(signal, forEver), pace.turn(signal, forEver)]);
     await clock.until(leaving);
     expect(await leaving).toEqual([303, 313]);
+  });
+
+  test("whoever may not wait for as long as the service asks is told until when it asks, and does not wait", async () => {
+    const clock = virtualClock();
+    const pace = createPace(clock);
+    const { signal } = new AbortController();
+    pace.refused(await pace.turn(signal, forEver), 25_000);
+    await expect(pace.turn(signal, () => 4_000)).rejects.toMatchObject({
+      failure: "rate_limited",
+      because: ["it asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
+    });
+    expect(clock.elapsed()).toBe(0);
+    const patient = pace.turn(signal, () => 25_001);
+    await clock.until(patient);
+    expect(await patient).toBe(25_000);
+  });
+
+  test("so is whoever waited already when it was refused", async () => {
+    const clock = virtualClock();
+    const pace = createPace(clock, 500);
+    const { signal } = new AbortController();
+    const left = await pace.turn(signal, () => 4_000);
+    const waiting = pace.turn(signal, () => 4_000).catch(({ failure }: RelayctlError) => failure);
+    await clock.until(clock.sleep(1));
+    pace.refused(left, 25_000);
+    await clock.until(waiting);
+    expect([await waiting, clock.elapsed()]).toEqual(["rate_limited", 500]);
   });
 
   test("whoever is interrupted does not wait", async () => {
     const clock = virtualClock();
     const pace = createPace(clock);
     const interrupt = new AbortController();
-    pace.refused(await pace.turn(interrupt.signal), 60_000);
+    pace.refused(await pace.turn(interrupt.signal, forEver), 60_000);
     interrupt.abort();
-    expect(await pace.turn(interrupt.signal)).toBe(0);
+    expect(await pace.turn(interrupt.signal, forEver)).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { RuleError } from "../../config/rule-error.ts";
 import { judged } from "../../config/sourced.ts";
+import type { WritePace } from "../../flow/bulk/writes.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { numberFlag } from "../number-flag.ts";
 import { repeatable } from "../repeatable.ts";
@@ -15,13 +16,6 @@ export interface PaceFlags {
 export interface BulkFlags extends PaceFlags {
   all?: true;
   where?: string[];
-}
-
-/** How fast many requests are sent. */
-export interface BulkPace {
-  concurrency: number;
-  /** The least time between two of them, in milliseconds. */
-  gap: number;
 }
 
 /** Any of these stands for ids that were typed. */
@@ -51,7 +45,7 @@ export function definePaceFlags(command: Command): Command {
     .option("--rate <n/s>", "at most so many a second, as 50/s");
 }
 
-export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): BulkPace {
+export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): WritePace {
   const many = numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY);
   const gap = judged(rate === undefined ? undefined : { value: rate, from: "--rate" }, parseGap, problems.found);
   return { concurrency: many ?? USUAL_CONCURRENCY, gap: gap?.value ?? 0 };

@@ -1,13 +1,14 @@
+import type { WritePace } from "../../flow/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
-import { type BulkFlags, type BulkPace, bulkPace, CHOOSING } from "./flags.ts";
+import { type BulkFlags, bulkPace, CHOOSING } from "./flags.ts";
 
 /** Which relayers a command is about, as it was typed. */
 export interface Targets {
   /** Nothing with `--all` and `--where`. */
   ids: readonly string[] | undefined;
-  pace: BulkPace;
+  pace: WritePace;
 }
 
 /** Reads what was typed: ids, lines of stdin for `-`, `--all`, or `--where`. */

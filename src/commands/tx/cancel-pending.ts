@@ -1,12 +1,12 @@
 import type { Answer } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
-import { createPace } from "../../client/pace.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
 import { refuseSetUnasked } from "../../flow/bulk/consent.ts";
-import { type Landed, runAll } from "../../flow/bulk/run.ts";
+import type { Landed } from "../../flow/bulk/run.ts";
 import { bulkView } from "../../flow/bulk/view.ts";
+import { runWrites, type WritePace } from "../../flow/bulk/writes.ts";
 import { askConsent } from "../../flow/consent.ts";
 import { readId } from "../../flow/ids.ts";
 import { receiptOf, withHint } from "../../flow/perform.ts";
@@ -14,7 +14,7 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
-import { type BulkPace, bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
+import { bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
@@ -25,7 +25,7 @@ import { transactionView } from "./view.ts";
 
 interface Typed {
   relayerId: string;
-  pace: BulkPace;
+  pace: WritePace;
 }
 
 /** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (service-facts 5.6). */
@@ -73,11 +73,10 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   const [first] = found;
   for (const note of first ? kindNote("cancel", kindOfTransaction(first)) : []) await call.say(note);
   if (first) await askConsent(call, setQuestion(session), setLines(session, relayerId, found));
-  const client = session.inBulk();
   const { interrupt } = call.app;
-  const jobs = found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) }));
-  const { turn } = createPace(call.app.clock, pace.gap);
-  const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn });
+  const run = runWrites(call, session, pace, (client) =>
+    found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) })),
+  );
   const receipt = (landed: Results) => receiptLines(landed, relayerId, session);
   const view = bulkView({ run, resource: transactionView, session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;

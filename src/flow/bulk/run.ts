@@ -3,6 +3,8 @@ import { RelayctlError } from "../../errors.ts";
 /** One of many things to do, each about another target. */
 export interface Job<T> {
   id: string;
+  /** It is so already: what it gives is known, and nothing is sent. */
+  already?: true;
   run(): Promise<T>;
 }
 
@@ -10,6 +12,8 @@ export interface Job<T> {
 export interface Landed<T> {
   id: string;
   value?: T;
+  /** It was so already, and nothing was sent. */
+  already?: true;
   error?: RelayctlError;
 }
 
@@ -20,8 +24,6 @@ export interface RunBounds {
   interrupt: AbortSignal;
   /** Whether a failure is that of all jobs: then nothing further is begun. A token that is refused always is. */
   endsAll?(error: RelayctlError): boolean;
-  /** Waits until the next job may begin. */
-  turn(signal: AbortSignal): Promise<unknown>;
 }
 
 export interface Run<T> {
@@ -34,15 +36,13 @@ export interface Run<T> {
 }
 
 /** Does all jobs, so many at a time. A job that fails leaves the others alone, unless it fails for all of them. */
-export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, turn, endsAll }: RunBounds): Run<T> {
+export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, endsAll }: RunBounds): Run<T> {
   const places = jobs.map(() => place<Landed<T>>());
   let next = 0;
   let ended = false;
 
   async function work(): Promise<void> {
-    while (next < jobs.length && !ended) {
-      await turn(interrupt);
-      if (interrupt.aborted || ended) return;
+    while (next < jobs.length && !ended && !interrupt.aborted) {
       const at = next++;
       const job = jobs[at];
       if (!job) return;
@@ -73,9 +73,9 @@ async function* inOrder<T>(places: readonly Place<T>[]): AsyncGenerator<T> {
   for (const { settled } of places) yield await settled;
 }
 
-async function land<T>({ id, run }: Job<T>): Promise<Landed<T>> {
+async function land<T>({ id, already, run }: Job<T>): Promise<Landed<T>> {
   try {
-    return { id, value: await run() };
+    return { id, value: await run(), ...(already && { already }) };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return { id, error };

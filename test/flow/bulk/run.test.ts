@@ -7,7 +7,6 @@ import { type Job, type Landed, type RunBounds, runAll } from "../../../src/flow
 const bounds = (more: Partial<RunBounds> = {}): RunBounds => ({
   concurrency: 4,
   interrupt: new AbortController().signal,
-  turn: async () => {},
   ...more,
 });
 
@@ -63,6 +62,14 @@ test("a job that fails leaves the others alone", async () => {
     { id: "r0", value: 0 },
     { id: "r1", error: refused },
     { id: "r2", value: 2 },
+  ]);
+});
+
+test("what is so already says so", async () => {
+  const run = runAll([{ id: "a", already: true, run: async () => 1 }, ...jobs(1, async () => 2)], bounds());
+  expect(await run.done).toEqual([
+    { id: "a", value: 1, already: true },
+    { id: "r0", value: 2 },
   ]);
 });
 

@@ -14,7 +14,7 @@ export async function severalBalances(call: Call, ids: readonly string[]): Promi
   const { client, name, flags } = await call.session();
   const { interrupt } = call.app;
   const jobs = ids.map((id) => ({ id, run: () => client.relayers.balance(id) }));
-  const run = runAll(jobs, { concurrency: AT_ONCE, interrupt, turn: async () => {} });
+  const run = runAll(jobs, { concurrency: AT_ONCE, interrupt });
   return {
     kind: "list",
     resource: balancesView,

@@ -1,10 +1,10 @@
+import type { Answer } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
-import { createPace } from "../../../client/pace.ts";
-import { createSharedEnds } from "../../../client/shared-ends.ts";
 import { operations } from "../../../contract/operations.ts";
-import type { UpdateRelayerRequest } from "../../../contract/relayer.ts";
-import { type Landed, runAll } from "../../../flow/bulk/run.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../../contract/relayer.ts";
+import type { Job, Landed } from "../../../flow/bulk/run.ts";
 import { bulkView } from "../../../flow/bulk/view.ts";
+import { runWrites } from "../../../flow/bulk/writes.ts";
 import { askConsent } from "../../../flow/consent.ts";
 import { sayAll, withHint } from "../../../flow/perform.ts";
 import type { Session } from "../../../flow/session.ts";
@@ -17,7 +17,7 @@ import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../holds-already.ts";
 import { relayerView } from "../view.ts";
 import { manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
-import { type Changed, manyReceipt } from "./receipt.ts";
+import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
 
 /** Changes many relayers after one question, several at a time, and gives each as it is then. */
@@ -37,12 +37,9 @@ export async function updateMany(
   }
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
   if (diff && !wasAsked) await sayAll(call, lines);
-  const client = session.inBulk({ ends: createSharedEnds(call.app.clock) });
-  const limit = createPace(call.app.clock, pace.gap);
   const { interrupt } = call.app;
-  const jobs = targets.map((target) => ({ id: target.id, run: () => changed(target, client, session) }));
-  const run = runAll(jobs, { concurrency: pace.concurrency, interrupt, turn: limit.turn });
-  const receipt = (landed: readonly Landed<Changed>[]) => manyReceipt(landed, targets, session);
+  const run = runWrites(call, session, pace, (client) => targets.map((target) => jobFor(target, client, session)));
+  const receipt = (landed: readonly Landed<Answer<Relayer>>[]) => manyReceipt(landed, targets, session);
   return bulkView({ run, resource: relayerView, session, interrupt, receipt });
 }
 
@@ -50,8 +47,13 @@ function askOf({ id, body }: Target) {
   return { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
 }
 
-async function changed({ id, body, before }: Target, client: Client, { flags }: Session): Promise<Changed> {
-  if (before && holdsAlready(body, before)) return { data: before, body: NOTHING, unconfirmed: [], already: true };
+function jobFor(target: Target, client: Client, session: Session): Job<Answer<Relayer>> {
+  const { id, body, before } = target;
+  if (!before || !holdsAlready(body, before)) return { id, run: () => changed(target, client, session) };
+  return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
+}
+
+async function changed({ id, body }: Target, client: Client, { flags }: Session): Promise<Answer<Relayer>> {
   const sent = client.relayers.update(id, body as UpdateRelayerRequest);
   const answer = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // Nothing shows it, and there may be very many.

@@ -28,8 +28,7 @@ export async function readLive({ app }: Call, session: Session, ids: readonly st
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, LONGEST);
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
-  const turn = async () => {};
-  const landed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, turn, endsAll: lacksRoute }).done;
+  const landed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, endsAll: lacksRoute }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
   const hasNoRoute = landed.some(({ error }) => error && lacksRoute(error));
   const whyNot = (each: Landed<JsonObject>) => (each.value ? [] : [[each.id, whyUnknown(each, remaining())] as const]);
