@@ -2,8 +2,9 @@ import { type Applied, type Failure, type Problem, RelayctlError } from "../../e
 import type { Landed } from "./run.ts";
 
 /**
- * The error for what did not take effect on all of many targets, with every one of them; nothing when it did. Some failed:
- * `partial`. All failed in the same way: that way, so that its code keeps its promise that nothing was applied.
+ * The error for what did not take effect on all of many targets, with every one of them; nothing when it did. Some failed
+ * and some did not: `partial`. Nothing took effect, and what failed did so in the same way: that way, so that its code keeps
+ * its promise that nothing was applied. What was so already took no part in it.
  * @param noun of the targets, as `relayers`
  * @param writes false where nothing could be applied
  */
@@ -48,12 +49,16 @@ function detailOf<T>({ id, error }: Landed<T>): Problem {
 
 function wordFor<T>(landed: readonly Landed<T>[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
-  const [first, ...others] = new Set(landed.map(({ error }) => error?.failure));
-  return first !== undefined && others.length === 0 ? first : "partial";
+  const [first, ...others] = new Set(landed.flatMap(({ error }) => error?.failure ?? []));
+  return first !== undefined && others.length === 0 && !landed.some(tookEffect) ? first : "partial";
 }
 
 /** One that is not known makes the whole not known; one that was applied makes it applied. */
 function appliedOf<T>(landed: readonly Landed<T>[]): Applied {
-  const each = landed.map(({ value, error }) => (value === undefined ? (error?.applied ?? "no") : "yes"));
+  const each = landed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no")));
   return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";
+}
+
+function tookEffect<T>({ value, already }: Landed<T>): boolean {
+  return value !== undefined && already !== true;
 }

@@ -219,7 +219,7 @@ describe("when some fail", () => {
 
   test("after a 401 nothing further is sent", async () => {
     const ran = await cli(`${paused} --concurrency 1`, service({ a: () => refusal(401, "Unauthorized") }));
-    expect(ran).toMatchObject({ exitCode: 12, stdout: "" });
+    expect(ran).toMatchObject({ exitCode: 4, stdout: "" });
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain("to 2 nothing was sent");
   });
@@ -232,8 +232,26 @@ describe("when some fail", () => {
       const ran = await cli(line, service({ a: disabled, b: disabled }));
       expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
       expect(ran.stderr).toContain("2 of 2 relayers failed");
+      expect(ran.stderr).not.toContain("applied in");
     },
   );
+
+  test("what was so already is shown, and is not taken for applied", async () => {
+    const server = createDemoServer({
+      token: TOKEN,
+      store: memoryStore(seedState("demo")),
+      clock: manualClock(),
+      random: { uuid: () => "", fraction: () => 0.5 },
+    });
+    const failing: World["service"] = async (request) =>
+      request.method === "PATCH" ? refusal(400, "no") : await server(request);
+    const ran = await cli("relayers pause --all --yes -o json", { service: failing });
+    expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["eth-main-2"]);
+    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({ code: "rejected", exit_code: 7, applied: "no" });
+    expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers as asked already$/m);
+    expect(ran.stderr).not.toContain("applied in");
+  });
 
   test("each failure stands in the error, in the order of the targets", async () => {
     const disabled = () => refusal(400, "Relayer is disabled");
@@ -327,6 +345,63 @@ describe.each([
 async function unreadable(most: number): Promise<Uint8Array> {
   return await createInput(createReadStream(import.meta.dirname)).read(most);
 }
+
+describe("a service that asks to wait for longer than there is time", () => {
+  const asking = async (refuses: readonly string[]) => {
+    const clock = manualClock();
+    const service: World["service"] = async ({ target }) => {
+      const id = target.split("/").at(-1) ?? "";
+      return refuses.includes(id)
+        ? { ...refusal(429, "Too Many Requests"), headers: WAIT }
+        : success({ id, paused: true });
+    };
+    const line = "relayers pause a b c d --yes --concurrency 1 --deadline 4s -o json";
+    const ran = await cli(line, { clock, service });
+    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    return { ran, error, waited: clock.elapsed() };
+  };
+  const WAIT = { "retry-after": "3600" };
+
+  test("ends all at once: what was applied stands, and of the rest it is told that nothing was sent", async () => {
+    const { ran, error, waited } = await asking(["b"]);
+    expect([ran.exitCode, ran.writes.length, waited]).toEqual([12, 2, 0]);
+    expect(error).toMatchObject({
+      code: "partial",
+      applied: "yes",
+      message: "1 of 4 relayers failed, and to 2 nothing was sent",
+      details: [
+        { where: "b", given: "rate_limited" },
+        { where: "c", rule: "nothing was sent" },
+        { where: "d", rule: "nothing was sent" },
+      ],
+    });
+    expect(ran.stderr).toContain("it asks to wait until 2026-11-21T04:12:07Z");
+  });
+
+  test("is rate_limited where nothing was applied before", async () => {
+    const { ran, error, waited } = await asking(["a"]);
+    expect([ran.exitCode, ran.writes.length, waited]).toEqual([8, 1, 0]);
+    expect(error).toMatchObject({ code: "rate_limited", applied: "no", retryable: true });
+  });
+});
+
+test("--rate holds for what is sent again, too", async () => {
+  const clock = manualClock();
+  const left: number[] = [];
+  const seen = new Set<string>();
+  const service: World["service"] = async ({ target }) => {
+    left.push(clock.elapsed());
+    const id = target.split("/").at(-1) ?? "";
+    if (seen.has(id)) return success({ id, paused: true });
+    seen.add(id);
+    return refusal(429, "Too Many Requests");
+  };
+  const ran = await cli("relayers pause a b c --yes --rate 4/s --concurrency 1", { clock, service });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  const gaps = left.slice(1).map((moment, index) => moment - (left[index] ?? 0));
+  expect(gaps).toHaveLength(5);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
+});
 
 test("--rate spreads the requests over time", async () => {
   const clock = manualClock();

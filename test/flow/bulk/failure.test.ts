@@ -49,6 +49,28 @@ test("all failed in different ways: partial, and nothing was applied", () => {
   });
 });
 
+test("what was so already was not applied: one that failed beside it fails as itself", () => {
+  const already: Landed<number> = { id: "a", value: 1, already: true };
+  expect(failureOfMany([already], "relayers", signal)).toBeUndefined();
+  expect(failureOfMany([already, bad("b", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "rejected",
+    applied: "no",
+    message: "1 of 2 relayers failed",
+  });
+  expect(failureOfMany([already, ok("b"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    applied: "yes",
+  });
+});
+
+test("nothing was applied before one failure ended all: that way, too", () => {
+  expect(failureOfMany([bad("a", "server"), { id: "b" }], "relayers", signal)).toMatchObject({
+    failure: "server",
+    applied: "no",
+    message: "1 of 2 relayers failed, and to 1 nothing was sent",
+  });
+});
+
 test("one that is not known makes the whole not known", () => {
   expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" });
 });

@@ -9,29 +9,32 @@ import { countOf } from "./consent.ts";
 import type { Target } from "./targets.ts";
 import { manyUndo } from "./undo.ts";
 
-/** What came of one relayer: the answer, or what it was already. */
-export type Changed = Answer<Relayer> & { already?: true };
-
 /** So many changes are told in the line itself. */
 const MOST_TOLD = 3;
 
 /** What was applied to how many, in short, what is to be known of single ones, and the command that takes it back. */
 export function manyReceipt(
-  landed: readonly Landed<Changed>[],
+  landed: readonly Landed<Answer<Relayer>>[],
   targets: readonly Target[],
   session: Session,
 ): readonly string[] {
-  const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
-  const changed = new Map(values.flatMap(({ id, value }) => (value.already ? [] : [[id, value.data]])));
+  const values = landed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
+  const changed = new Map(values.map(({ id, value }) => [id, value.data]));
   const applied = targets.flatMap((target) => {
     const after = changed.get(target.id);
     return after ? [{ ...target, after }] : [];
   });
-  const already = values.length - applied.length;
+  const same = landed.filter(({ already }) => already).length;
+  if (applied.length === 0) return same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} as asked already`] : [];
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
-  const count = applied.length < landed.length ? `${applied.length} of ${countOf(landed)}` : countOf(landed);
-  const words = `${count}${inShort(applied)}${already > 0 ? `, ${already} as asked already` : ""}`;
+  const more = same > 0 ? `, ${same} as asked already` : "";
+  const words = `${countAmong(applied.length, landed)}${inShort(applied)}${more}`;
   return [...notes, `applied in ${session.name}: ${words}`, ...manyUndo(applied, session)];
+}
+
+/** `3 relayers`, or `2 of 3 relayers`. */
+function countAmong(count: number, all: readonly unknown[]): string {
+  return count < all.length ? `${count} of ${countOf(all)}` : countOf(all);
 }
 
 /** ` gas_price_cap → 55 gwei`: what is new of each. Many changes are counted; of each kind of network there may be others. */
