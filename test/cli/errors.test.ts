@@ -167,9 +167,9 @@ describe("an error", () => {
     );
     expect((await cli("tx replace r1 t1 --value 1 --yes", { service: lostWrites(service) })).stderr).toBe(
       [
+        "note: this service cannot be asked for a relayer; its policies are not known",
         "warning: services up to v1.8 refuse --to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
         "warning: services up to v1.8 refuse --speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters",
-        "note: this service cannot be asked for a relayer; its policies are not known",
         "error: unknown whether it was applied: the connection was reset after the request had left",
         "  at 2026-11-21T03:12:07Z the service shows value: asked 1, answered 5; it may still arrive",
         "  do not send it again before looking",

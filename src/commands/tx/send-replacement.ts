@@ -55,10 +55,10 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
   return await sendBody(shown, replacing, body, async () => before);
 }
 
-/** The rules of the service, and those of the relayer, as far as what was read tells them. */
+/** In the service's order: first what the relayer says, a pause above all, then the body (service-facts 5.4). */
 async function judgeRead(call: Call, replaced: Replaced, before: Answer<Transaction> | undefined): Promise<void> {
-  await judgeForService(call, replaced, before?.data);
   if (before) await preflight(call, replaced, before);
+  await judgeForService(call, replaced, before?.data);
 }
 
 async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing) {

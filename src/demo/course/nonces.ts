@@ -20,10 +20,10 @@ export function nextNonce(state: DemoState, relayerId: string): number {
 }
 
 /** The same for Stellar, whose sequence begins with the ledger in which the account was made. */
-export function nextSequence(state: DemoState, relayerId: string): string {
+export function nextSequence(state: DemoState, relayerId: string): bigint {
   const taken = transactionsOf(state, relayerId).map(({ sequence_number }) => BigInt(String(sequence_number ?? 0)));
   const last = taken.reduce((most, number) => (number > most ? number : most), 2n ** 32n);
-  return String(last + 1n);
+  return last + 1n;
 }
 
 /** Whether a lower nonce of the same relayer is still under way: until it is on the chain, no higher one can be. */

@@ -35,7 +35,7 @@ function counter(state: DemoState, relayer: Resource): JsonObject {
     case "evm":
       return { nonce: String(nextNonce(state, relayer.id)) };
     case "stellar":
-      return { sequence_number: nextSequence(state, relayer.id) };
+      return { sequence_number: String(nextSequence(state, relayer.id)) };
     case "solana":
       return {};
   }

@@ -16,14 +16,15 @@ const SOLANA = ["id", "signature", "status", "status_reason", "created_at", "sen
 
 /**
  * A transaction as the service answers it (service-facts 5.2): EVM's and Stellar's with every member, null when it is not
- * set, Solana's with those that are, and its hash as a signature.
+ * set, the one's value in hex and the other's sequence as a text, Solana's with those that are, and its hash as a signature.
  */
 export function serviceTransaction(transaction: JsonObject): JsonObject {
   if (transaction.from !== undefined) {
     const value = wireAmount(transaction.value) ?? 0n;
     return { ...withAll(transaction, EVM), value: `0x${value.toString(16)}` };
   }
-  if (transaction.source_account !== undefined) return withAll(transaction, STELLAR);
+  if (transaction.source_account !== undefined)
+    return { ...withAll(transaction, STELLAR), sequence_number: String(transaction.sequence_number) };
   const { relayer_id: _, hash = null, ...rest } = transaction;
   return ordered({ ...rest, signature: hash }, SOLANA);
 }

@@ -5,7 +5,7 @@ const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
-/** Transactions that wait on their relayers, and one that is done. Amounts are texts, as interface.md has them. */
+/** Transactions that wait on their relayers, and one that is done. Amounts are texts, as interface.md has them, Stellar's numbers integers (service-facts 9). */
 export const storyTransactions: readonly Resource[] = [
   evm(1, {
     id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
@@ -74,7 +74,7 @@ export const storyTransactions: readonly Resource[] = [
     hash: transactionHash("stellar", 5),
     source_account: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
     fee: 100,
-    sequence_number: "4294967297",
+    sequence_number: 4_294_967_297,
   },
   {
     id: "9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3",

@@ -26,9 +26,9 @@ function digits(amount: JsonValue | undefined): string | null {
   return read === undefined ? null : String(read);
 }
 
-/** service-facts 5.2: the fee is 0 and the sequence "0" until they are known. */
+/** The fee and the sequence are 0 until they are known; both are integers before v1.6 (service-facts 5.2, 9). */
 export function stellarMembers(relayer: Resource, body: JsonObject): JsonObject {
-  return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: "0" };
+  return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }
 
 /** What is built of instructions is not known yet. */

@@ -74,6 +74,12 @@ describe("what only the real service refuses is warned of", () => {
     expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "PUT" }] });
     expect(ran.stderr).toContain("warning: services up to v1.8 refuse --speed: Transaction must specify either");
   });
+
+  test("also where Stellar's sequence is an integer, as before v1.6 and in the demo", async () => {
+    const line = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --operations - --yes";
+    const ran = await cli(`--demo ${line}`, { stdin: '[{"type":"manage_data","name":"x"}]' });
+    expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("refuse --operations (0.type): one of") });
+  });
 });
 
 /** The record shows members that interface.md does not have (service-facts 5.2). */
@@ -134,6 +140,12 @@ describe("a relayer is looked at whatever the kind of its network", () => {
     const world = { service: service(stellarRecord({ id: "t1", relayer_id: "r1" }), { ...stellar, ...members }) };
     const ran = await cli(`${TX} ${flags} --yes`, world);
     expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(words) });
+  });
+
+  test("EVM: its pause is told before what the body lacks, as the service tells them (service-facts 5.4)", async () => {
+    const world = { service: service(evmRecord({ id: "t1", relayer_id: "r1" }), { paused: true }) };
+    const ran = await cli(`${TX} ${PAY} --yes`, world);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("error: Relayer paused") });
   });
 
   test("Solana: a relayer that is disabled", async () => {

@@ -40,7 +40,7 @@ test("accepts a Stellar and a Solana transaction with the members of their kinds
     network: "mainnet",
     operations: [payment],
   });
-  expect(stellar.data).toMatchObject({ status: "pending", source_account: ACCOUNT, fee: 0, sequence_number: "0" });
+  expect(stellar.data).toMatchObject({ status: "pending", source_account: ACCOUNT, fee: 0, sequence_number: 0 });
   const solana = await ask("POST", "/relayers/sol-pay/transactions", {
     transaction: serializedTransaction({ payer: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" }),
   });

@@ -174,6 +174,7 @@ test("Stellar answers a replacement with what was there, as it shows one", async
     ...["id", "hash", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "source_account", "fee"],
     ...["sequence_number", "relayer_id"],
   ]);
+  expect(before.data.sequence_number).toBe("4294967297");
 });
 
 test("Solana leaves out what is not set, and the relayer", async () => {
