@@ -14,28 +14,25 @@ import { changesOf } from "./changes.ts";
 import { updateReceipt } from "./update-receipt.ts";
 import { relayerView } from "./view.ts";
 
+type Read = () => Promise<Answer<Relayer> | undefined>;
+
 /**
  * Sends a change of one relayer.
- * @param known the relayer, when it was read already
+ * @param read gives the relayer as it was; without it that is read where somebody looks at it
  */
-export async function sendUpdate(
-  call: Call<DiffFlag>,
-  id: string,
-  body: JsonObject,
-  known?: Answer<Relayer>,
-): Promise<View> {
-  return await perform(call, updateOf(call, id, body, known));
+export async function sendUpdate(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Promise<View> {
+  return await perform(call, updateOf(call, id, body, read));
 }
 
 /** A change of one relayer, ready to be sent. */
-export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, known?: Answer<Relayer>): Write<Relayer> {
+export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
   return {
     ask: { operation: operations["relayers.update"], parameters: { relayer_id: id }, body },
     title: `update relayer ${id}`,
     act: "this change of a relayer",
     id,
     resource: relayerView,
-    before: async () => known ?? (await readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
+    before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
     preview: (before) => changeLines(changesOf(body, before), before ?? {}, before !== undefined),
     alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
     send: (client) => client.relayers.update(id, body as UpdateRelayerRequest),

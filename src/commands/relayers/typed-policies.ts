@@ -15,8 +15,8 @@ export interface TypedPolicies {
   unset: readonly string[];
   /** The members that files gave, which the others override. */
   members: JsonObject;
-  /** Where a path was typed, for messages. */
-  placeOf(path: string): string;
+  /** Where a path was typed, for messages; `elsewhere` for what was not. */
+  placeOf(path: string, elsewhere?: string): string;
 }
 
 /** The files that can hold policies. */
@@ -44,7 +44,12 @@ export function typedPolicies(
   const keys = set.map(({ key }) => key);
   refuseTwice(problems, keys, unset);
   const members = { ...body?.policies, ...own?.policies };
-  return { set, unset, members, placeOf: (path) => placeOf(path, set, { body, own }) };
+  return {
+    set,
+    unset,
+    members,
+    placeOf: (path, elsewhere) => placeOf(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
+  };
 }
 
 function splitPair(problems: Problems, text: string): { key: string; value: string }[] {
@@ -71,10 +76,13 @@ export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
-function placeOf(path: string, set: TypedPolicies["set"], { body, own }: PolicyFiles): string {
+type Sources = Pick<TypedPolicies, "set" | "unset"> & PolicyFiles;
+
+function placeOf(path: string, { set, unset, body, own }: Sources): string | undefined {
   const [head = ""] = path.split(".");
   if (path === "") return "--policy";
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;
   if (own && head in own.policies) return `${own.name} ${path}`;
-  return body?.policies && head in body.policies ? `${body.name} policies.${path}` : `--policy ${path}`;
+  if (body?.policies && head in body.policies) return `${body.name} policies.${path}`;
+  return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
 }

@@ -1,13 +1,9 @@
 import type { Command } from "commander";
-import type { Answer } from "../../client/answer.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
-import type { Relayer } from "../../contract/relayer.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Call } from "../../flow/call.ts";
 import { personPresent } from "../../flow/person.ts";
-import { Problems } from "../../flow/problems.ts";
+import type { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
-import { reachOf } from "../../flow/shown.ts";
 import { targetFlags } from "../../flow/target-flags.ts";
 import type { View } from "../../terminal/view.ts";
 import { defineBulkFlags } from "../bulk/flags.ts";
@@ -16,11 +12,10 @@ import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
-import { judgeMerged } from "./edit/judge-merged.ts";
 import { relayersOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
-import { sendUpdate } from "./send-update.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
+import { bodyOf, updateOne } from "./update-one.ts";
 import { relayerView } from "./view.ts";
 
 type Typed = TypedUpdate & Targets;
@@ -110,27 +105,4 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
   const { updateMany } = await import("./many/update-many.ts");
   const needsKind = Boolean(typed.policies) && typed.kind === undefined;
   return await updateMany(call, typed, { needsKind, bodyFor: (kind, problems) => bodyOf(typed, kind, problems) });
-}
-
-function bodyOf({ body, policies, kind }: TypedUpdate, found: NetworkKind | undefined, problems: Problems): JsonObject {
-  if (policies === undefined) return body;
-  return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
-}
-
-async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate): Promise<View> {
-  const before = typed.policies && !typed.kind ? await relayerForKind(call, id) : undefined;
-  const found = before?.data.network_type;
-  const problems = new Problems();
-  const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
-  if (before && typed.policies && problems.found.length === 0)
-    judgeMerged(problems, body, before.data, typed.policies.placeOf);
-  problems.throwIfAny("relayctl relayers update --help");
-  return await sendUpdate(call, id, body, before);
-}
-
-/** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
-async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<Answer<Relayer> | undefined> {
-  if (reachOf(call) === "nothing") return undefined;
-  const { client } = await call.session();
-  return await client.relayers.get(id);
 }

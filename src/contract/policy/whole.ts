@@ -12,10 +12,14 @@ export interface PolicyGap {
  * (service-facts 4.3).
  */
 export function policyGaps(kind: NetworkKind, policies: JsonValue | undefined): PolicyGap[] {
-  if (!isJsonObject(policies)) return [];
-  if (kind === "solana") return priorityGaps(member(policies, "swap_config"));
-  return kind === "stellar" ? stellarGaps(policies) : [];
+  if (kind === "stellar") return isJsonObject(policies) ? stellarGaps(policies) : [NO_STELLAR_POLICY];
+  return kind === "solana" && isJsonObject(policies) ? priorityGaps(member(policies, "swap_config")) : [];
 }
+
+const NO_STELLAR_POLICY: PolicyGap = {
+  path: "fee_payment_strategy",
+  rule: "Stellar policy is required. fee_payment_strategy is required",
+};
 
 function stellarGaps({ fee_payment_strategy, swap_config }: JsonObject): PolicyGap[] {
   const lacksStrategy = fee_payment_strategy === undefined || fee_payment_strategy === null;

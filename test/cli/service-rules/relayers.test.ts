@@ -135,4 +135,45 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
     const ran = await cli(`relayers update r1 --policy ${pair} --yes`, { service });
     expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
   });
+
+  test("is told of the relayer where the policy that stands against it was not typed", async () => {
+    const held = { ...solana, policies: { swap_config: { strategy: "noop" } } };
+    const service = answering({ "GET /relayers/r1": one(relayerRecord({ id: "r1", ...held })) });
+    const ran = await cli("relayers update r1 --policy fee_payment_strategy=relayer --yes", { service });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("swap_config of r1: Swap config only supported for user fee payment strategy");
+    expect(ran.stderr).not.toContain("--policy swap_config");
+    const file = { service, stdin: '{"policies":{"fee_payment_strategy":"relayer"}}' };
+    expect((await cli("relayers update r1 -f - --yes", file)).stderr).toContain(
+      "error: swap_config of r1: Swap config",
+    );
+  });
+
+  describe("and a Stellar relayer without any (recorded: patch stellar policies null)", () => {
+    const reset = async (members: object, flags: string, stdin = '{"policies":null}') => {
+      const held = relayerRecord({ id: "r1", policies: { fee_payment_strategy: "user" }, ...members });
+      const service = answering({
+        "GET /relayers/r1": one(held),
+        "PATCH /relayers/r1": one({ ...held, policies: {} }),
+      });
+      return await cli(`relayers update r1 ${flags} --confirm r1`, { service, stdin });
+    };
+    const words = "Stellar policy is required. fee_payment_strategy is required";
+
+    test.each([
+      ["--reset-policies", "--reset-policies"],
+      ["--reset-policies --kind stellar", "--reset-policies"],
+      ["-f -", "policies"],
+    ])("%s", async (flags, place) => {
+      const ran = await reset(stellar, flags);
+      expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(`${place}: ${words}`) });
+    });
+
+    test.each([
+      ["another kind of network", {}],
+      ["a service that does not know the strategy", { ...stellar, policies: { max_fee: 1 } }],
+    ])("not on %s", async (_, members) => {
+      expect(await reset(members, "--reset-policies")).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    });
+  });
 });

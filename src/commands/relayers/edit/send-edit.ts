@@ -27,7 +27,7 @@ export async function sendEdit(call: Call<EditFlags>, before: Answer<Relayer>, p
   const session = await call.session();
   const equal = equalCommand(patch, before.data, session);
   if (equal !== undefined) await call.say(`without questions: ${equal}`);
-  const update = updateOf(call, id, patch, before);
+  const update = updateOf(call, id, patch, async () => before);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   return await perform<Relayer>(call, {
     ...update,

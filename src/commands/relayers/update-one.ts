@@ -1,0 +1,72 @@
+import type { Answer } from "../../client/answer.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import type { Call } from "../../flow/call.ts";
+import { Problems } from "../../flow/problems.ts";
+import { reachOf } from "../../flow/shown.ts";
+import type { View } from "../../terminal/view.ts";
+import { judgeMerged } from "./edit/judge-merged.ts";
+import { policyPatch } from "./policy-patch.ts";
+import { sendUpdate } from "./send-update.ts";
+import type { TypedUpdate, UpdateFlags } from "./update-flags.ts";
+
+const HELP = "relayctl relayers update --help";
+
+/** The body for relayers of a kind, once that was found out. */
+export function bodyOf(
+  { body, policies, kind }: TypedUpdate,
+  found: NetworkKind | undefined,
+  problems: Problems,
+): JsonObject {
+  if (policies === undefined) return body;
+  return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
+}
+
+/** Changes one relayer, judged beside what it has where that was read. */
+export async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate): Promise<View> {
+  const before = typed.policies && !typed.kind ? await relayerForKind(call, id) : undefined;
+  const found = before?.data.network_type;
+  const problems = new Problems();
+  const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
+  problems.throwIfAny(HELP);
+  const judged = (relayer: Answer<Relayer> | undefined) => judgedWhole(call, { id, typed, body }, relayer);
+  if (judged(before)) return await sendUpdate(call, id, body, async () => before);
+  // Without its policies no Stellar relayer can be; it is read after consent was looked at.
+  const resets = typed.policies === null;
+  return await sendUpdate(call, id, body, resets ? async () => judged(await relayerForKind(call, id)) : undefined);
+}
+
+interface Change {
+  id: string;
+  typed: TypedUpdate;
+  body: JsonObject;
+}
+
+/**
+ * The relayer, if what it would become breaks no rule.
+ * @throws RelayctlError usage
+ */
+function judgedWhole(
+  call: Call<UpdateFlags>,
+  { id, typed, body }: Change,
+  before: Answer<Relayer> | undefined,
+): Answer<Relayer> | undefined {
+  const problems = new Problems();
+  if (before) judgeMerged(problems, body, before.data, placesOf(call, id, typed));
+  problems.throwIfAny(HELP);
+  return before;
+}
+
+/** Where a rule about its policies was broken: where it was typed, else in the relayer. */
+function placesOf({ flags }: Call<UpdateFlags>, id: string, { policies }: TypedUpdate): (path: string) => string {
+  if (!policies) return () => (flags.resetPolicies ? "--reset-policies" : "policies");
+  return (path) => policies.placeOf(path, `${path} of ${id}`);
+}
+
+/** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
+async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<Answer<Relayer> | undefined> {
+  if (reachOf(call) === "nothing") return undefined;
+  const { client } = await call.session();
+  return await client.relayers.get(id);
+}
