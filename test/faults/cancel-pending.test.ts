@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { EXIT_CODES, type Failure } from "../../src/errors.ts";
 import { openFaultServer } from "./server/fault-server.ts";
 import { realDialect } from "./server/service/dialect.ts";
 import { createService, type Service } from "./server/service/service.ts";
@@ -15,7 +16,7 @@ const FIRST = { method: "DELETE", path: "/api/v1/relayers/evm-1/transactions/tx-
 const LINE = "tx cancel-pending evm-1 --yes -o json --retries 0 --concurrency 1";
 
 interface Failed {
-  error: { applied: string; exit_code: number; hint: string | null; details: { where: string; given?: string }[] };
+  error: { applied: string; exit_code: number; hint: string | null; details: { where: string; given?: Failure }[] };
 }
 
 function threePending(): Service {
@@ -38,7 +39,7 @@ async function falseClaims({ steps, slow }: Fault): Promise<string[]> {
   const told = error.details.map(({ where }) => where);
   const first = error.details.find(({ where }) => where === "tx-evm")?.given;
   const found: Record<string, boolean> = {
-    [`exit ${exitCode} of some that failed`]: exitCode !== 12 || error.exit_code !== 12,
+    [`exit ${exitCode} of some that failed`]: exitCode !== codeOf(error, shown) || error.exit_code !== exitCode,
     "one is neither shown nor told": IDS.some((id) => shown.includes(id) === told.includes(id)),
     "said not to be applied, and one was": error.applied === "no" && applied.length > 0,
     "said to be applied, and none was": error.applied === "yes" && applied.length === 0,
@@ -46,6 +47,12 @@ async function falseClaims({ steps, slow }: Fault): Promise<string[]> {
     "no command to look at what is not known": error.applied === "unknown" && !error.hint?.endsWith("evm-1 tx-evm"),
   };
   return [...missing, ...Object.keys(found).filter((problem) => found[problem])];
+}
+
+/** Some failed; or one, such as a token that is refused, ended all before anything was applied. */
+function codeOf({ details }: Failed["error"], shown: readonly string[]): number {
+  const [word, ...others] = new Set(details.flatMap(({ given }) => given ?? []));
+  return shown.length === 0 && word !== undefined && others.length === 0 ? EXIT_CODES[word] : EXIT_CODES.partial;
 }
 
 /** In bulk connections are shared: what happens to one of them, or holds it up, happens to the others too. */
