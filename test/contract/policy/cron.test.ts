@@ -9,6 +9,11 @@ describe("a cron schedule (service-facts 4.3)", () => {
     "0  0 12 * * 1-5",
     "5/10 * * * * *",
     "@daily",
+    " @daily ",
+    "0 0 0 * * mon , Wed-fri",
+    "0 0 1 - 5 * * * ",
+    "0 0 */ 2 ? * ?/2",
+    "0 0 0 * January-sep Tues,thurs,SUNDAY-SATURDAY/2",
   ])("%s is read", (text) => {
     expect(cronProblem(text)).toBeUndefined();
   });
@@ -32,6 +37,14 @@ describe("a cron schedule (service-facts 4.3)", () => {
     "30-10 * * * * *",
     "*/0 * * * * *",
     "MON * * * * *",
+    "? * * * * *",
+    "* * * * ? *",
+    "* * * * FOO *",
+    "* * * * Ju *",
+    "* * * * MON *",
+    "* * * * * Tue/2",
+    "* * * * * FRI-MON",
+    "* * * * DEC-JAN *",
     "1,, * * * * *",
     "-1 * * * * *",
   ])("%s is refused", (text) => {
