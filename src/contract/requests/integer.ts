@@ -2,16 +2,19 @@ import * as z from "zod/mini";
 import { isJsonInteger, type JsonInteger } from "../json.ts";
 import { MAX_INT64, MAX_U128 } from "../limits.ts";
 
-/** An integer of a request, in a range that includes both ends. */
+/**
+ * An integer of a request, in a range that includes both ends.
+ * @param ofText what is said of a text, where that is not the rule
+ */
 export function integer(
   least: bigint,
   most: bigint,
   rule = `a whole number from ${least} to ${most}`,
+  ofText = rule,
 ): z.ZodMiniType<JsonInteger> {
-  return z.custom<JsonInteger>(
-    (value) => isJsonInteger(value) && BigInt(value) >= least && BigInt(value) <= most,
-    rule,
-  );
+  return z.custom<JsonInteger>((value) => isJsonInteger(value) && BigInt(value) >= least && BigInt(value) <= most, {
+    error: ({ input }) => (typeof input === "string" ? ofText : rule),
+  });
 }
 
 /** interface.md, Limits: `value` is u128, >= 0. */

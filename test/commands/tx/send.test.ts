@@ -164,6 +164,24 @@ describe("what is wrong is told at once, with nothing sent", () => {
     expect((await problems(flags, { files })).sort()).toEqual([...expected].sort());
   });
 
+  test("a price that is too large, with a word on quotes for a file alone", async () => {
+    const rule = `a whole number of wei from 0 to ${2n ** 64n - 1n}`;
+    expect(await problems(`--to ${TO} --value 1 --gas-price 20eth`)).toEqual([`--gas-price: ${rule}`]);
+    const files = { "b.json": `{"to":"${TO}","value":"1","gas_price":"1"}` };
+    expect(await problems("-f b.json", { files })).toEqual([`b.json gas_price: ${rule}, without quotes`]);
+  });
+
+  test("the first wrong value of a contract, by its place", async () => {
+    const contract = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE";
+    const args = '[{"vec":[{"u32":1},{"u32":"5"}]}]';
+    const files = {
+      "ops.json": `[{"type":"invoke_contract","contract_address":"${contract}","function_name":"f","args":${args}}]`,
+    };
+    const ran = await send("tx send xlm-1 --network testnet --operations ops.json --yes", { files });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain("--operations (0.args.0.vec.1.u32) 5: a whole number of 32 bits, without quotes\n");
+  });
+
   test("a member that the service would drop in silence", async () => {
     const files = { "b.json": `{"to":"${TO}","value":"1","speed":"fast","gasLimit":21000}` };
     expect(await problems("-f b.json", { files })).toEqual(["b.json: has an unknown member: gasLimit"]);

@@ -82,7 +82,7 @@ describe("a Stellar transaction that cannot be prepared (service-facts 5.7)", ()
   test.each([
     [ofPayment({ destination: "GABC" }), "operations.0.destination"],
     [ofPayment({ asset: { type: "credit4", code: "TOOLONG", issuer: ACCOUNT } }), "operations.0.asset.code"],
-    [invoke([{ u32: -1 }]), "operations.0.args.0"],
+    [invoke([{ u32: -1 }]), "operations.0.args.0.u32"],
   ])("%j is taken and fails", async (body, place) => {
     const [taken, first, last, why] = await end(body);
     expect([taken, first, last]).toEqual([200, "pending", "failed"]);

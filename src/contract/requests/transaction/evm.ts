@@ -19,8 +19,9 @@ function isValue(given: unknown): boolean {
   return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
 }
 
+const PRICE = `a whole number of wei from 0 to ${MAX_U64}`;
 /** service-facts 5.3: an integer without quotes, of which nothing above 64 bits can be read. */
-const price = optional(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}, without quotes`));
+const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
 
 /** The members alone, without the rules across them. */
 export const evmTransactionShape = z.strictObject({

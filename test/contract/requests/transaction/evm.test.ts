@@ -30,10 +30,14 @@ describe("value (service-facts 5.3: an integer of 64 bits, or a text of 256)", (
 describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])(
   "%s is an integer without quotes",
   (price) => {
-    test.each(["-1", String(U64 + 1n), '"1"', "1.5"])("%s is refused", (value) => {
-      expect(payment(`"${price}":${value}`)).toEqual([
-        `${price}: a whole number of wei from 0 to ${U64}, without quotes`,
-      ]);
+    const rule = `${price}: a whole number of wei from 0 to ${U64}`;
+
+    test.each(["-1", String(U64 + 1n), "1.5"])("%s is refused", (value) => {
+      expect(payment(`"${price}":${value}`)).toEqual([rule]);
+    });
+
+    test("in quotes it is refused for those", () => {
+      expect(payment(`"${price}":"1"`)).toEqual([`${rule}, without quotes`]);
     });
   },
 );

@@ -1,82 +1,116 @@
 import * as z from "zod/mini";
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../../json.ts";
+import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
 
-type Holds = (value: JsonValue) => boolean;
+/** What is wrong in a value, and where within it. */
+interface Wrong {
+  path: string[];
+  rule: string;
+}
+/** Tells the first thing that is wrong, or nothing. */
+type Judge = (value: JsonValue) => Wrong | undefined;
+
+const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}';
+
+/** The lower three quarters of 256 bits. */
+const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
 
 /** What each variant of a contract's value holds (Stellar-contract.x, `SCVal`), as the service writes them in JSON. */
-const VARIANTS: Readonly<Record<string, Holds>> = {
-  bool: (value) => typeof value === "boolean",
-  u32: bits(32),
-  i32: signedBits(32),
-  u64: bits(64),
-  i64: signedBits(64),
-  timepoint: bits(64),
-  duration: bits(64),
-  u128: inParts(bits(128), { hi: bits(64), lo: bits(64) }),
-  i128: inParts(signedBits(128), { hi: signedBits(64), lo: bits(64) }),
-  u256: inParts(bits(256), { hi_hi: bits(64), hi_lo: bits(64), lo_hi: bits(64), lo_lo: bits(64) }),
-  i256: inParts(signedBits(256), { hi_hi: signedBits(64), hi_lo: bits(64), lo_hi: bits(64), lo_lo: bits(64) }),
-  bytes: textLike(/^(?:[0-9a-f]{2})*$/i),
-  string: (value) => typeof value === "string",
-  symbol: textLike(/^\w{0,32}$/),
-  address: textLike(/^[A-Z][A-Z2-7]{55,}$/),
-  vec: listOf(isContractValue),
-  map: listOf((entry) => hasMembers(entry, { key: isContractValue, val: isContractValue })),
-  ledger_key_nonce: (value) => hasMembers(value, { nonce: signedBits(64) }),
+const VARIANTS: Readonly<Record<string, Judge>> = {
+  bool: leaf((value) => typeof value === "boolean", "true or false"),
+  u32: leaf((value) => isJsonInteger(value) && isUnsigned(value, 32), "a whole number of 32 bits, without quotes"),
+  i32: leaf((value) => isJsonInteger(value) && isSigned(value, 32), "a whole number of 32 bits, without quotes"),
+  u64: unsigned(64),
+  i64: signed(64),
+  timepoint: unsigned(64),
+  duration: unsigned(64),
+  u128: inParts(unsigned(128), { hi: unsigned(64), lo: unsigned(64) }),
+  i128: inParts(signed(128), { hi: signed(64), lo: unsigned(64) }),
+  u256: inParts(unsigned(256), { hi_hi: unsigned(64), ...LOW }),
+  i256: inParts(signed(256), { hi_hi: signed(64), ...LOW }),
+  bytes: textLike(/^(?:[0-9a-f]{2})*$/i, "hex digits, without 0x"),
+  string: textLike(/^/, "a text"),
+  symbol: textLike(/^\w{0,32}$/, "at most 32 letters, digits and underscores"),
+  address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, as G… or C…"),
+  vec: listOf(wrongIn),
+  map: listOf(members({ key: wrongIn, val: wrongIn })),
+  ledger_key_nonce: members({ nonce: signed(64) }),
   // An error has one of many forms, an instance holds what only its contract knows.
-  error: () => true,
-  contract_instance: isJsonObject,
+  error: () => undefined,
+  contract_instance: leaf(isJsonObject, "an object"),
 };
 /** Those that hold nothing are words. */
 const WORDS = ["void", "ledger_key_contract_instance"];
 
-/** service-facts 5.7, ScVal: an object of one member, as `{"u64":"123"}`, all the way down. */
-export const contractValue = z.custom<JsonValue>(
-  (value) => isContractValue(value as JsonValue),
-  'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}',
+/** service-facts 5.7, ScVal: an object of one member, as `{"u64":"123"}`, all the way down; the issue is at the first wrong one. */
+export const contractValue = z.custom<JsonValue>().check(
+  z.superRefine((value: JsonValue, context) => {
+    const wrong = wrongIn(value);
+    if (wrong) context.addIssue({ code: "custom", path: wrong.path, message: wrong.rule });
+  }),
 );
 
-function isContractValue(value: JsonValue): boolean {
-  if (typeof value === "string") return WORDS.includes(value);
-  if (!isJsonObject(value)) return false;
-  const [[variant, held] = ["", null], ...more] = Object.entries(value);
-  return more.length === 0 && Object.hasOwn(VARIANTS, variant) && VARIANTS[variant]?.(held) === true;
+function wrongIn(value: JsonValue): Wrong | undefined {
+  if (typeof value === "string" && WORDS.includes(value)) return undefined;
+  const [[variant, held] = ["", null], ...more] = isJsonObject(value) ? Object.entries(value) : [];
+  const judge = more.length === 0 && Object.hasOwn(VARIANTS, variant) ? VARIANTS[variant] : undefined;
+  return judge ? within(variant, judge(held)) : { path: [], rule: FORM };
 }
 
-/** An integer, or its digits in a text: those of 64 bits come as both (service-facts 5.7). */
-function bits(count: number): Holds {
-  return (value) => isWhole(value) && BigInt.asUintN(count, BigInt(value)) === BigInt(value);
+function within(member: string, wrong: Wrong | undefined): Wrong | undefined {
+  return wrong && { ...wrong, path: [member, ...wrong.path] };
 }
 
-function signedBits(count: number): Holds {
-  return (value) => isWhole(value) && BigInt.asIntN(count, BigInt(value)) === BigInt(value);
+function leaf(isRight: (value: JsonValue) => boolean, rule: string): Judge {
+  return (value) => (isRight(value) ? undefined : { path: [], rule });
+}
+
+/** An integer, or its digits in a text: those of 64 bits and more come as both (service-facts 5.7). */
+function unsigned(bits: number): Judge {
+  return leaf((value) => isWhole(value) && isUnsigned(value, bits), `a whole number of ${bits} bits, 0 or more`);
+}
+
+function signed(bits: number): Judge {
+  return leaf((value) => isWhole(value) && isSigned(value, bits), `a whole number of ${bits} bits`);
 }
 
 function isWhole(value: JsonValue): value is string | number | bigint {
   return isJsonInteger(value) || (typeof value === "string" && /^-?[0-9]+$/.test(value));
 }
 
-/** A wide integer, whole or cut in parts of 64 bits. */
-function inParts(whole: Holds, parts: Readonly<Record<string, Holds>>): Holds {
-  return (value) => whole(value) || hasMembers(value, parts);
+function isUnsigned(value: string | number | bigint, bits: number): boolean {
+  return BigInt.asUintN(bits, BigInt(value)) === BigInt(value);
 }
 
-function textLike(form: RegExp): Holds {
-  return (value) => typeof value === "string" && form.test(value);
+function isSigned(value: string | number | bigint, bits: number): boolean {
+  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
+}
+
+/** A wide integer, whole or cut in parts of 64 bits. */
+function inParts(whole: Judge, parts: Readonly<Record<string, Judge>>): Judge {
+  const judgeParts = members(parts);
+  return (value) => (isJsonObject(value) ? judgeParts(value) : whole(value));
+}
+
+function textLike(form: RegExp, rule: string): Judge {
+  return leaf((value) => typeof value === "string" && form.test(value), rule);
 }
 
 /** No list at all is one of the values, too. */
-function listOf(holds: Holds): Holds {
-  return (value) => value === null || (Array.isArray(value) && value.every(holds));
+function listOf(judge: Judge): Judge {
+  return (value) => {
+    if (value === null) return undefined;
+    if (!Array.isArray(value)) return { path: [], rule: "a list" };
+    return value.map((item, index) => within(String(index), judge(item))).find((wrong) => wrong !== undefined);
+  };
 }
 
-function hasMembers(value: JsonValue, members: Readonly<Record<string, Holds>>): boolean {
-  const names = Object.keys(members);
-  if (!isJsonObject(value) || Object.keys(value).length !== names.length) return false;
-  return names.every((name) => isHeld(value, name, members[name]));
-}
-
-function isHeld(value: JsonObject, name: string, holds: Holds | undefined): boolean {
-  const member = value[name];
-  return member !== undefined && holds?.(member) === true;
+/** An object of these members and no others. */
+function members(judges: Readonly<Record<string, Judge>>): Judge {
+  const names = Object.keys(judges);
+  return (value) => {
+    const fits = isJsonObject(value) && Object.keys(value).length === names.length;
+    if (!fits || !names.every((name) => name in value)) return { path: [], rule: `needs ${names.join(", ")} alone` };
+    const found = Object.entries(judges).map(([name, judge]) => within(name, judge(value[name] ?? null)));
+    return found.find((wrong) => wrong !== undefined);
+  };
 }

@@ -114,30 +114,36 @@ describe("a contract's value", () => {
     expect(issues({ ...invoke, args: [value] })).toEqual([]);
   });
 
-  test.each<[object | string]>([
-    ["nothing"],
-    [{}],
-    [{ constructor: 1 }],
-    [{ bool: "true" }],
-    [{ u32: 4_294_967_296 }],
-    [{ u32: -1 }],
-    [{ i32: 2_147_483_648 }],
-    [{ u64: "1.5" }],
-    [{ u64: "18446744073709551616" }],
-    [{ i128: { hi: 0 } }],
-    [{ i128: { hi: 0, lo: -1 } }],
-    [{ i128: { hi: 0, lo: 1, more: 1 } }],
-    [{ bytes: "0" }],
-    [{ symbol: "with space" }],
-    [{ symbol: "s".repeat(33) }],
-    [{ address: "0x12" }],
-    [{ vec: [1] }],
-    [{ vec: [{ u32: "x" }] }],
-    [{ map: [{ key: { symbol: "a" } }] }],
-  ])("%j is refused", (value) => {
-    expect(issues({ ...invoke, args: [value] })).toEqual([
-      'args.0: one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}',
-    ]);
+  const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}';
+  test.each<[object | string, string]>([
+    ["nothing", `: ${FORM}`],
+    [{}, `: ${FORM}`],
+    [{ constructor: 1 }, `: ${FORM}`],
+    [{ bool: "true" }, ".bool: true or false"],
+    [{ u32: 4_294_967_296 }, ".u32: a whole number of 32 bits, without quotes"],
+    [{ u32: "5" }, ".u32: a whole number of 32 bits, without quotes"],
+    [{ u32: -1 }, ".u32: a whole number of 32 bits, without quotes"],
+    [{ i32: 2_147_483_648 }, ".i32: a whole number of 32 bits, without quotes"],
+    [{ i32: "-5" }, ".i32: a whole number of 32 bits, without quotes"],
+    [{ u64: "1.5" }, ".u64: a whole number of 64 bits, 0 or more"],
+    [{ u64: "18446744073709551616" }, ".u64: a whole number of 64 bits, 0 or more"],
+    [{ i128: { hi: 0 } }, ".i128: needs hi, lo alone"],
+    [{ i128: { hi: 0, lo: -1 } }, ".i128.lo: a whole number of 64 bits, 0 or more"],
+    [{ i128: { hi: 0, lo: 1, more: 1 } }, ".i128: needs hi, lo alone"],
+    [{ i128: "x" }, ".i128: a whole number of 128 bits"],
+    [{ bytes: "0" }, ".bytes: hex digits, without 0x"],
+    [{ string: 5 }, ".string: a text"],
+    [{ symbol: "with space" }, ".symbol: at most 32 letters, digits and underscores"],
+    [{ symbol: "s".repeat(33) }, ".symbol: at most 32 letters, digits and underscores"],
+    [{ address: "0x12" }, ".address: an address, as G… or C…"],
+    [{ vec: {} }, ".vec: a list"],
+    [{ vec: [1] }, `.vec.0: ${FORM}`],
+    [{ vec: [{ u32: 1 }, { vec: [{ u32: "x" }] }] }, ".vec.1.vec.0.u32: a whole number of 32 bits, without quotes"],
+    [{ map: [{ key: { symbol: "a" } }] }, ".map.0: needs key, val alone"],
+    [{ map: [{ key: { symbol: "a" }, val: { i64: "x" } }] }, ".map.0.val.i64: a whole number of 64 bits"],
+    [{ contract_instance: 1 }, ".contract_instance: an object"],
+  ])("%j is refused at its first wrong member", (value, issue) => {
+    expect(issues({ ...invoke, args: [value] })).toEqual([`args.0${issue}`]);
   });
 });
 
