@@ -3,6 +3,9 @@ import { base64Bytes } from "./base64.ts";
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
 const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
 
+/** What is said of a text that is no envelope. */
+export const INVALID_XDR = "Invalid XDR: no transaction envelope in base64";
+
 /**
  * Whether a Stellar transaction envelope carries signatures: an envelope ends with a list of decorated signatures, and
  * an unsigned one therefore with the four zero bytes of an empty list.

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { SERIALIZED } from "../../contract/solana-transaction.ts";
+import { SERIALIZED, serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { sendingService } from "./sending-service.ts";
+import { answering, one, relayerRecord } from "./wire.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const SPEED = "a speed: the service sets the price";
 const FEES = "a max fee and a tip (EIP-1559)";
+const LISTED = "0x1111111111111111111111111111111111111111";
+const SOURCE = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const PAYER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const XDR = "a built transaction, as XDR";
 const OPERATIONS = JSON.stringify([{ type: "payment", destination: ACCOUNT, amount: "1", asset: { type: "native" } }]);
 
@@ -84,8 +88,61 @@ describe("with -i all that was not typed is asked for", () => {
   });
 
   test("gas, where the relayer's policy does not let it be estimated", async () => {
-    const ran = await answered(`evm-listed -i --to ${TO} --value 1 --speed fast`, ["", "21000", ""]);
+    const ran = await answered(`evm-listed -i --to ${LISTED} --value 1 --speed fast`, ["", "21000", "", false]);
     expect(ran.questions.slice(0, 3)).toEqual(["Data (enter: none):", "Gas limit:", "Valid until (enter: no limit):"]);
+  });
+});
+
+describe("an answer that would be refused at the end is refused at its question", () => {
+  test("an XDR that is none", async () => {
+    const ran = await answered("xlm-1", ["", XDR, "/tmp/pay.json", envelopeXdr(0), false]);
+    expect(ran.questions.slice(2)).toEqual([
+      "Transaction XDR, as base64:",
+      expect.stringContaining("  Invalid XDR: no transaction envelope in base64"),
+      "Transaction XDR, as base64:",
+      "Send it?",
+    ]);
+  });
+
+  test("a signed XDR that would be left as it is", async () => {
+    const ran = await answered("xlm-1", ["", XDR, envelopeXdr(1), "wrap the signed transaction", false]);
+    expect(ran.offered.at(-1)).toEqual(["wrap the signed transaction"]);
+    const entry = await answered("xlm-1 --signed-auth-entry AAAA", ["", XDR, envelopeXdr(1), false]);
+    expect(entry.questions.at(-1), entry.stderr).toBe("Send it?");
+  });
+
+  test("what the relayer's own rules forbid: a receiver, gas that is not estimated, a price above its cap", async () => {
+    const price = ["a gas price (legacy)", "99gwei", "5gwei"];
+    const ran = await answered("evm-listed -i", [TO, LISTED, "1", "", "21000", ...price, "", false]);
+    expect(ran.questions).toEqual([
+      "To:",
+      expect.stringContaining("Transaction target address is not whitelisted; allowed are the relayer itself"),
+      "To:",
+      "Value:",
+      "Data (enter: none):",
+      "Gas limit:",
+      "Price:",
+      "Gas price:",
+      expect.stringContaining("Gas price is too high; the relayer's cap is 5 gwei"),
+      "Gas price:",
+      "Valid until (enter: no limit):",
+      "Send it?",
+    ]);
+  });
+
+  test("instructions where the relayer's users pay are not offered, nor is another's transaction taken", async () => {
+    const users = answering({
+      "GET /relayers/sol-1": one(relayerRecord({ id: "sol-1", network_type: "solana", address: PAYER, policies: {} })),
+    });
+    const other = serializedTransaction({ payer: SOURCE });
+    const own = serializedTransaction({ payer: PAYER });
+    const ran = await answered("sol-1", [other, own, false], { service: users });
+    expect(ran.questions).toEqual([
+      "Transaction, serialized, as base64:",
+      expect.stringContaining(`does not match relayer address ${PAYER}`),
+      "Transaction, serialized, as base64:",
+      "Send it?",
+    ]);
   });
 });
 
@@ -97,11 +154,20 @@ describe("nobody is asked", () => {
     ["evm-1 --value 1 --network testnet", 2],
     [`evm-1 --to ${TO} --value 1 --max-fee-per-gas 30gwei`, 2],
     ["a/b", 2],
+    ["xlm-1 --transaction-xdr /tmp/pay.json -i", 2],
     ["evm-1 --no-input", 2],
     ["evm-paused", 6],
     ["evm-disabled -i", 6],
   ])("%s", async (line, exitCode) => {
     expect(await answered(line, [])).toMatchObject({ exitCode, questions: [], writes: [] });
+  });
+
+  test("where the relayer's rules forbid what was typed, and they are told", async () => {
+    const ran = await answered("evm-listed --gas-price 99gwei -i", []);
+    expect(ran).toMatchObject({ exitCode: 2, questions: [], writes: [] });
+    expect(ran.stderr).toBe(
+      "error: --gas-price 99gwei = 99000000000 wei: Gas price is too high; the relayer's cap is 5 gwei\n  hint: relayctl relayers get evm-listed\n",
+    );
   });
 
   test("without a terminal", async () => {

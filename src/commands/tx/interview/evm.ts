@@ -1,5 +1,6 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
 import { askPrice } from "./price.ts";
 import type { Walk } from "./walk.ts";
 
@@ -19,10 +20,15 @@ export async function evmWords(walk: Walk): Promise<string[]> {
   return [...to, ...value, ...data, ...gas, ...price, ...(await walk.ask(UNTIL))];
 }
 
-/** Where nothing but what is needed is asked, and no data was typed, the receiver is needed. */
-function receiverQuestion({ act, before, has }: Walk) {
+/**
+ * Where nothing but what is needed is asked, and no data was typed, the receiver is needed; where a relayer has a list of
+ * them it always is (service-facts 5.3, rule 2).
+ */
+function receiverQuestion({ act, before, has, relayer }: Walk) {
   const free = held(before?.to, "To:", "To (enter: none, which creates a contract):");
-  const asked = act === "complete" && !has("data") ? { question: "To:" } : free;
+  const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
+  const isNeeded = isListed || (act === "complete" && !has("data"));
+  const asked = isNeeded && "optional" in free ? { question: "To:" } : free;
   return { member: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
 }
 
@@ -35,13 +41,13 @@ function dataQuestion({ act, before, has }: Walk) {
 
 /**
  * A call that is signed with 21000 gas fails: beside data the limit of a replacement cannot be left out (service-facts
- * 5.4). Of what is sent the service estimates it, unless the relayer's policy forbids that (5.3).
+ * 5.4). Of what is sent the service estimates it, unless the relayer's policy forbids that (5.3); then neither may lack it.
  */
 function gasQuestion({ act, before, has, relayer }: Walk) {
+  const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
   if (act !== "replace") {
-    const policies = isJsonObject(relayer?.policies) ? relayer.policies : {};
     const free = { question: "Gas limit (enter: none, the service estimates it):", optional: true };
-    const asked = policies.gas_limit_estimation === false ? { question: "Gas limit:" } : free;
+    const asked = isPolicy ? { question: "Gas limit:" } : free;
     return { member: "gas_limit", ...asked, example: "65000" };
   }
   const limit = wireAmount(before?.gas_limit);
@@ -50,8 +56,12 @@ function gasQuestion({ act, before, has, relayer }: Walk) {
     "Gas limit:",
     "Gas limit (enter: none, signed with 21000):",
   );
-  const asked = has("data") && free.optional ? { question: "Gas limit:" } : free;
+  const asked = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
   return { member: "gas_limit", ...asked, example: "65000" };
+}
+
+function policiesOf(relayer: Relayer | undefined): JsonObject {
+  return isJsonObject(relayer?.policies) ? relayer.policies : {};
 }
 
 const UNTIL = {

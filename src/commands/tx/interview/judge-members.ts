@@ -1,11 +1,17 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
 import { replacementSchemas, transactionShapes } from "../../../contract/requests.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
+import { INVALID_XDR, isSignedXdr } from "../../../contract/xdr.ts";
+import { problemText, RelayctlError } from "../../../errors.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import type { Call } from "../../command.ts";
 import { judgeMoment } from "../moment.ts";
+import { judgePolicies } from "../relayer-check.ts";
 import { inServiceSpelling } from "../service-spelling.ts";
 
 /** Judges a body that is not whole yet, as far as its members go. */
@@ -25,7 +31,47 @@ export function transactionJudge(kind: NetworkKind, now: number): JudgeMembers {
   return (problems, body, placeOf) => {
     judgeBody(problems, transactionShapes[kind], inServiceSpelling(body), placeOf);
     judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
+    judgeEnvelope(problems, body, placeOf);
   };
+}
+
+/** Its rule is one of the whole body, in the service's order; here an answer must not be lost for it. */
+function judgeEnvelope(problems: Problems, { transaction_xdr: xdr }: JsonObject, placeOf: (path: string) => string) {
+  const place = placeOf("transaction_xdr");
+  if (typeof xdr === "string" && isSignedXdr(xdr) === undefined && !problems.has(place))
+    problems.add(place, INVALID_XDR, xdr);
+}
+
+/** The same, and by the relayer's own rules where it is known and of this kind. */
+export function judgeWithRelayer(judge: JudgeMembers, kind: NetworkKind, relayer: Relayer | undefined): JudgeMembers {
+  if (relayer?.network_type !== kind) return judge;
+  return (problems, body, placeOf) => {
+    judge(problems, body, placeOf);
+    judgePolicies(problems, relayer, { kind, body, placeOf });
+  };
+}
+
+/**
+ * Refuses what was typed where the relayer's own rules forbid it; what they miss may still be answered.
+ * @throws RelayctlError usage
+ */
+export async function refuseByRelayer(
+  call: Call,
+  relayer: Relayer | undefined,
+  { kind, body, placeOf }: { kind: NetworkKind; body: JsonObject; placeOf(path: string): string },
+): Promise<void> {
+  if (relayer?.network_type !== kind) return;
+  const { flags } = await call.session();
+  const problems = new Problems();
+  const placeIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? placeOf(path) : "");
+  judgePolicies(problems, relayer, { kind, body, placeOf: placeIfTyped });
+  const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
+  if (first === undefined) return;
+  // Without details: what an interview's usage error lists is looked for again in what was typed, and not found there.
+  throw new RelayctlError("usage", first, {
+    because: more,
+    hint: commandLine(...flags, "relayers", "get", relayer.id),
+  });
 }
 
 /** Whether a member is wrong by itself: what it breaks beside others, the answers may still mend. */

@@ -7,7 +7,7 @@ import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
-import { breaksRule, transactionJudge } from "./judge-members.ts";
+import { breaksRule, judgeWithRelayer, refuseByRelayer, transactionJudge } from "./judge-members.ts";
 
 /** The members of which a transaction of each kind needs one of each row (service-facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
@@ -30,8 +30,10 @@ export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
   if (!interactive && typedKind && isWhole(typedKind, typed.named)) return [];
   const relayer = await relayerOf(call, id);
   const kind = typedKind ?? (await askKind(call, relayer));
-  const judge = transactionJudge(kind, call.app.clock.now());
-  if (breaksRule(judge, typed.body)) return [];
+  const members = transactionJudge(kind, call.app.clock.now());
+  if (breaksRule(members, typed.body)) return [];
+  await refuseByRelayer(call, relayer, { ...typed, kind });
+  const judge = judgeWithRelayer(members, kind, relayer);
   const act = interactive ? "send" : "complete";
   return await askBody(call, { act, kind, named: typed.named, relayer, before: undefined, judge, needsPrice: true });
 }

@@ -1,4 +1,5 @@
 import { base64Bytes } from "../../../contract/base64.ts";
+import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { MemberQuestion, Walk } from "./walk.ts";
 
@@ -9,9 +10,11 @@ export async function solanaWords(walk: Walk): Promise<string[]> {
   return [...(await askContent(walk)), ...(await walk.ask({ ...until, example: "2030-01-31T12:00:00Z" }))];
 }
 
-/** What is sent is built already, or made of instructions by the service (service-facts 5.8). */
+/** What is sent is built already, or made of instructions by the service, unless the relayer's users pay (service-facts 5.8). */
 async function askContent(walk: Walk): Promise<string[]> {
   if (walk.has("transaction") || walk.has("instructions")) return [];
+  if (walk.relayer && relayerRules.solana({ instructions: [] }, walk.relayer).length > 0)
+    return await walk.ask(TRANSACTION);
   return await walk.ask(await walk.prompts.select("What it does:", CONTENTS));
 }
 

@@ -49,14 +49,15 @@ const CONTENTS = [
   },
 ];
 
-/** Asked where the contract allows it: for a built transaction that is signed. */
+/** Asked where the contract allows it: for a built transaction that is signed. What is sent needs it (service-facts 5.7). */
 async function askFeeBump(walk: Walk): Promise<string[]> {
   const xdr = await walk.value("transaction_xdr");
   if (walk.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return [];
-  return await walk.prompts.select("Fee bump:", [
-    { value: ["--fee-bump"], name: "wrap the signed transaction" },
-    { value: [], name: "leave it as it is" },
-  ]);
+  const wrap = { value: ["--fee-bump"], name: "wrap the signed transaction" };
+  if (walk.act === "replace")
+    return await walk.prompts.select("Fee bump:", [wrap, { value: [], name: "leave it as it is" }]);
+  // An entry that a user signed stands in its place.
+  return walk.has("signed_auth_entry") ? [] : await walk.prompts.select("Fee bump:", [wrap]);
 }
 
 async function askLimits(walk: Walk): Promise<string[]> {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isSignedXdr } from "../../../xdr.ts";
+import { INVALID_XDR, isSignedXdr } from "../../../xdr.ts";
 import { refusing } from "../../refusing.ts";
 
 /** A Stellar transaction envelope in base64, signed or not. */
@@ -8,6 +8,6 @@ export const xdrText = z.string().check(z.minLength(1, "base64 of a transaction"
 /** The service reads the envelope after it has looked at what stands beside it (service-facts 5.7). */
 export const validXdr = refusing<{ transaction_xdr?: string | null }>(
   "transaction_xdr",
-  "Invalid XDR: no transaction envelope in base64",
+  INVALID_XDR,
   ({ transaction_xdr: xdr }) => typeof xdr === "string" && isSignedXdr(xdr) === undefined,
 );
