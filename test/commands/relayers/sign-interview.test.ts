@@ -55,9 +55,20 @@ describe("what is to be signed is asked for where it is missing", () => {
     expect(ran.writes[0]?.body).toContain(answer);
   });
 
-  test("an EVM relayer signs none", async () => {
-    const ran = await cli("relayers sign-transaction evm", { service: RELAYERS, terminal: true });
+  test.each([
+    ["sign-transaction evm", "sign_transaction not supported for EVM", "an EVM"],
+    ["sign-transaction evm -i", "sign_transaction not supported for EVM", "an EVM"],
+    ["sign xlm", "Signing data not supported for Stellar", "a Stellar"],
+    ["sign sol -i", "Endpoint is not supported for Solana relayers", "a Solana"],
+    ["sign-typed-data xlm -i", "Signing typed data not supported for Stellar", "a Stellar"],
+    [`sign-typed-data sol --domain-separator ${HASH}`, "Endpoint is not supported for Solana relayers", "a Solana"],
+  ])("nobody is asked for what the relayer does not sign: %s", async (line, words, kind) => {
+    const ran = await cli(`relayers ${line}`, { service: RELAYERS, terminal: true, answers: [] });
     expect(ran).toMatchObject({ exitCode: 2, writes: [], questions: [] });
+    const [, id = ""] = line.split(" ");
+    expect(ran.stderr).toBe(
+      `error: ${words}\n  ${id} is ${kind} relayer; nothing was sent\n  hint: relayctl relayers get ${id}\n`,
+    );
   });
 });
 

@@ -1,11 +1,15 @@
 import type { JsonObject } from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
+import { RelayctlError } from "../../../errors.ts";
 import { askFlags, type FlagQuestion } from "../../../flow/ask-text.ts";
 import { flagOf, memberRule } from "../../../flow/body-problems.ts";
 import { readId } from "../../../flow/ids.ts";
 import { Problems } from "../../../flow/problems.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
 import { reachOf } from "../../../flow/shown.ts";
 import type { Call } from "../../command.ts";
+import { ONE_OF_KIND } from "../../tx/body-kind.ts";
 
 async function hasRelayer(call: Call): Promise<boolean> {
   const problems = new Problems();
@@ -20,9 +24,14 @@ const MESSAGE: FlagQuestion = {
   problem: () => undefined,
 };
 
-/** Asks for what is to be signed. Here as below nobody is asked while something that was typed is wrong. */
+/**
+ * Asks for what is to be signed. Here as below nobody is asked while something that was typed is wrong.
+ * @throws RelayctlError usage, where no relayer of the kind signs such a thing
+ */
 export async function messageInterview(call: Call, isTyped: boolean): Promise<string[]> {
-  return isTyped || !(await hasRelayer(call)) ? [] : await askFlags(await call.app.prompts(), [MESSAGE]);
+  if (isTyped || !(await hasRelayer(call))) return [];
+  await refuseKind(call, NO_MESSAGE);
+  return await askFlags(await call.app.prompts(), [MESSAGE]);
 }
 
 /** Asks for the hashes of EIP-712 that are not there. */
@@ -30,6 +39,7 @@ export async function typedDataInterview(call: Call, body: JsonObject): Promise<
   const isWrong = Object.keys(body).some((member) => memberRule(signTypedDataSchema, member, body[member] ?? null));
   if (isWrong || !(await hasRelayer(call))) return [];
   const missing = HASHES.filter(({ member }) => body[member] === undefined);
+  if (missing.length > 0) await refuseKind(call, NO_TYPED_DATA);
   return await askFlags(await call.app.prompts(), missing);
 }
 
@@ -48,15 +58,31 @@ const HASHES = [
 export async function transactionInterview(call: Call, isTyped: boolean): Promise<string[]> {
   if (isTyped || !(await hasRelayer(call))) return [];
   const prompts = await call.app.prompts();
-  const kind = (await kindOf(call)) ?? (await prompts.select("Kind of network:", KINDS));
+  const known = await refuseKind(call, { evm: "sign_transaction not supported for EVM" });
+  const kind = known ?? (await prompts.select("Kind of network:", KINDS));
   return kind === "evm" ? [] : await askFlags(prompts, [TRANSACTIONS[kind]]);
 }
 
-async function kindOf(call: Call): Promise<"evm" | "stellar" | "solana" | undefined> {
+const NO_SOLANA = "Endpoint is not supported for Solana relayers";
+const NO_MESSAGE = { solana: NO_SOLANA, stellar: "Signing data not supported for Stellar" };
+const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supported for Stellar" };
+
+/**
+ * The kind of the relayer's network, where it may be looked up.
+ * @param words those in which the service refuses a kind (service-facts 3.2)
+ * @throws RelayctlError usage
+ */
+async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {
   if (reachOf(call) === "nothing") return undefined;
-  const { client } = await call.session();
-  const { network_type: kind } = (await client.relayers.get(call.operands[0] ?? "")).data;
-  return kind === "evm" || kind === "stellar" || kind === "solana" ? kind : undefined;
+  const { client, flags } = await call.session();
+  const { id, network_type: kind } = (await client.relayers.get(call.operands[0] ?? "")).data;
+  if (!isNetworkKind(kind)) return undefined;
+  const refusal = words[kind];
+  if (refusal === undefined) return kind;
+  throw new RelayctlError("usage", refusal, {
+    because: [`${id} is ${ONE_OF_KIND[kind]} relayer; nothing was sent`],
+    hint: commandLine(...flags, "relayers", "get", id),
+  });
 }
 
 const KINDS = [
