@@ -1,7 +1,7 @@
 import type { Clock, Random } from "./client/clock.ts";
 import type { ReadableBytes } from "./terminal/input.ts";
 
-/** A timer of Node's fires at once when it is asked for more. */
+/** A timer of Node's fires at once when it is asked for more, and Node 24 warns of one that is asked for less than nothing. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The clock of this machine, for the two places where a program begins: `main` and the library. */
@@ -18,7 +18,7 @@ export const clock: Clock = {
         signal?.removeEventListener("abort", wake);
         resolve();
       };
-      const timer = setTimeout(wake, Math.min(milliseconds, LONGEST_TIMER));
+      const timer = setTimeout(wake, Math.min(Math.max(0, milliseconds), LONGEST_TIMER));
       signal?.addEventListener("abort", wake);
     }),
 };

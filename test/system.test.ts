@@ -20,3 +20,13 @@ test("a sleep that is longer than a timer can be does not end at once", async ()
   ended.abort("awake");
   await sleeping;
 });
+
+test("a sleep until a moment that is over ends soon, without a word of Node's", async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", listen);
+  await clock.sleep(-0.0003);
+  await clock.sleep(0);
+  process.off("warning", listen);
+  expect(warnings).toEqual([]);
+});
