@@ -53,15 +53,20 @@ function judgedWhole(
   before: Answer<Relayer> | undefined,
 ): Answer<Relayer> | undefined {
   const problems = new Problems();
-  if (before) judgeMerged(problems, body, before.data, placesOf(call, id, typed));
+  if (before) judgeMerged(problems, body, before.data, (path) => policyPlace(call, typed, path, `${path} of ${id}`));
   problems.throwIfAny(HELP);
   return before;
 }
 
-/** Where a rule about its policies was broken: where it was typed, else in the relayer. */
-function placesOf({ flags }: Call<UpdateFlags>, id: string, { policies }: TypedUpdate): (path: string) => string {
-  if (!policies) return () => (flags.resetPolicies ? "--reset-policies" : "policies");
-  return (path) => policies.placeOf(path, `${path} of ${id}`);
+/** Where a rule about policies was broken: where one was typed, or `elsewhere`. */
+export function policyPlace(
+  { flags }: Call<UpdateFlags>,
+  { policies }: TypedUpdate,
+  path: string,
+  elsewhere: string,
+): string {
+  if (!policies) return flags.resetPolicies ? "--reset-policies" : "policies";
+  return policies.placeOf(path, elsewhere);
 }
 
 /** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */

@@ -12,10 +12,11 @@ import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
+import { judgeMerged } from "./edit/judge-merged.ts";
 import { relayersOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
-import { bodyOf, updateOne } from "./update-one.ts";
+import { bodyOf, policyPlace, updateOne } from "./update-one.ts";
 import { relayerView } from "./view.ts";
 
 type Typed = TypedUpdate & Targets;
@@ -103,6 +104,12 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
   const only = onlyTarget(typed);
   if (only !== undefined) return await updateOne(call, only, typed);
   const { updateMany } = await import("./many/update-many.ts");
-  const needsKind = Boolean(typed.policies) && typed.kind === undefined;
-  return await updateMany(call, typed, { needsKind, bodyFor: (kind, problems) => bodyOf(typed, kind, problems) });
+  return await updateMany(call, typed, {
+    needsKind: typed.policies !== undefined && typed.kind === undefined,
+    bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
+    judge: (problems, body, before) => {
+      const placeOf = (path: string) => `${policyPlace(call, typed, path, path)} of ${before.id}`;
+      if (typed.policies !== undefined) judgeMerged(problems, body, before, placeOf);
+    },
+  });
 }

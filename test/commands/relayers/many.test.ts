@@ -52,6 +52,35 @@ describe("many relayers at once", () => {
     expect(ran.stdout.trim().split("\n")).toHaveLength(7);
   });
 
+  test("nothing is sent where one of them would break a rule beside what it has", async () => {
+    const reset = await cli([
+      "relayers",
+      "update",
+      "eth-main-1",
+      "xlm-treasury",
+      "--reset-policies",
+      "--yes",
+      "--confirm",
+      "2 relayers",
+    ]);
+    expect(reset).toMatchObject({ exitCode: 2, writes: [] });
+    expect(reset.stderr).toContain("--reset-policies of xlm-treasury: Stellar policy is required.");
+    const gap = await cli("relayers update sol-pay xlm-treasury --policy swap_config.cron_schedule=@daily --yes");
+    expect(gap).toMatchObject({ exitCode: 2, writes: [] });
+    expect(gap.stderr).toMatch(/swap_config\S* of xlm-treasury: Swap config /);
+    const evm = [
+      "relayers",
+      "update",
+      "eth-main-1",
+      "base-hot",
+      "--reset-policies",
+      "--yes",
+      "--confirm",
+      "2 relayers",
+    ];
+    expect(await cli(evm)).toMatchObject({ exitCode: 0 });
+  });
+
   test("--all is every relayer", async () => {
     const store = memoryStore(seedState("fleet:1200"));
     const ran = await cli("relayers pause --all --yes --concurrency 64 -o name", { store });

@@ -17,6 +17,8 @@ export interface ManyChange {
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
   /** Whether the body cannot be known without the kind. */
   needsKind: boolean;
+  /** Adds what a body would break in a relayer as it would then be. */
+  judge?(problems: Problems, body: JsonObject, before: Relayer): void;
 }
 
 /** One relayer that is to be changed. */
@@ -44,6 +46,7 @@ export async function manyTargets(
     const kind = isNetworkKind(before?.network_type) ? before.network_type : undefined;
     const body = bodies.get(kind) ?? change.bodyFor(kind, problems);
     bodies.set(kind, body);
+    if (before && problems.found.length === 0) change.judge?.(problems, body, before);
     return { id, before, body };
   });
   problems.throwIfAny("relayctl relayers update --help");
