@@ -144,7 +144,8 @@ describe("one question for all of them", () => {
         "  base-hot",
         "    gas_price_cap  5 gwei → 55 gwei",
         "applied in demo: 2 relayers gas_price_cap → 55 gwei",
-        "cannot be undone by one command: they were not alike before",
+        "undo: relayctl --demo relayers update eth-main-1 --policy gas_price_cap=80gwei",
+        "undo: relayctl --demo relayers update base-hot --policy gas_price_cap=5gwei",
         "",
       ].join("\n"),
     );
@@ -210,6 +211,40 @@ describe("the receipt's undo", () => {
   test("says why there is none", async () => {
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes");
     expect(stderr).toContain("cannot be undone: only the service knows the URLs that custom_rpc_urls held\n");
+  });
+
+  test("is one command for all that were alike", async () => {
+    const store = memoryStore(seedState("demo"));
+    await cli("relayers update base-hot eth-sepolia --policy gas_price_cap=7gwei --yes", { store });
+    const before = (await cli("relayers list -o json", { store })).stdout;
+    const capped = "relayers update base-hot eth-main-1 eth-sepolia --policy gas_price_cap=55gwei --diff --yes";
+    const { stderr } = await cli(capped, { store });
+    const lines = [...stderr.matchAll(/^undo: relayctl (.*)$/gm)].map(([, line]) => line);
+    expect(lines).toEqual([
+      "relayers update base-hot eth-sepolia --policy gas_price_cap=7gwei",
+      "relayers update eth-main-1 --policy gas_price_cap=80gwei",
+    ]);
+    for (const line of lines) await cli(`${line} --yes`, { store });
+    expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
+  });
+
+  test("says of which there is none", async () => {
+    const store = memoryStore(seedState("demo"));
+    await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
+    const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
+    expect(stderr).toMatch(/^eth-main-1: cannot be undone: only the service knows the URLs/m);
+    expect(stderr).toMatch(/^undo: relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//m);
+  });
+
+  test("is not told where they were of more kinds than a person would paste", async () => {
+    const store = memoryStore(seedState("fleet:30"));
+    const ids = Array.from({ length: 11 }, (_, index) => index);
+    const listed = JSON.parse((await cli("relayers list -o json --limit 11", { store })).stdout);
+    for (const at of ids) await cli(`relayers update ${listed[at].id} --name before-${at}`, { store });
+    const named = `relayers update ${ids.map((at) => listed[at].id).join(" ")} --name after --diff --yes`;
+    const { stderr } = await cli(named, { store });
+    expect(stderr).toContain("cannot be undone by a few commands: they were not alike before\n");
+    expect(stderr).not.toContain("undo: ");
   });
 
   test("is not told where nobody looked what was before: one of them may have been paused already", async () => {

@@ -1,6 +1,6 @@
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Session } from "../../../flow/session.ts";
-import { undoLine } from "../../undo-line.ts";
+import { type Undo, undoLine } from "../../undo-line.ts";
 import { changesOf } from "../changes.ts";
 import { undoOf } from "../undo.ts";
 import type { Target } from "./targets.ts";
@@ -8,20 +8,27 @@ import type { Target } from "./targets.ts";
 /** A target that was changed, and as it is now. */
 export type Applied = Target & { after: Relayer };
 
-/** A longer line is nothing that a person would paste. */
+/** A longer line is nothing that a person would paste, nor are more of them. */
 const MOST_IDS = 100;
+const MOST_LINES = 10;
 
 /**
- * The one command that takes back what was applied to many, or why there is none. Nothing where it is not known of each
- * what was before: a pause may have been there already.
+ * The commands that take back what was applied to many, one for all that were alike before, or why there is none. Nothing
+ * where it is not known of each what was before: a pause may have been there already.
  */
 export function manyUndo(applied: readonly Applied[], session: Session): string[] {
   if (applied.length === 0 || applied.length > MOST_IDS) return [];
-  const ids = applied.map(({ id }) => id);
-  const lines = new Set<string>();
-  for (const { body, before, after } of applied) {
+  const alike = new Map<string, { undo: Undo; ids: string[] }>();
+  for (const { id, body, before, after } of applied) {
     if (!before) return [];
-    lines.add(undoLine(undoOf(changesOf(body, before), after), session, "relayers", "update", ...ids));
+    const undo = undoOf(changesOf(body, before), after);
+    const key = undoLine(undo, session);
+    alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }
-  return lines.size === 1 ? [...lines] : ["cannot be undone by one command: they were not alike before"];
+  const groups = [...alike.values()];
+  if (groups.length > MOST_LINES) return ["cannot be undone by a few commands: they were not alike before"];
+  return groups.map(({ undo, ids }) => {
+    const line = undoLine(undo, session, "relayers", "update", ...ids);
+    return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;
+  });
 }
