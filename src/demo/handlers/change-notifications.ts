@@ -1,33 +1,54 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
+import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { notificationExists, notificationMissing } from "../refusal.ts";
 import { withoutKey } from "./notifications.ts";
 
-/** interface.md, Create a notification; without an id it gets a UUID (service-facts 6). */
-export const createNotification: Handler = async ({ request, store, random }) => {
-  const body = valid(createNotificationSchema, jsonBody(request));
-  return store.change(({ notifications }) => {
-    const id = body.id ?? random.uuid();
-    if (notifications.get(id)) throw notificationExists();
-    const created = { type: "webhook", ...body, id };
-    notifications.put(created);
-    return { status: 201, data: withoutKey(created) };
-  });
-};
+/** Reads what a notification is to hold; what is absent is kept. @throws Refusal */
+type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
 
-/** interface.md, Update a notification. */
-export const updateNotification: Handler = async ({ ids: [id = ""], request, store }) => {
+/** interface.md, Create a notification; without an id it gets a UUID (service-facts 6). */
+export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?: string }>): Handler {
+  return async ({ request, store, random }) => {
+    const body = read(request);
+    return store.change(({ notifications }) => {
+      const id = body.id ?? random.uuid();
+      if (notifications.get(id)) throw notificationExists();
+      const created = { type: "webhook", ...body, id };
+      notifications.put(created);
+      return { status: 201, data: withoutKey(created) };
+    });
+  };
+}
+
+/**
+ * interface.md, Update a notification.
+ * @param judge what is judged once it is known that there is one
+ */
+export function updatingNotificationBy(read: ReadNotification, judge: (patch: JsonObject) => void = () => {}): Handler {
+  return async ({ ids: [id = ""], request, store }) => {
+    const patch = read(request);
+    return store.change(({ notifications }) => {
+      const old = notifications.get(id);
+      if (!old) throw notificationMissing(id);
+      judge(patch);
+      const updated = { ...old, ...patch };
+      notifications.put(updated);
+      return { data: withoutKey(updated) };
+    });
+  };
+}
+
+export const createNotification = creatingNotificationBy((request) =>
+  valid(createNotificationSchema, jsonBody(request)),
+);
+
+export const updateNotification = updatingNotificationBy((request) => {
   const { signing_key, ...patch } = valid(updateNotificationSchema, jsonBody(request));
-  return store.change(({ notifications }) => {
-    const old = notifications.get(id);
-    if (!old) throw notificationMissing(id);
-    const updated = { ...old, ...patch, ...keyMember(signing_key) };
-    notifications.put(updated);
-    return { data: withoutKey(updated) };
-  });
-};
+  return { ...patch, ...keyMember(signing_key) };
+});
 
 /** The three rules of the interface: absent (or null, service-facts 6) keeps the key, "" removes it, a text sets it. */
 function keyMember(key: string | null | undefined): JsonObject {

@@ -1,7 +1,6 @@
 import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
-import type { Handler } from "../handler.ts";
-import { withoutKey } from "../handlers/notifications.ts";
-import { notificationExists, notificationUnknown, Refusal } from "../refusal.ts";
+import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
+import { Refusal } from "../refusal.ts";
 import { oneOf, optional, struct, text } from "./serde.ts";
 import { typedBody } from "./typed-body.ts";
 
@@ -14,30 +13,17 @@ const creation = struct(
 const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
 
 /** service-facts 6: null is absent, and a key has 32 bytes at least. */
-export const createNotification: Handler = async ({ request, store, random }) => {
+export const createNotification = creatingNotificationBy((request) => {
   const body = typedBody(request, creation);
   refuseBroken(body);
-  return store.change(({ notifications }) => {
-    const id = body.id ?? random.uuid();
-    if (notifications.get(id)) throw notificationExists();
-    const created = { type: "webhook", ...body, id };
-    notifications.put(created);
-    return { status: 201, data: withoutKey(created) };
-  });
-};
+  return body;
+});
 
 /** service-facts 6: absent or null keeps a member, an empty key is removed. */
-export const updateNotification: Handler = async ({ ids: [id = ""], request, store }) => {
-  const patch = typedBody(request, update);
-  return store.change(({ notifications }) => {
-    const old = notifications.get(id);
-    if (!old) throw notificationUnknown(id);
-    refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch);
-    const updated = { ...old, ...patch };
-    notifications.put(updated);
-    return { data: withoutKey(updated) };
-  });
-};
+export const updateNotification = updatingNotificationBy(
+  (request) => typedBody(request, update),
+  (patch) => refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch),
+);
 
 const ID_RULE = "ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long";
 const LEAST_KEY = 32;
