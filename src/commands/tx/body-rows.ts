@@ -41,7 +41,7 @@ function rowsOf(key: string, value: JsonValue | undefined): string[][] {
 }
 
 /** A payment in the currency of the network with its unit, everything else as it is sent. */
-function itemText(item: JsonValue): string {
+export function itemText(item: JsonValue): string {
   const { type, amount, asset, destination } = isJsonObject(item) ? item : {};
   const stroops = type === "payment" && isJsonObject(asset) && asset.type === "native" ? wireAmount(amount) : undefined;
   if (stroops === undefined || typeof destination !== "string") return visible(writeJson(item));

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { perform } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -6,7 +6,7 @@ import type { DiffFlag } from "../../flow/shown.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { bodyLines, convertedMember, shownMember } from "./body-rows.ts";
+import { bodyLines, convertedMember, itemText, shownMember } from "./body-rows.ts";
 import { relayerFor, type Sending } from "./relayer-check.ts";
 import { transactionView } from "./view.ts";
 
@@ -31,10 +31,25 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
   });
 }
 
-/** What was sent, for whoever was not asked. */
-function sentLines({ value, to }: JsonObject): string[] {
+/** So many operations are told, and of so many characters; of a longer one its type. */
+const MOST_OPERATIONS = 5;
+const MOST_CHARACTERS = 240;
+
+/** What was sent, for whoever was not asked. What is built already holds its amounts where they cannot be seen. */
+function sentLines({ value, to, operations: listed }: JsonObject): string[] {
+  if (Array.isArray(listed)) return sentOperations(listed);
   const amount = convertedMember("value", value) ?? shownMember("value", value);
   return value === undefined ? [] : [`sent: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
+}
+
+function sentOperations(listed: readonly JsonValue[]): string[] {
+  const more = listed.length - MOST_OPERATIONS;
+  const told = listed.slice(0, MOST_OPERATIONS).map((operation) => {
+    const text = itemText(operation);
+    const type = isJsonObject(operation) ? operation.type : undefined;
+    return `sent: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
+  });
+  return more > 0 ? [...told, `and ${more} more`] : told;
 }
 
 /** Who sends, and on which network. */

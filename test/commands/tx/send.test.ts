@@ -326,6 +326,27 @@ describe("after it was sent", () => {
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS[relayer] ?? ""));
   });
 
+  test("the operations of Stellar are told, five of them, and of a long one its type", async () => {
+    const [payment] = JSON.parse(PAYMENT);
+    const call = {
+      type: "invoke_contract",
+      contract_address: "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE",
+      function_name: "f",
+      args: Array.from({ length: 20 }, () => ({ u64: "1" })),
+    };
+    const receipt = async (operations: readonly object[]) => {
+      const files = { "ops.json": JSON.stringify(operations) };
+      const ran = await send("tx send xlm-1 --network testnet --operations ops.json --yes", { files });
+      expect(ran.exitCode, ran.stderr).toBe(0);
+      return ran.stderr.split("\n").filter((line) => /^(sent: |and )/.test(line));
+    };
+    expect(await receipt(Array.from({ length: 7 }, () => payment))).toEqual([
+      ...Array.from({ length: 5 }, () => `sent: pay 1 XLM to ${ACCOUNT}`),
+      "and 2 more",
+    ]);
+    expect(await receipt([call])).toEqual(["sent: invoke_contract"]);
+  });
+
   test("an answer that speaks of another value is 14", async () => {
     const ran = await send(`${PAY.replace("0.01eth", "0.02eth")} --yes -o json`);
     expect(ran.exitCode).toBe(14);
