@@ -19,8 +19,11 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
   let size = 0;
   let status: number | undefined;
   let headers: Record<string, string> = {};
-  const fail = (reason: "encoding" | "too_large", message: string) =>
+  const fail = (reason: "encoding" | "too_large", message: string) => {
+    // Less may be asked for next, and two of this size are not to be held.
+    chunks.length = 0;
     refuse(new TransportFailure(reason, message, { sent: true, status }));
+  };
   const failTooLarge = () => fail("too_large", `the reply is larger than ${maxBytes / 2 ** 20} MiB`);
   return {
     get status() {
