@@ -24,7 +24,7 @@ async function edited(world: TerminalWorld & { folder: string; env: Record<strin
 
 /** The files for the editor that are left in a folder. */
 function keptIn(folder: string): string[] {
-  const folders = readdirSync(folder).filter((name) => name.startsWith("relayctl-"));
+  const folders = readdirSync(folder).filter((name) => /^relayctl-[A-Za-z0-9]{6}$/.test(name));
   return folders.map((name) => join(folder, name, "eth-main-1.jsonc"));
 }
 

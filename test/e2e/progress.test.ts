@@ -12,7 +12,8 @@ async function waitingService(body: object) {
   });
   const { env } = await rawService(async () => {
     await seen;
-    return reply(200, JSON.stringify({ success: true, data: body }));
+    const pagination = Array.isArray(body) ? { current_page: 1, per_page: 1000, total_items: body.length } : null;
+    return reply(200, JSON.stringify({ success: true, data: body, pagination }));
   });
   return { env, seen: () => told.seen() };
 }
