@@ -2,9 +2,9 @@ import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { common, output, root } from "./bundle.js";
 
+const ENTRY = "src/entry.ts";
 /** What runs before the core is loaded: what answers without it, and what looks for its compiled code. */
-const FIRST = ["src/entry.ts", "src/cli/help/program-help.ts"];
-const KEPT = "src/compiled/keep.ts";
+const FIRST = [ENTRY, "src/cli/help/program-help.ts", "src/compiled/keep.ts"];
 /** What every command needs, and the shortest of them: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/(?:cells-)?table)\.ts$/;
 /** The path of a command is that of its file. */
@@ -34,7 +34,6 @@ export async function programParts() {
   const rooms = modulesByRoom(light);
   const groups = [
     ["first", new Set(FIRST.flatMap((entry) => [...(loads.get(entry) ?? [])]))],
-    ["kept", loads.get(KEPT)],
     ["core", core],
     ["body", new Set([...body, ...inSeveral(rooms)])],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
@@ -54,7 +53,7 @@ function modulesByRoom(loads) {
 }
 
 function toGroup([name, modules], index, { length }) {
-  const isIn = (module) => modules.has(module) && !FIRST.includes(module);
+  const isIn = (module) => modules.has(module) && module !== ENTRY;
   return {
     name: typeof name === "string" ? name : (id) => name(sourceOf(id)),
     test: (id) => isIn(sourceOf(id)),
