@@ -48,10 +48,19 @@ export async function execute(
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     await tellAnswers(typed, call, chosen.file);
     problems.throwIfAny(helpOf(chosen.command));
-    const view = await chosen.file.run(call, prepared);
-    await print(view, options, printerOf(call));
+    await runAndPrint(call, parsed, prepared);
   } finally {
     await progress.end();
+  }
+}
+
+async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unknown): Promise<void> {
+  try {
+    await print(await chosen.file.run(call, prepared), call.output, printerOf(call));
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !["conflict", "partial"].includes(error.failure)) throw error;
+    const { explained } = await import("../commands/relayers/disabled/explain.ts");
+    throw await explained(call, error);
   }
 }
 

@@ -72,7 +72,7 @@ function lookOf({ http, message }: RelayctlError, target: readonly string[]): st
   if (path === undefined || relayer === undefined) return undefined;
   const id = decodeURIComponent(relayer);
   if (/paused/i.test(message)) return commandLine(...target, "relayers", "resume", id);
-  if (/disabled/i.test(message)) return commandLine(...target, "relayers", "get", id);
+  if (/disabled/i.test(message)) return commandLine(...target, "relayers", "status", id);
   if (/\btransaction\(s\)/.test(message)) return commandLine(...target, "tx", "list", id);
   const transaction = /\/transactions\/([^/?]+)$/.exec(path)?.[1];
   return transaction === undefined || transaction === "pending"

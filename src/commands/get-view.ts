@@ -14,14 +14,17 @@ export interface Gotten<T extends JsonObject> {
   get(client: Client): Promise<Answer<T>>;
   /** What `-o name` prints, where the thing has no id. */
   nameOf?(thing: T): string;
+  /** What there is to know of it beyond its members, for stderr. @param flags what a command repeats to reach the same service */
+  notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }
 
 /** Reads one thing. */
 export async function getView<T extends JsonObject>(call: Call, gotten: Gotten<T>): Promise<View> {
-  const { resource, ask, get, nameOf } = gotten;
+  const { resource, ask, get, nameOf, notesOn } = gotten;
   const shown = await shownInstead(call, ask);
   if (shown) return shown;
-  const { client } = await call.session();
+  const { client, flags } = await call.session();
   const { data, body } = await get(client);
-  return { kind: "one", resource, value: data, body, ...(nameOf && { name: nameOf(data) }) };
+  const notes = notesOn?.(data, flags) ?? [];
+  return { kind: "one", resource, value: data, body, notes, ...(nameOf && { name: nameOf(data) }) };
 }

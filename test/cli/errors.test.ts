@@ -58,7 +58,7 @@ const FAILURES: readonly [string, string, Exchange, number, string, string | nul
     "rate_limited",
     "relayctl api DELETE /relayers/r1 -q",
   ],
-  ["400 of a state", PAUSE, says(400, "Relayer is disabled"), 6, "conflict", "relayctl relayers get r1"],
+  ["400 of a state", PAUSE, says(400, "Relayer is disabled"), 6, "conflict", "relayctl relayers status r1"],
   ["403 of a state", PAUSE, says(403, "Relayer paused"), 6, "conflict", "relayctl relayers resume r1"],
   [
     "409",

@@ -104,6 +104,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     const refusing = scriptedService(
       { reply: SOLANA_RELAYER },
       { reply: reply(status, { success: false, data: null, error }) },
+      { reply: SOLANA_RELAYER },
     );
     const ran = await cli(LINES[verb].solana, { service: refusing.exchange });
     expect(ran.exitCode).toBe(exitCode);

@@ -15,10 +15,10 @@ import { inOrder, type Part, partsOf } from "./part.ts";
 
 /** The relayer as a person wants it: they mark what to change, and are asked about each. */
 export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {
-  const { name } = await call.session();
+  const { name, flags } = await call.session();
   const prompts = await call.app.prompts();
   const say = speaker(call.app.stderr, {});
-  for (const line of [stateLine(relayer, name), ...disabledNote(relayer)]) await say(line);
+  for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
   const parts = partsOf(relayer);
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");

@@ -1,11 +1,17 @@
 import type { Relayer } from "../../../contract/relayer.ts";
+import { outlookOf } from "../disabled/outlook.ts";
 import { disabledReasons } from "../state.ts";
 
-/** Says, before anything is asked, that no change of this relayer will be taken (service-facts 4.5). */
-export function disabledNote({ system_disabled, disabled_reason }: Relayer): string[] {
-  if (system_disabled !== true) return [];
-  const reasons = disabledReasons(disabled_reason ?? null).join(", ");
+/**
+ * Says, before anything is asked, that no change of this relayer will be taken (service-facts 4.5), and what helps.
+ * @param flags what a command repeats to reach the same service
+ */
+export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {
+  if (relayer.system_disabled !== true) return [];
+  const reasons = disabledReasons(relayer.disabled_reason ?? null).join(", ");
+  const { remedy } = outlookOf(relayer, flags);
   return [
     `warning: the service has disabled it${reasons && ` (${reasons})`}; services up to v1.8 refuse every change until they enable it again`,
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${remedy}`]),
   ];
 }

@@ -12,9 +12,9 @@ import { readDocument } from "./read-document.ts";
 
 /** Changes a relayer in the person's own editor, and sends what is different afterwards. */
 export async function editInEditor(call: Call<EditFlags>, before: Answer<Relayer>): Promise<View> {
-  const { name, pausing } = await call.session();
+  const { name, flags, pausing } = await call.session();
   const relayer = before.data;
-  for (const line of disabledNote(relayer)) await call.say(line);
+  for (const line of disabledNote(relayer, flags)) await call.say(line);
   const original = documentOf(relayer, name);
   return await keepingFile(call.app, relayer.id, (edit) =>
     editLoop(

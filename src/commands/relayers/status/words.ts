@@ -1,6 +1,6 @@
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { ScreenLine } from "../../../terminal/view.ts";
-import { isKnownReason, reasonWords } from "../state.ts";
+import { outlookLine, outlookOf } from "../disabled/outlook.ts";
 import { statusFacts } from "./facts.ts";
 import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
 
@@ -53,7 +53,7 @@ export function statusLine(status: RelayerStatus, flags: readonly string[], unkn
 
 function wordsOf(status: RelayerStatus, flags: readonly string[]): string {
   const { relayer, health } = status;
-  if (health.state === "disabled") return disabledWords(status);
+  if (health.state === "disabled") return disabledWords(status, flags);
   return health.state === "paused" ? pausedWords(relayer.id, flags) : "";
 }
 
@@ -61,18 +61,7 @@ function pausedWords(id: string, flags: readonly string[]): string {
   return `by an operator: ${commandLine(...flags, "relayers", "resume", id)}`;
 }
 
-function disabledWords({ relayer, health: { reasons } }: RelayerStatus): string {
-  const why = reasons.length === 0 ? "no reason given" : reasons.map(reasonWords).join("; ");
+function disabledWords({ relayer }: RelayerStatus, flags: readonly string[]): string {
   const also = relayer.paused ? "; paused by an operator too, and stays so" : "";
-  return [why, ...outlook(relayer.address ?? "its address", reasons)].join(": ") + also;
-}
-
-/**
- * What the service does by itself (service-facts 4.2: it looks again after 10, 20, 30, 45 and then every 60 seconds).
- * Nothing is claimed for a reason that is not known.
- */
-function outlook(address: string, reasons: readonly string[]): string[] {
-  if (reasons.length > 0 && !reasons.some(isKnownReason)) return [];
-  const again = "the service tries again by itself, about once a minute";
-  return [reasons.includes("BalanceCheckFailed") ? `${again}; fund ${address}` : again];
+  return outlookLine(outlookOf(relayer, flags)) + also;
 }

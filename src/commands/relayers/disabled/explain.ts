@@ -1,0 +1,53 @@
+import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../flow/session.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import { createStopwatch } from "../../../flow/stopwatch.ts";
+import type { Call } from "../../command.ts";
+import { outlookOf } from "./outlook.ts";
+
+/** Milliseconds for the read: a refusal must not be held up by the explanation of it. */
+const LONGEST = 5_000;
+
+/**
+ * Adds to a refusal of a disabled relayer why it is disabled, what the service does next, and the command that helps. The
+ * relayer is read for that once; where it cannot be read, the command is the one that shows all this.
+ */
+export async function explained(call: Call, failed: RelayctlError): Promise<RelayctlError> {
+  const refused = failed.cause instanceof RelayctlError ? failed.cause : failed;
+  const id = relayerIn(refused);
+  if (id === undefined || call.app.interrupt.aborted) return failed;
+  const session = await call.session();
+  const relayer = await relayerNow(call, session, id);
+  if (!relayer?.system_disabled) {
+    if (/paused/i.test(refused.message)) return failed;
+    return failed.with({ hint: statusCommand(session, id) });
+  }
+  const { why, next, remedy } = outlookOf(relayer, session.flags);
+  const label = failed === refused ? "" : `${id}: `;
+  return failed.with({
+    because: [`${label}disabled by the service: ${why}`, ...next],
+    hint: remedy ?? statusCommand(session, id),
+  });
+}
+
+function statusCommand({ flags }: Session, id: string): string {
+  return commandLine(...flags, "relayers", "status", id);
+}
+
+/** The relayer that a service refused to use or to change because of its state. */
+function relayerIn({ failure, message, http }: RelayctlError): string | undefined {
+  if (failure !== "conflict" || !/^Relayer (?:is )?(?:paused|disabled)/i.test(message)) return undefined;
+  const id = /^\/api\/v1\/relayers\/([^/?]+)/.exec(http?.path ?? "")?.[1];
+  return id && decodeURIComponent(id);
+}
+
+async function relayerNow({ app }: Call, session: Session, id: string): Promise<Relayer | undefined> {
+  const { remaining = () => 0 } = createStopwatch(app.clock, Math.min(LONGEST, session.remaining?.() ?? LONGEST));
+  try {
+    return (await session.inBulk({ retries: 0, remaining }).relayers.get(id)).data;
+  } catch (error) {
+    if (error instanceof RelayctlError) return undefined;
+    throw error;
+  }
+}

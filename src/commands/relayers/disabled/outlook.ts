@@ -1,0 +1,49 @@
+import type { Relayer } from "../../../contract/relayer.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import { isKnownReason, reasonTypes, reasonWords } from "../state.ts";
+
+/** Why the service disabled a relayer, and what ends that. */
+export interface Outlook {
+  /** The reasons in words: `RPC validation failed; nonce sync failed`. */
+  why: string;
+  /** What the service does by itself, and what a user can do. Nothing is claimed for a reason that is not known. */
+  next: readonly string[];
+  /** The command that removes the cause, where there is one. */
+  remedy?: string;
+}
+
+/** The service checks after 10, 20, 30, 45 and then every 60 seconds (service-facts 4.2). */
+const AGAIN = "the service tries again by itself, about once a minute";
+const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
+
+/** @param flags what a command repeats to reach the same service */
+export function outlookOf(relayer: Relayer, flags: readonly string[]): Outlook {
+  const reasons = reasonTypes(relayer.disabled_reason ?? null);
+  const why = reasons.length === 0 ? "no reason given" : reasons.map(reasonWords).join("; ");
+  if (reasons.length > 0 && !reasons.some(isKnownReason)) return { why, next: [] };
+  if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
+  const isPoor = reasons.includes("BalanceCheckFailed");
+  return { why, next: isPoor ? [AGAIN, `fund ${relayer.address ?? "its address"}`] : [AGAIN] };
+}
+
+/**
+ * A relayer without RPC URLs of its own uses its network's, and those can be replaced while it is disabled (service-facts
+ * 16.6). A balance that a node should have reported is not known then.
+ */
+function afterNode(
+  { network, network_type: kind, custom_rpc_urls: own }: Relayer,
+  flags: readonly string[],
+): Omit<Outlook, "why"> {
+  if (Array.isArray(own) && own.length > 0) return { next: [AGAIN, OWN_URLS] };
+  if (!network || !kind) return { next: [AGAIN] };
+  return {
+    next: [AGAIN],
+    remedy: commandLine(...flags, "networks", "update", `${kind}:${network}`, "--rpc-url", "URL"),
+  };
+}
+
+/** The same in one line: `RPC validation failed: the service tries again …; replace the network's RPC URLs: relayctl …`. */
+export function outlookLine({ why, next, remedy }: Outlook): string {
+  const steps = [...next, ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${remedy}`])];
+  return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { cli } from "../../helpers/cli.ts";
+import { refusal, success } from "../../helpers/scripted-service.ts";
+
+const AGAIN = "the service tries again by itself, about once a minute";
+const URLS = "relayctl networks update evm:base --rpc-url URL";
+const STATUS = "relayctl relayers status r1";
+
+const multiple = (...types: readonly string[]) => ({ type: "Multiple", details: types.map((type) => ({ type })) });
+const ALL = ["BalanceCheckFailed", "RpcValidationFailed", "NonceSyncFailed"];
+const RPC = { type: "RpcValidationFailed", details: "RPC endpoint validation failed" };
+const relayer = (reason: object | undefined, more: object = {}) => ({
+  id: "r1",
+  network: "base",
+  network_type: "evm",
+  address: "0xabc",
+  paused: false,
+  system_disabled: true,
+  ...(reason && { disabled_reason: reason }),
+  ...more,
+});
+
+/** Shows a relayer by its own route, and refuses everything that is not a read as a disabled one does. */
+function refusing(shown: object, message = "Relayer is disabled", status = 400): Exchange {
+  return async ({ method, target }) => {
+    if (method === "GET" && target === "/api/v1/relayers/r1") return success(shown);
+    if (method === "GET" && target.startsWith("/api/v1/relayers?"))
+      return success([shown], { current_page: 1, per_page: 1000, total_items: 1 });
+    return refusal(status, message);
+  };
+}
+
+async function refused(line: string, service: Exchange) {
+  const ran = await cli(`${line} -o json`, { service });
+  expect(ran.exitCode, ran.stderr).toBe(6);
+  const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+  return { ...error, hint: error.hint?.replace(" -o json", "") };
+}
+
+describe("a disabled relayer's refusal says why it is disabled, what comes next, and the command that helps", () => {
+  test.each([
+    ["its nodes fail", relayer(RPC), "RPC validation failed", AGAIN, URLS],
+    ["all checks failed with its nodes", relayer(multiple(...ALL)), "RPC validation failed", AGAIN, URLS],
+    ["its list of own URLs is empty", relayer(RPC, { custom_rpc_urls: [] }), "RPC validation failed", AGAIN, URLS],
+    [
+      "its own nodes fail",
+      relayer(RPC, { custom_rpc_urls: [{ url: "https://a.example/***", weight: 100 }] }),
+      "RPC validation failed",
+      "its own RPC URLs cannot be changed while it is disabled",
+      STATUS,
+    ],
+    ["its network is not known", relayer(RPC, { network: null }), "RPC validation failed", AGAIN, STATUS],
+    ["its nonce is not known", relayer({ type: "NonceSyncFailed" }), "nonce sync failed", AGAIN, STATUS],
+    ["it has too little", relayer({ type: "BalanceCheckFailed" }), "balance below the minimum", "fund 0xabc", STATUS],
+    ["the reason is not known", relayer({ type: "KeyRotated" }), "KeyRotated", "KeyRotated", STATUS],
+    ["the service gives no reason", relayer(undefined), "no reason given", AGAIN, STATUS],
+  ])("because %s", async (_, shown, why, next, hint) => {
+    const error = await refused("relayers update r1 --name x", refusing(shown));
+    expect(error).toMatchObject({ applied: "no", retryable: true, hint });
+    expect(error.message).toMatch(/^Relayer is disabled; disabled by the service: /);
+    expect(error.message).toContain(why);
+    expect(error.message).toContain(next);
+  });
+
+  test("a balance that a failing node should have reported asks nobody for funds", async () => {
+    const error = await refused("relayers pause r1", refusing(relayer(multiple(...ALL))));
+    expect(error.message).not.toContain("fund ");
+  });
+
+  test.each([
+    ["relayers pause r1"],
+    ["relayers resume r1"],
+    ["relayers update r1 --paused"],
+    ["relayers update r1 --no-rpc-urls"],
+    ["api PATCH /relayers/r1 -f - --yes"],
+    ["relayers sign r1 --message m"],
+    ["relayers pause --all --yes"],
+    ["relayers update r1 r1b --paused --yes"],
+  ])("by %s", async (line) => {
+    const { hint } = await refusedBy(line);
+    expect(hint).toBe(URLS);
+  });
+
+  async function refusedBy(line: string) {
+    const ran = await cli(`${line} -o json`, { service: refusing(relayer(RPC)), stdin: '{"paused":true}' });
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    return JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  }
+
+  test("that is paused too is not sent to a resume that would be refused", async () => {
+    const service = refusing(relayer(RPC, { paused: true }), "Relayer paused", 403);
+    const error = await refused("relayers sign r1 --message m", service);
+    expect(error.hint).toBe(URLS);
+  });
+
+  test("and one that is only paused is still resumed", async () => {
+    const service = refusing(relayer(undefined, { paused: true, system_disabled: false }), "Relayer paused", 403);
+    const error = await refused("relayers sign r1 --message m", service);
+    expect(error).toMatchObject({ message: "Relayer paused", hint: "relayctl relayers resume r1" });
+  });
+
+  test("one that the service enabled meanwhile is not called disabled", async () => {
+    const error = await refused("relayers pause r1", refusing(relayer(RPC, { system_disabled: false })));
+    expect(error).toMatchObject({ message: "Relayer is disabled", hint: STATUS });
+  });
+
+  test("names the context in the command", async () => {
+    const config = {
+      version: 1 as const,
+      contexts: { prod: { server: "http://127.0.0.1:8080", token: "t".repeat(32) } },
+      current: "prod",
+    };
+    const ran = await cli("relayers pause r1", { env: {}, config, service: refusing(relayer(RPC)) });
+    expect(ran.stderr).toContain("hint: relayctl -c prod networks update evm:base --rpc-url URL");
+  });
+});
+
+test("a relayer that cannot be read leaves the refusal as it came, with the command that shows the reason", async () => {
+  const service: Exchange = async ({ method }) =>
+    method === "GET" ? refusal(500, "boom") : refusal(400, "Relayer is disabled");
+  expect(await refused("relayers pause r1", service)).toMatchObject({ message: "Relayer is disabled", hint: STATUS });
+});
+
+test("status, get and the editor's warning give the same words", async () => {
+  const service = refusing(relayer(RPC));
+  const words = `RPC validation failed: ${AGAIN}; replace the network's RPC URLs: ${URLS}`;
+  const status = await cli("relayers status r1 --brief -o table", { service });
+  expect(status.stdout).toBe(`disabled  r1  ${words}\n`);
+  const get = await cli("relayers get r1 -o json", { service });
+  expect(get.stderr).toBe(`disabled by the service: ${words}\n`);
+  const edit = await cli("relayers edit r1", { service, terminal: true, answers: [[]] });
+  expect(edit.stderr).toContain(`replace the network's RPC URLs: ${URLS}`);
+});
