@@ -22,7 +22,7 @@ export interface App {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly config: ConfigStore;
-  /** Aborted by the first Ctrl-C or SIGTERM, with the reason `interrupted` or `terminated`: nothing new is begun. */
+  /** Aborted by the first SIGINT, SIGTERM, or SIGHUP, with the failure word of that signal as its reason: nothing new is begun. */
   readonly interrupt: AbortSignal;
   /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
   readonly abandon: AbortSignal;

@@ -20,6 +20,7 @@ export const EXIT_CODES = {
   io: 74,
   interrupted: 130,
   terminated: 143,
+  hung_up: 129,
 } as const;
 
 /** The stable word of a failure; scripts may test it as `error.code`. */

@@ -51,6 +51,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       note,
     }),
     prompts: async () => {
+      // A terminal that closes fails both streams, at any time.
+      for (const stream of [process.stdin, process.stderr]) stream.on("error", () => {});
       const streams = { input: process.stdin, output: process.stderr, interrupt };
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
       return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams);
@@ -152,7 +154,7 @@ async function serve(options: ServeOptions, surroundings: Surroundings): Promise
   await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, deliver, ...(store && { store }) });
 }
 
-const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
+const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
 /** Runs the command line of this process. Until it is known how it ended, the exit code says that it failed. */
 async function main(): Promise<void> {
@@ -162,6 +164,8 @@ async function main(): Promise<void> {
   for (const [signal, reason] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
       if (signal === "SIGINT" && isTerminalLent) return;
+      // A terminal that closes sends it twice: from its shell, and from the kernel once that shell has ended.
+      if (signal === "SIGHUP" && interrupt.signal.aborted) return;
       (interrupt.signal.aborted ? abandon : interrupt).abort(reason);
       process.stdin.destroy();
     });

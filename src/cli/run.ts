@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { RelayctlError } from "../errors.ts";
+import { type Failure, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
@@ -53,13 +53,16 @@ async function end(app: App, argv: readonly string[], error: RelayctlError): Pro
   return error.exitCode;
 }
 
+const SIGNALED: readonly Failure[] = ["terminated", "hung_up"];
+
 /** What a signal broke off ends as a signal does, unless it is more important that a write may have been applied. */
 function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError {
   if (!interrupt.aborted) return error;
-  const failure = interrupt.reason === "terminated" ? "terminated" : "interrupted";
+  const failure = SIGNALED.find((word) => word === interrupt.reason) ?? "interrupted";
   if (error.failure === "interrupted") return error.with({ failure });
   if (error.applied !== "no") return error;
-  return new RelayctlError(failure, "interrupted; nothing was applied", { cause: error });
+  const { because } = error;
+  return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error });
 }
 
 /** Read from the words themselves, since the error may be that they could not be understood. */

@@ -9,7 +9,7 @@ import { EXIT_CODES } from "../../src/errors.ts";
 
 const COMMANDS = new Map(await allCommands());
 /** Words that lead to no command, a full disk and the signals: they are in the help of no command, but in `help exit-codes`. */
-const ANYWHERE = [0, 2, 74, 130, 143];
+const ANYWHERE = [0, 2, 74, 129, 130, 143];
 
 /**
  * Holds what a run did against what the help of its command says: how it ended, and what it sent.

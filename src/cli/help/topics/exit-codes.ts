@@ -25,6 +25,7 @@ const WHEN: Record<End, string> = {
   io: "the result could not be written: a full disk",
   interrupted: "Ctrl-C",
   terminated: "SIGTERM",
+  hung_up: "SIGHUP: the terminal or the ssh connection closed",
 };
 
 /** What each code promises; a failure that is missing here promises nothing. */

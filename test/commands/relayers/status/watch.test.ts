@@ -170,6 +170,7 @@ describe("how long a watch goes on", () => {
   test.each([
     ["interrupted", 130],
     ["terminated", 143],
+    ["hung_up", 129],
   ])("a signal while it waits for an answer ends it: %s", async (reason, code) => {
     const { interrupt, scripted, ...made } = watched([list(ACTIVE), {}, list(ACTIVE)]);
     const ended = runHere(made, WATCH);
