@@ -1,4 +1,4 @@
-import { effectOf } from "../contract/effect.ts";
+import { onlyAsks } from "../contract/json-rpc/only-asks.ts";
 import { type JsonRpcError, type JsonRpcVerdict, jsonRpcErrorOf, jsonRpcVerdict } from "../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { Answer } from "./answer.ts";
@@ -27,7 +27,8 @@ export async function callJsonRpc(asked: Ask, link: Link): Promise<Answer> {
 /** The same request as a read, where its body only asks for something. */
 export function asItActs(asked: Ask): Ask {
   const { operation, body } = asked;
-  return effectOf(operation, body).writes ? asked : { ...asked, operation: { ...operation, kind: "read" } };
+  const asks = operation.id === "relayers.rpc" && onlyAsks(body);
+  return asks ? { ...asked, operation: { ...operation, kind: "read" } } : asked;
 }
 
 const FAILURES: Record<JsonRpcVerdict, Failure> = {

@@ -1,4 +1,6 @@
+import { patchRisks } from "./effect/patch-risks.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { onlyAsks } from "./json-rpc/only-asks.ts";
 import type { Operation } from "./operation.ts";
 import { PRICES } from "./transaction.ts";
 
@@ -19,8 +21,14 @@ export interface Effect {
 /** The effect of an operation with this body. An operation that is not known is a write that nobody has judged. */
 export function effectOf(operation: Operation, body: JsonValue | undefined): Effect {
   if (operation.kind === "read") return { ...effect("none"), writes: false };
-  const object = body === undefined ? {} : body;
-  if (!isJsonObject(object)) return unjudged();
+  if (operation.id === "api") return unjudged(changesRelayer(operation) ? "id" : "yes");
+  const given = body === undefined ? {} : body;
+  const judged = isJsonObject(given) ? bodyEffect(operation, given) : unjudged();
+  const risks = operation.kind === "patch" ? patchRisks(operation.id, given) : [];
+  return risks.length === 0 ? judged : { ...effect("id", [...risks, ...judged.words]) };
+}
+
+function bodyEffect(operation: Operation, object: JsonObject): Effect {
   switch (operation.id) {
     case "relayers.update":
       return relayerEffect(object);
@@ -49,14 +57,18 @@ export function effectOf(operation: Operation, body: JsonValue | undefined): Eff
     case "tx.cancel":
       return effect("yes", ["it is asked for, not done: the original may still be mined"]);
     default:
-      return operation.kind === "remove" && operation.id !== "api"
-        ? effect("yes", ["it cannot be undone"])
-        : unjudged();
+      return operation.kind === "remove" ? effect("yes", ["it cannot be undone"]) : unjudged();
   }
 }
 
-function unjudged(): Effect {
-  return effect("yes", ["it is not known what this does"]);
+function unjudged(consent: Consent = "yes"): Effect {
+  return effect(consent, ["it is not known what this does"]);
+}
+
+/** A path that this tool does not know, and that may lead to a relayer all the same, however it is spelled. */
+function changesRelayer({ method, path }: Operation): boolean {
+  const parts = path.split("/").map((part) => decodeURIComponent(part).toLowerCase());
+  return (method === "PUT" || method === "PATCH") && parts.includes("relayers");
 }
 
 function effect(consent: Consent, words: readonly string[] = []): Effect {
@@ -66,38 +78,23 @@ function effect(consent: Consent, words: readonly string[] = []): Effect {
 const SENT = "it is signed and sent to the network; nothing takes it back for certain";
 const SENT_AS_SIGNED = "it is signed already and is sent to the network; nothing takes it back for certain";
 
-/** JSON-RPC methods that only ask: of EVM nodes, and of Solana's and Stellar's, which begin with `get` or `simulate`. */
-const ASKING =
-  /^(?:(?:eth|net|web3)_(?:get\w+|call|blockNumber|chainId|estimateGas|gasPrice|maxPriorityFeePerGas|feeHistory|syncing|version|clientVersion)|get\w+|simulate\w+|feeEstimate)$/;
-
-/** Those that send a transaction that was signed before: of EVM nodes, and of Solana's and Stellar's. */
+/** JSON-RPC methods that send a transaction that was signed before: of EVM nodes, and of Solana's and Stellar's. */
 const SENDING_SIGNED = /^(?:eth_sendRawTransaction|sendTransaction)$/;
 
 /** Those that sign a transaction and send it (service-facts 3.3). */
 const SENDING = /^(?:eth_send\w+|signAndSendTransaction|transferTransaction)$/;
 
-function jsonRpcEffect({ method }: JsonObject): Effect {
+function jsonRpcEffect(request: JsonObject): Effect {
+  const { method } = request;
+  if (onlyAsks(request)) return { ...effect("none"), writes: false };
   if (typeof method !== "string") return unjudged();
-  if (ASKING.test(method)) return { ...effect("none"), writes: false };
   if (SENDING_SIGNED.test(method)) return effect("yes", [SENT_AS_SIGNED]);
   return SENDING.test(method) ? effect("yes", [SENT]) : unjudged();
 }
 
 function relayerEffect(body: JsonObject): Effect {
-  const { consent, words } = receiversEffect(body);
   const pausesOne = Object.keys(body).length === 1 && body.paused === true;
-  return { ...effect(consent, [...words, ...sideEffects(body)]), pausesOne };
-}
-
-function receiversEffect({ policies }: JsonObject): Effect {
-  if (policies === null)
-    return effect("id", ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"]);
-  const receivers = isJsonObject(policies) ? policies.whitelist_receivers : undefined;
-  if (receivers === null) return effect("id", ["whitelist_receivers is unset: this relayer may then send anywhere"]);
-  if (Array.isArray(receivers) && receivers.length === 0) {
-    return effect("id", ["whitelist_receivers is empty: this relayer may then send to nobody but itself and zero"]);
-  }
-  return effect("none");
+  return { ...effect("none", sideEffects(body)), pausesOne };
 }
 
 /** What follows and is not asked about (service-facts 4.2). */

@@ -44,11 +44,11 @@ const FAILURES: readonly [string, string, Exchange, number, string, string | nul
   ],
   [
     "400 of a write with consent",
-    "api PUT /relayers/r1 --yes",
+    "api PUT /signers/s1 --yes",
     says(400, "Bad Request"),
     7,
     "rejected",
-    "relayctl api PUT /relayers/r1 --dry-run",
+    "relayctl api PUT /signers/s1 --dry-run",
   ],
   [
     "429 of a write with consent",

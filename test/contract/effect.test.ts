@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
+import { ASKING_METHODS } from "../../src/contract/json-rpc/asking-methods.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anything } from "../../src/contract/shape.ts";
@@ -12,7 +13,7 @@ describe("how much a request must be agreed to (design 5)", () => {
     ["relayers.update", '{"paused":true}', "none"],
     ["relayers.update", '{"paused":false}', "none"],
     ["relayers.update", '{"name":"x","policies":{"gas_price_cap":1}}', "none"],
-    ["relayers.update", '{"policies":{"whitelist_receivers":["0x1"]}}', "none"],
+    ["relayers.update", '{"policies":{"whitelist_receivers":["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc"]}}', "none"],
     ["relayers.update", '{"policies":{"whitelist_receivers":[]}}', "id"],
     ["relayers.update", '{"policies":{"whitelist_receivers":null}}', "id"],
     ["relayers.update", '{"policies":null}', "id"],
@@ -54,26 +55,113 @@ describe("how much a request must be agreed to (design 5)", () => {
   });
 });
 
-test("a write that is known asks when its body is no object: nobody can say what it does", () => {
-  for (const id of ["relayers.update", "notifications.create", "notifications.update"] as const) {
-    for (const body of [null, [], "x", 5]) expect(effectOf(operations[id], body)).toMatchObject({ consent: "yes" });
+test("a write whose body is not an object asks: what it does is not known, and a patch may replace all", () => {
+  for (const body of [null, [], "x", "", 5, 0, false]) {
+    for (const id of ["notifications.create", "tx.send", "relayers.rpc"] as const)
+      expect(effectOf(operations[id], body)).toMatchObject({ consent: "yes" });
+    for (const id of ["relayers.update", "notifications.update", "networks.update", "plugins.update"] as const)
+      expect(effectOf(operations[id], body)).toMatchObject({ consent: "id" });
   }
 });
 
-describe("JSON-RPC", () => {
-  test.each(["eth_getTransactionByHash", "eth_call", "eth_blockNumber", "getLatestBlockhash", "simulateTransaction"])(
-    "that only asks the node needs no consent: %s",
-    (method) => {
-      expect(effectOf(operations["relayers.rpc"], { method })).toMatchObject({ writes: false, consent: "none" });
-    },
-  );
+describe("a patch of a relayer asks for its id", () => {
+  test.each([
+    '{"policies":[]}',
+    '{"policies":""}',
+    '{"policies":false}',
+    '{"policies":0}',
+    '{"policies":[{"gas_price_cap":1}]}',
+    '{"policies":{"whitelist_receivers":""}}',
+    '{"policies":{"whitelist_receivers":{}}}',
+    '{"policies":{"whitelist_receivers":false}}',
+    '{"policies":{"whitelist_receivers":[""]}}',
+    '{"policies":{"whitelist_receivers":["*"]}}',
+    '{"policies":{"whitelist_receivers":[null]}}',
+    '{"policies":{"whitelist_receivers":["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",""]}}',
+    '{"policies":{"Whitelist_Receivers":[]}}',
+    '{"Policies":null}',
+    '{"policies":{"allowed_programs":null}}',
+    '{"policies":{"allowed_programs":[]}}',
+    '{"policies":{"allowed_programs":""}}',
+    '{"policies":{"allowed_accounts":[]}}',
+    '{"policies":{"allowed_accounts":null}}',
+    '{"policies":{"allowed_tokens":[]}}',
+    '{"policies":{"allowed_tokens":null}}',
+    '{"policies":{"disallowed_accounts":[]}}',
+    '{"policies":{"disallowed_accounts":null}}',
+    '{"policies":{"gas_price_cap":false}}',
+    '{"policies":{"swap_config":[]}}',
+    '{"policies":{"swap_config":{"strategy":{}}}}',
+    '{"paused":"false"}',
+    '{"paused":null}',
+    '{"name":{}}',
+    '{"notification_id":false}',
+    '{"custom_rpc_urls":""}',
+    '{"custom_rpc_urls":[""]}',
+    '{"owner":"x"}',
+    '{"__proto__":{"policies":null}}',
+    '{"hasOwnProperty":1}',
+  ])("%s", (body) => {
+    const { consent, words } = effectOf(operations["relayers.update"], parseJson(body));
+    expect([consent, words.length > 0]).toEqual(["id", true]);
+  });
+});
 
-  test.each(["eth_sendRawTransaction", "eth_sendTransaction", "signAndSendTransaction", "evm_mine", "", "x_getY"])(
-    "of any other method asks: %s",
-    (method) => {
-      expect(effectOf(operations["relayers.rpc"], { method })).toMatchObject({ writes: true, consent: "yes" });
-    },
-  );
+test.each([
+  ["PATCH", "/Relayers/r1", "id"],
+  ["PATCH", "/%52elayers/r1", "id"],
+  ["PUT", "/relayers/r1", "id"],
+  ["PUT", "/v2/relayers/r1/policies", "id"],
+  ["PUT", "/plugins/p1", "yes"],
+  ["PATCH", "/things/r1", "yes"],
+  ["POST", "/relayers/r1/things", "yes"],
+] as const)("%s %s, which is not known, asks for at least: %s", (method, path, consent) => {
+  for (const body of [undefined, {}, [], null])
+    expect(effectOf({ ...unknown, method, path }, body)).toMatchObject({ writes: true, consent });
+});
+
+describe("JSON-RPC", () => {
+  const request = (method: string) => effectOf(operations["relayers.rpc"], { method, params: [] });
+
+  test.each(Object.entries(ASKING_METHODS))("methods that only ask a node of %s need no consent", (_, methods) => {
+    for (const method of methods) expect(request(method)).toMatchObject({ writes: false, consent: "none" });
+  });
+
+  test("a method that only asks has no other spelling", () => {
+    for (const method of new Set(Object.values(ASKING_METHODS).flat())) {
+      for (const other of [` ${method}`, `${method} `, `${method}\n`, method.toUpperCase(), `x${method}`, `${method}x`])
+        expect(request(other), other).toMatchObject({ writes: true, consent: "yes" });
+    }
+  });
+
+  test.each([
+    ...["eth_sendRawTransaction", "eth_sendTransaction", "signAndSendTransaction", "simulateAndSendTransaction"],
+    ...["simulateBundleAndSend", "getAndSend", "eth_getWork", "eth_getFilterChanges", "eth_newFilter", "eth_sign_call"],
+    ...[
+      "evm_mine",
+      "requestAirdrop",
+      "signTransaction",
+      "transferTransaction",
+      "personal_sign",
+      "",
+      "x_getY",
+      "toString",
+    ],
+  ])("any other method asks: %s", (method) => {
+    expect(request(method)).toMatchObject({ writes: true, consent: "yes" });
+  });
+
+  test.each([
+    '[{"method":"eth_call"}]',
+    '[{"method":"eth_call"},{"method":"eth_sendRawTransaction"}]',
+    '{"method":"eth_call","Method":"eth_sendRawTransaction"}',
+    '{"method":["eth_call"]}',
+    '{"method":null}',
+    '{"params":[]}',
+    '"eth_call"',
+  ])("a request that is not understood asks: %s", (body) => {
+    expect(effectOf(operations["relayers.rpc"], parseJson(body))).toMatchObject({ writes: true, consent: "yes" });
+  });
 });
 
 test.each(["eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "signAndSendTransaction"])(

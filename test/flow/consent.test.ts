@@ -15,6 +15,8 @@ const FILES = {
   "signed.json": '{"signing_key":"0123456789-0123456789-0123456789-abc"}',
   "create.json": '{"url":"https://hooks.example.org/new"}',
   "replace.json": '{"value":1}',
+  "no-tokens.json": '{"allowed_tokens":[]}',
+  "any-token.json": '{"policies":{"allowed_tokens":null}}',
 };
 const PROTECTED: World = {
   env: {},
@@ -53,6 +55,21 @@ const OPERATIONS: readonly [string, "nothing" | "--yes" | `--confirm ${string}`]
   ["relayers update eth-main-2 -f none.json", "--confirm eth-main-2"],
   ["relayers update eth-main-2 -f open.json", "--confirm eth-main-2"],
   ["api PATCH /relayers/eth-main-2 -f open.json", "--confirm eth-main-2"],
+  ["api PATCH /relayers/%65th-main-2 -f open.json", "--confirm eth-main-2"],
+  ["api PATCH relayers/eth-main-2?x=1 -f open.json", "--confirm eth-main-2"],
+  ["relayers update sol-pay --policy allowed_tokens=[]", "--confirm sol-pay"],
+  ["relayers update sol-pay --policies no-tokens.json", "--confirm sol-pay"],
+  ["relayers update sol-pay --unset-policy allowed_tokens", "--confirm sol-pay"],
+  ["relayers update sol-pay --policy disallowed_accounts=[]", "--confirm sol-pay"],
+  ["relayers update sol-pay -f any-token.json", "--confirm sol-pay"],
+];
+
+/** Bodies of a PATCH that the embedded server refuses, or not: what another service would do with them is what counts. */
+const STRANGE_PATCHES = [
+  ...["null", "[]", '""', "false", "0", '"x"'],
+  ...["[]", '""', "false", "0", "[null]"].map((policies) => `{"policies":${policies}}`),
+  ...['""', "{}", "false", '[""]', "[[]]", "0"].map((listed) => `{"policies":{"whitelist_receivers":${listed}}}`),
+  ...['{"policies":{"Whitelist_receivers":null}}', '{"paused":true,"owner":1}', '{"paused":"true"}'],
 ];
 
 /** These reach the service's own refusal, since the embedded server has no such route: that they are asked about is what counts. */
@@ -84,6 +101,25 @@ describe("without a person", () => {
     expect(await cli(line)).toMatchObject({ exitCode: 3, requests: [] });
     expect((await cli(`${line} --yes`)).requests).toHaveLength(1);
   });
+
+  test.each(STRANGE_PATCHES)("a patch of a relayer that is not understood needs its id: %s", async (body) => {
+    const files = { "b.json": body };
+    for (const flags of ["", " --yes"]) {
+      const ran = await cli(`api PATCH /relayers/eth-main-2 -f b.json${flags}`, { files });
+      expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+      expect(ran.stderr).toMatch(/ --confirm eth-main-2\n$/);
+    }
+    const agreed = await cli("api PATCH /relayers/eth-main-2 -f b.json --confirm eth-main-2", { files });
+    expect(agreed.writes.map(({ method }) => method)).toEqual(["PATCH"]);
+  });
+
+  test.each(["api PUT /relayers/eth-main-2 -f reset.json", "api PATCH /Relayers/eth-main-2 -f reset.json"])(
+    "a request that may replace a relayer needs the name of the service, since its path is not known: %s",
+    async (line) => {
+      expect(await cli(`${line} --yes`, { files: FILES })).toMatchObject({ exitCode: 3, requests: [] });
+      expect((await cli(`${line} --confirm ${SERVER}`, { files: FILES })).requests).toHaveLength(1);
+    },
+  );
 
   test("a wrong --confirm is refused, and the hint replaces it", async () => {
     const ran = await cli("relayers update eth-main-2 --confirm eth-main-1 --reset-policies");

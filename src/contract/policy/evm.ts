@@ -21,6 +21,7 @@ export const evmPolicyFields = {
     example: "0x52908400098527886E0F7030069857D2E4169EE7",
     unset: "this relayer may then send anywhere",
     empty: "this relayer may then send to nobody but itself and zero",
+    guards: true,
   },
   include_revert_data: { type: "flag", default: false },
 } as const satisfies PolicyFields;

@@ -53,6 +53,8 @@ export interface ListField {
   entry?: ListEntry;
   /** What holds while it is empty. */
   empty?: string;
+  /** It limits what a relayer may do: to unset or empty it needs the relayer's id typed, and `unset` and `empty` say why. */
+  guards?: true;
 }
 
 /** `key` is the member that every entry has, and that tells it from the others. */

@@ -13,6 +13,7 @@ const addresses = {
   form: ADDRESS,
   rule: "a list of Solana addresses",
   example: ADDRESS.example,
+  guards: true,
 } as const;
 
 export const feeMarginField = {
@@ -57,17 +58,36 @@ function levelProblem(text: string): string | undefined {
   return LEVELS.some((level) => level === text) ? undefined : `Priority level must be one of: ${LEVELS.join(", ")}`;
 }
 
+/** What unset and empty mean for the lists of tokens, on Solana and Stellar alike. */
+export const tokensGuard = {
+  unset: "any token may then be used",
+  empty: "any token may then be used, or none",
+  guards: true,
+} as const;
+
 /** service-facts 4.3, Solana: every number is 64 bits or fewer and a JSON integer (13.11). */
 export const solanaPolicyFields = {
-  allowed_programs: addresses,
+  allowed_programs: {
+    ...addresses,
+    unset: "any program may then be called",
+    empty: "any program may then be called, or none",
+  },
   max_signatures: { type: "integer", most: 255n },
   max_tx_data_size: { type: "integer", most: 65_535n, default: 1232n },
   min_balance: { type: "amount", unit: "lamport", most: MAX_U64, default: 10_000_000n },
-  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens" },
+  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens", ...tokensGuard },
   fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "it acts as user" },
   fee_margin_percentage: feeMarginField,
-  allowed_accounts: addresses,
-  disallowed_accounts: addresses,
+  allowed_accounts: {
+    ...addresses,
+    unset: "any account may then be used",
+    empty: "any account may then be used, or none",
+  },
+  disallowed_accounts: {
+    ...addresses,
+    unset: "no account is then refused",
+    empty: "no account is then refused",
+  },
   max_allowed_fee_lamports: { type: "amount", unit: "lamport", most: MAX_U64 },
   swap_config: {
     type: "object",

@@ -1,7 +1,7 @@
 import { MAX_U32, MAX_U64 } from "../limits.ts";
 import { assetProblem } from "./asset.ts";
 import type { ListEntry, PolicyFields } from "./field.ts";
-import { cronField, feeMarginField, tokenFields } from "./solana.ts";
+import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts";
 
 const allowedToken = {
   key: "asset",
@@ -28,7 +28,7 @@ export const stellarPolicyFields = {
   concurrent_transactions: { type: "flag" },
   slippage_percentage: { type: "decimal", most: 100, refusal: "Slippage percentage must be between 0 and 100" },
   fee_margin_percentage: feeMarginField,
-  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens" },
+  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens", ...tokensGuard },
   swap_config: {
     type: "object",
     members: {

@@ -35,7 +35,11 @@ const FIELDS: readonly [string, string, string][] = [
   ["sol-pay", "max_signatures=255", '{"max_signatures":255}'],
   ["sol-pay", "max_tx_data_size=1232", '{"max_tx_data_size":1232}'],
   ["sol-pay", "min_balance=0.02sol", '{"min_balance":20000000}'],
-  ["sol-pay", "allowed_tokens=[]", '{"allowed_tokens":[]}'],
+  [
+    "sol-pay",
+    'allowed_tokens=[{"mint":"11111111111111111111111111111111"}]',
+    '{"allowed_tokens":[{"mint":"11111111111111111111111111111111"}]}',
+  ],
   ["sol-pay", "fee_payment_strategy=relayer", '{"fee_payment_strategy":"relayer"}'],
   ["sol-pay", "fee_margin_percentage=2.50", '{"fee_margin_percentage":2.50}'],
   [

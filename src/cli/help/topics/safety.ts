@@ -15,7 +15,9 @@ const CONSENT: readonly Row[] = [
   },
   {
     term: "the id, --confirm ID",
-    text: "resetting all policies; letting a relayer send to anybody (whitelist_receivers unset) or to nobody ([])",
+    text:
+      "resetting all policies; unsetting or emptying a list that limits a relayer (whitelist_receivers, allowed_programs, " +
+      "allowed_accounts, allowed_tokens, disallowed_accounts); a change that relayctl does not understand",
   },
   {
     term: "its name, --confirm NAME",

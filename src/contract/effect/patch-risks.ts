@@ -1,0 +1,48 @@
+import { isJsonInteger, isJsonObject, type JsonValue } from "../json.ts";
+import { PLUGIN_SWITCHES } from "../plugin.ts";
+import { notUnderstood, policyRisks } from "./policy-risks.ts";
+
+/** Whether a value is of the type that the interface gives a member. */
+type Fits = (value: JsonValue) => boolean;
+
+const text: Fits = (value) => typeof value === "string";
+const flag: Fits = (value) => typeof value === "boolean";
+const orNull = (fits: Fits) => (value: JsonValue) => value === null || fits(value);
+const urls: Fits = (value) => Array.isArray(value) && value.every(isUrl);
+const nodes: Fits = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => text(item) || isUrl(item));
+
+function isUrl(value: JsonValue): boolean {
+  return isJsonObject(value) && text(value.url ?? null);
+}
+
+/** The members that each patch may have; the effect of any other is not known. */
+const MEMBERS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
+  "relayers.update": {
+    name: orNull(text),
+    paused: flag,
+    notification_id: orNull(text),
+    custom_rpc_urls: orNull(urls),
+  },
+  "notifications.update": { type: text, url: orNull(text), signing_key: orNull(text) },
+  "networks.update": { rpc_urls: nodes },
+  "plugins.update": {
+    ...Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, orNull(flag)])),
+    timeout: orNull(isJsonInteger),
+    config: orNull(isJsonObject),
+  },
+};
+
+/**
+ * What a patch does that the id of its target is typed for, judged by what a merge patch (RFC 7396) does with any JSON: what
+ * resets or opens the policies of a relayer, and all that is not understood.
+ * @param id of the operation
+ */
+export function patchRisks(id: string, body: JsonValue): string[] {
+  if (!isJsonObject(body)) return ["the body is not a JSON object: what it replaces is not known"];
+  const members = MEMBERS[id] ?? {};
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (id === "relayers.update" && key === "policies") return policyRisks(value);
+    return Object.hasOwn(members, key) && members[key]?.(value) ? [] : [notUnderstood(key)];
+  });
+}

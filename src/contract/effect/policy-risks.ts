@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { fits } from "../policy/fits.ts";
+import { type ListField, type PolicyField, policyFields } from "../policy.ts";
+
+/**
+ * What a merge patch of `policies` does that its relayer's id is typed for: it resets them all, opens or closes a list that
+ * says where a relayer may send or what it may sign, or is not understood. Which kind the relayer is of is not known here:
+ * a member means what it means on any kind.
+ */
+export function policyRisks(policies: JsonValue): string[] {
+  if (policies === null)
+    return ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"];
+  if (!isJsonObject(policies))
+    return ["policies is not an object: every policy may be reset, and any receiver allowed"];
+  return Object.entries(policies).flatMap(([key, value]) => memberRisks(key, value));
+}
+
+function memberRisks(key: string, value: JsonValue): string[] {
+  const fields = fieldsNamed(key);
+  const guard = fields.find(isGuard);
+  if (guard && value === null) return [`${key} is unset: ${guard.unset}`];
+  if (guard && Array.isArray(value) && value.length === 0) return [`${key} is empty: ${guard.empty}`];
+  if (fields.some((field) => fits(field, value))) return [];
+  return [guard ? `${key} is not ${guard.rule}: what it then allows is not known` : notUnderstood(`policies.${key}`)];
+}
+
+/** @param member of a patch */
+export function notUnderstood(member: string): string {
+  return `"${member}" does not have a known name and type: its effect is not known`;
+}
+
+/** The fields of this name, of each kind that has it. */
+function fieldsNamed(key: string): PolicyField[] {
+  return Object.values(policyFields).flatMap((fields) => {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return field ? [field] : [];
+  });
+}
+
+function isGuard(field: PolicyField): field is PolicyField & ListField {
+  return field.type === "list" && field.guards === true;
+}

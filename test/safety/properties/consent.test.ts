@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { effectOf } from "../../../src/contract/effect.ts";
+import { parseJson } from "../../../src/contract/json.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import { DEEP } from "../../helpers/deep.ts";
+import { type Json, mergePatched } from "./merge-patched.ts";
+import { type Fields, ordinaryPatch, SAMPLES, typesOf } from "./relayer-patches.ts";
+
+const RUNS = { numRuns: DEEP ? 200_000 : 1_500, seed: 17 };
+
+/** Whatever may stand anywhere in JSON; what empties or replaces comes often. */
+const anything = fc.oneof(
+  fc.constantFrom<Json>(null, [], "", {}, false, true, 0, 1, -1, 1.5, "x", "0x1", [""], [null], [[]], [{}]),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
+);
+
+/** A key of the patch, one beside it, or any other. */
+const anyKey = fc.oneof(
+  fc.constantFrom(...new Set(SAMPLES.flatMap((sample) => Object.keys(typesOf(sample))))),
+  fc.constantFrom(
+    "policies",
+    "Policies",
+    "POLICIES",
+    "whitelist_receivers",
+    "Whitelist_receivers",
+    "owner",
+    "__proto__",
+  ),
+  fc.string({ maxLength: 4 }),
+);
+
+const anyOrdinary = fc.oneof(...SAMPLES.map(ordinaryPatch));
+
+/** What a relayer may do ends where these end (service-facts 4.3). */
+const GUARDS = ["whitelist_receivers", "allowed_programs", "allowed_accounts", "allowed_tokens", "disallowed_accounts"];
+
+/** An ordinary patch with anything at one place of it: at the root, a member, or deeper; or with a guard that ends. */
+const brokenPatch = fc.oneof(
+  fc
+    .tuple(anyOrdinary, fc.array(anyKey, { maxLength: 3 }), fc.boolean(), anything)
+    .map(([patch, path, below, value]) => put(patch, below ? ["policies", ...path] : path, value)),
+  fc
+    .tuple(anyOrdinary, fc.constantFrom(...GUARDS), fc.constantFrom<Json>(null, []))
+    .map(([patch, guard, value]) => put(patch, ["policies", guard], value)),
+);
+
+function put(target: Json, [key, ...rest]: readonly string[], value: Json): Json {
+  if (key === undefined) return value;
+  const members = isObject(target) ? Object.entries(target) : [];
+  const old = members.find(([name]) => name === key)?.[1] ?? {};
+  return Object.fromEntries([...members.filter(([name]) => name !== key), [key, put(old, rest, value)]]);
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function consentTo(patch: Json): string {
+  return effectOf(operations["relayers.update"], parseJson(JSON.stringify(patch))).consent;
+}
+
+/** Whether the relayer after a merge patch has lost its policies, or one of its guards is not a list with something in it. */
+function opens(before: Json, patch: Json): boolean {
+  const after = mergePatched(before, patch);
+  if (!isObject(after) || !isObject(after.policies)) return true;
+  const { policies } = after;
+  const named = isObject(patch) && isObject(patch.policies) ? Object.keys(patch.policies) : [];
+  return GUARDS.some((guard) => {
+    const value = policies[guard];
+    return named.includes(guard) && !(Array.isArray(value) && value.length > 0);
+  });
+}
+
+/** Whether each member has a name and a type that the interface gives it, on some kind of relayer. */
+function isUnderstood(patch: Json): boolean {
+  if (!isObject(patch)) return false;
+  const kinds = SAMPLES.map(typesOf);
+  return Object.entries(patch).every(([key, value]) =>
+    key === "policies"
+      ? isObject(value) &&
+        Object.entries(value).every(([name, one]) => kinds.some((types) => isTyped(types, name, one)))
+      : kinds.some(({ "": top }) => isTyped(top as Fields, key, value)),
+  );
+}
+
+function isTyped(types: Fields, name: string, value: Json): boolean {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (typeof type === "function") return type(value);
+  if (type === undefined || value === null) return type !== undefined;
+  return isObject(value) && Object.entries(value).every(([key, one]) => isTyped(type, key, one));
+}
+
+test("a patch that opens or resets a relayer, or is not understood, needs the relayer's id", () => {
+  fc.assert(
+    fc.property(brokenPatch, (patch) => {
+      const isDangerous = !isUnderstood(patch) || SAMPLES.some((sample) => opens(sample, patch));
+      if (isDangerous) expect(consentTo(patch)).toBe("id");
+    }),
+    RUNS,
+  );
+});
+
+test("an ordinary patch asks nothing", () => {
+  fc.assert(
+    fc.property(anyOrdinary, (patch) => {
+      expect(consentTo(patch)).toBe("none");
+    }),
+    RUNS,
+  );
+});
+
+test("the patches of the first property are of both sorts", () => {
+  const patches = fc.sample(brokenPatch, { numRuns: 1_000, seed: 17 });
+  const asking = patches.filter((patch) => consentTo(patch) === "id");
+  expect(asking.length).toBeGreaterThan(300);
+  expect(asking.length).toBeLessThan(1_000);
+  expect(
+    patches.filter((patch) => isUnderstood(patch) && SAMPLES.some((one) => opens(one, patch))).length,
+  ).toBeGreaterThan(300);
+});
