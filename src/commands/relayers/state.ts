@@ -2,17 +2,42 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Cell } from "../../terminal/view.ts";
 
+export const BALANCE_CHECK = "BalanceCheckFailed";
+
 /** The words for the reasons of service-facts 4.2. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["NonceSyncFailed", "nonce sync failed"],
   ["RpcValidationFailed", "RPC validation failed"],
-  ["BalanceCheckFailed", "balance below the minimum"],
+  [BALANCE_CHECK, "balance check failed"],
   ["SequenceSyncFailed", "sequence sync failed"],
 ]);
 
-/** One reason in words; one that is not known is shown as it came. */
-export function reasonWords(type: string): string {
-  return REASONS.get(type) ?? type;
+/** The sentences that go with them: a list of reasons may hold these alone. */
+const SENTENCES: ReadonlyMap<string, string> = new Map([
+  ["Nonce synchronization failed", "NonceSyncFailed"],
+  ["RPC endpoint validation failed", "RpcValidationFailed"],
+  ["Insufficient balance", BALANCE_CHECK],
+  ["Sequence synchronization failed", "SequenceSyncFailed"],
+]);
+
+/** What is known of a balance whose check failed: the service reports a node that gives no balance as one that is too low. */
+export type BalanceKnown = "low" | "unread" | "open";
+
+const BALANCE: Record<BalanceKnown, string> = {
+  low: "balance below the minimum",
+  unread: "balance could not be read",
+  open: "balance below the minimum, or could not be read",
+};
+
+/** A check of the balance that failed next to a node that cannot be reached says nothing about the balance (service-facts 16.5). */
+export function balanceKnown(types: readonly string[], isRead = true): BalanceKnown {
+  if (types.includes("RpcValidationFailed")) return "unread";
+  return isRead ? "low" : "open";
+}
+
+/** Reasons in words; one that is not known is shown as it came. */
+export function reasonWords(types: readonly string[], balance = balanceKnown(types)): string[] {
+  return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : (REASONS.get(type) ?? type)));
 }
 
 export function isKnownReason(type: string): boolean {
@@ -31,7 +56,12 @@ export function stateCell(relayer: Relayer): Cell {
 
 /** Why a relayer is disabled, in words. */
 export function disabledReasons(reason: JsonValue): string[] {
-  return reasonTypes(reason).map(reasonWords);
+  return reasonWords(knownTypes(reason));
+}
+
+/** The types of its reasons, as far as they are known; any other as it came. */
+export function knownTypes(reason: JsonValue): string[] {
+  return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
 }
 
 /** The service's own words for it. `Multiple` holds a list of reasons, as objects or as texts (service-facts 4.2). */

@@ -65,7 +65,9 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
 
   test("a balance that a failing node should have reported asks nobody for funds", async () => {
     const error = await refused("relayers pause r1", refusing(relayer(multiple(...ALL))));
+    expect(error.message).toContain("balance could not be read; RPC validation failed; nonce sync failed");
     expect(error.message).not.toContain("fund ");
+    expect(error.message).not.toContain("below the minimum");
   });
 
   test.each([
@@ -132,3 +134,13 @@ test("status, get and the editor's warning give the same words", async () => {
   const edit = await cli("relayers edit r1", { service, terminal: true, answers: [[]] });
   expect(edit.stderr).toContain(`replace the network's RPC URLs: ${URLS}`);
 });
+
+test.each(["relayers get r1 -o table --color never", "relayers get r1 -o json", "relayers edit r1"])(
+  "%s says that the balance could not be read where the node cannot be reached",
+  async (line) => {
+    const service = refusing(relayer(multiple(...ALL)));
+    const { stdout, stderr } = await cli(line, { service, terminal: line.includes("edit"), answers: [[]] });
+    expect(stdout + stderr).toContain("balance could not be read");
+    expect(stdout + stderr).not.toContain("below the minimum");
+  },
+);

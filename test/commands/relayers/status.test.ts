@@ -93,6 +93,27 @@ describe("a disabled relayer", () => {
     });
   });
 
+  const node = "RPC validation failed; balance could not be read";
+
+  test.each([
+    [
+      "objects",
+      [{ type: "RpcValidationFailed" }, { type: "BalanceCheckFailed", details: "Insufficient balance" }],
+      node,
+    ],
+    ["types", ["BalanceCheckFailed", "RpcValidationFailed"], "balance could not be read; RPC validation failed"],
+    ["sentences", ["RPC endpoint validation failed", "Insufficient balance"], node],
+    ["lists", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "BalanceCheckFailed"], node],
+  ])(
+    "by its node, told in %s, has a balance that was not read, and asks nobody to fund it",
+    async (_, details, words) => {
+      const world = () => listing(disabledBy("Multiple", details));
+      expect((await cli("relayers status --brief -o table", world())).stdout).toBe(
+        `disabled  r1  ${words}: ${again}\n`,
+      );
+    },
+  );
+
   test.each(["constructor", "KeyRotated", "e\u001b[31m"])(
     "by %j, which is not known, shows it as it is and claims nothing",
     async (type) => {

@@ -1,6 +1,6 @@
 import type { Relayer } from "../../../contract/relayer.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
-import { isKnownReason, reasonTypes, reasonWords } from "../state.ts";
+import { BALANCE_CHECK, balanceKnown, isKnownReason, knownTypes, reasonWords } from "../state.ts";
 
 /** Why the service disabled a relayer, and what ends that. */
 export interface Outlook {
@@ -16,14 +16,19 @@ export interface Outlook {
 const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
-/** @param flags what a command repeats to reach the same service */
-export function outlookOf(relayer: Relayer, flags: readonly string[]): Outlook {
-  const reasons = reasonTypes(relayer.disabled_reason ?? null);
-  const why = reasons.length === 0 ? "no reason given" : reasons.map(reasonWords).join("; ");
+/**
+ * @param flags what a command repeats to reach the same service
+ * @param isRead whether the balance can be read now, as far as that is known
+ */
+export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = true): Outlook {
+  const reasons = knownTypes(relayer.disabled_reason ?? null);
+  const balance = balanceKnown(reasons, isRead);
+  const why = reasons.length === 0 ? "no reason given" : reasonWords(reasons, balance).join("; ");
   if (reasons.length > 0 && !reasons.some(isKnownReason)) return { why, next: [] };
   if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
-  const isPoor = reasons.includes("BalanceCheckFailed");
-  return { why, next: isPoor ? [AGAIN, `fund ${relayer.address ?? "its address"}`] : [AGAIN] };
+  if (!reasons.includes(BALANCE_CHECK)) return { why, next: [AGAIN] };
+  const fund = `fund ${relayer.address ?? "its address"}`;
+  return { why, next: [AGAIN, balance === "low" ? fund : `${fund} if its balance is too low`] };
 }
 
 /**

@@ -42,7 +42,7 @@ function labelOf(state: HealthState) {
 
 /** `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
 export function statusLine(status: RelayerStatus, flags: readonly string[], unknown?: string): ScreenLine {
-  const words = [wordsOf(status, flags), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
+  const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
   return {
     label: labelOf(status.health.state),
     name: status.relayer.id,
@@ -51,9 +51,9 @@ export function statusLine(status: RelayerStatus, flags: readonly string[], unkn
   };
 }
 
-function wordsOf(status: RelayerStatus, flags: readonly string[]): string {
+function wordsOf(status: RelayerStatus, flags: readonly string[], isRead: boolean): string {
   const { relayer, health } = status;
-  if (health.state === "disabled") return disabledWords(status, flags);
+  if (health.state === "disabled") return disabledWords(status, flags, isRead);
   return health.state === "paused" ? pausedWords(relayer.id, flags) : "";
 }
 
@@ -61,7 +61,7 @@ function pausedWords(id: string, flags: readonly string[]): string {
   return `by an operator: ${commandLine(...flags, "relayers", "resume", id)}`;
 }
 
-function disabledWords({ relayer }: RelayerStatus, flags: readonly string[]): string {
+function disabledWords({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): string {
   const also = relayer.paused ? "; paused by an operator too, and stays so" : "";
-  return outlookLine(outlookOf(relayer, flags)) + also;
+  return outlookLine(outlookOf(relayer, flags, isRead)) + also;
 }

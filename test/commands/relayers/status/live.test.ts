@@ -229,3 +229,12 @@ describe("the status route is asked", () => {
     expect(most).toBe(16);
   });
 });
+
+test("a failed check of a balance that cannot be read now either is not called a low balance", async () => {
+  const poor = { ...DEAD, address: "0xabc", system_disabled: true, disabled_reason: { type: "BalanceCheckFailed" } };
+  const unread = await cli("relayers status -o table", fleet([poor]));
+  expect(unread.stdout).toContain("balance below the minimum, or could not be read: ");
+  expect(unread.stdout).toContain("; fund 0xabc if its balance is too low\n");
+  const read = await cli("relayers status -o table", fleet([{ ...poor, id: "evm-1" }]));
+  expect(read.stdout).toMatch(/ balance below the minimum: .*; fund 0xabc(?! if)/);
+});
