@@ -1,6 +1,7 @@
 import type { AnyCommand } from "../commands/command.ts";
 import type { Call } from "../flow/call.ts";
 import { repeatedCommand } from "../flow/repeated-command.ts";
+import { shellOf } from "../flow/shell/shell-of.ts";
 
 /** Whether `-i` was typed. */
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
@@ -11,5 +12,7 @@ export function isInteractive({ flags }: { flags: { interactive?: true } }): boo
 export async function tellAnswers(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
   if (!isInteractive(typed) || isInteractive(completed)) return;
   const more = (await inScripts?.(completed)) ?? [];
-  await completed.say(`without questions: ${[repeatedCommand(completed.argv, []), ...more].join(" ")}`);
+  await completed.say(
+    `without questions: ${[repeatedCommand(completed.argv, [], shellOf(completed.app.env)), ...more].join(" ")}`,
+  );
 }

@@ -2,6 +2,7 @@ import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../flow/repeated-command.ts";
+import type { Shell } from "../flow/shell/shell-of.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { targetFlags } from "../flow/target-flags.ts";
 
@@ -13,6 +14,7 @@ export async function nextCommand(
   failed: RelayctlError,
   argv: readonly string[],
   common: CommonFlags,
+  shell: Shell,
 ): Promise<string | undefined> {
   const target = targetFlags(common);
   const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
@@ -25,22 +27,24 @@ export async function nextCommand(
     case "mismatch":
       return lookOf(error, target);
     case "rate_limited":
-      return repeatedCommand(withoutConsent(argv), []);
+      return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
-      return (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? (await louder(error, argv));
+      return (
+        (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? (await louder(error, argv, shell))
+      );
     case "server":
     case "network":
     case "internal":
-      return await louder(error, argv);
+      return await louder(error, argv, shell);
     default:
       return undefined;
   }
 }
 
 /** The same command once more, saying what it does. What was sent as a write is not sent again for that: it is shown. */
-async function louder(error: RelayctlError, argv: readonly string[]): Promise<string> {
+async function louder(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string> {
   const kept = withoutConsent(argv).filter((word) => word !== "-v");
-  return repeatedCommand(kept, [(await wasWrite(error)) ? "--dry-run" : "--verbose"]);
+  return repeatedCommand(kept, [(await wasWrite(error)) ? "--dry-run" : "--verbose"], shell);
 }
 
 /** Signatures and quotes are asked for by POST and change nothing; nor does a JSON-RPC method that ends as a read does. */

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
+import { shellOf } from "../flow/shell/shell-of.ts";
 import { speaker } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { errorLine, errorText } from "./error-text.ts";
@@ -28,7 +29,7 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
-    return await end(app, argv, known.with({ hint: await nextCommand(known, typed, common) }));
+    return await end(app, argv, known.with({ hint: await nextCommand(known, typed, common, shellOf(app.env)) }));
   }
 }
 

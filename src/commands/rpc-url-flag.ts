@@ -1,5 +1,6 @@
-import type { JsonObject } from "../contract/json.ts";
-import type { Problems } from "../flow/problems.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
+import { Problems } from "../flow/problems.ts";
 
 /** `--rpc-url URL[,weight=N]`, given once for each entry of the list. */
 export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100): JsonObject {
@@ -16,4 +17,26 @@ export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100):
 export function rpcUrlPlace(path: string): string | undefined {
   const [, index, member] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
   return index && `--rpc-url (${Number(index) + 1}, ${member})`;
+}
+
+/** `https://rpc.example.org,weight=7`, as `--rpc-url` takes it. */
+export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
+  return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
+}
+
+/** The flags that set a list to these entries; nothing where one of them is masked, may hold a key, or cannot be typed. */
+export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined {
+  const typed = entries.map(typedEntry);
+  return typed.every((text) => text !== undefined) ? typed.flatMap((text) => ["--rpc-url", text]) : undefined;
+}
+
+function typedEntry(entry: JsonValue): string | undefined {
+  if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
+  if (isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
+  const text = typedRpcUrl(entry.url, entry.weight);
+  const problems = new Problems();
+  const { url, weight } = parseRpcUrl(problems, text);
+  const isSame = url === entry.url && writeJson(weight ?? null) === writeJson(entry.weight ?? null);
+  const known = entry.weight === undefined ? 1 : 2;
+  return problems.found.length === 0 && isSame && Object.keys(entry).length === known ? text : undefined;
 }

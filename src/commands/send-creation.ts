@@ -38,7 +38,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     receipt: (after, _, session) => ({
       applied: `created in ${session.name}: ${after.id}`,
       ...more?.(after, session),
-      next: undoLine({ flags: [after.id] }, session, `${noun}s`, "delete"),
+      next: undoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
     }),
     lookAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
   });

@@ -2,6 +2,7 @@ import { RelayctlError } from "../errors.ts";
 import type { Call } from "./call.ts";
 import { personPresent } from "./person.ts";
 import { repeatedCommand } from "./repeated-command.ts";
+import { shellOf } from "./shell/shell-of.ts";
 import { speaker } from "./speaker.ts";
 
 /** A question before something that cannot be taken back. */
@@ -53,7 +54,7 @@ export function refuseUnasked(call: Consenting, { act = "this", sort, ...questio
   const why = isWrong ? "--confirm names something else" : "nobody is here to give it";
   throw new RelayctlError("declined", `${act} needs consent, and ${why}`, {
     because: ["nothing was sent"],
-    hint: repeatedCommand(argv, flags),
+    hint: repeatedCommand(argv, flags, shellOf(app.env)),
   });
 }
 

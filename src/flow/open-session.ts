@@ -11,8 +11,9 @@ import type { CommonFlags } from "./common-flags.ts";
 import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 import type { Session } from "./session.ts";
+import { pasteable } from "./shell/pasteable.ts";
 import type { Reach } from "./shown.ts";
-import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
+import { createStopwatch } from "./stopwatch.ts";
 import { targetFlags } from "./target-flags.ts";
 import { eventTeller } from "./verbose.ts";
 
@@ -52,10 +53,12 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
   };
+  const identity = identityOf(settings, common);
   return {
     client: createClient(link),
     inBulk: (bounds) => createClient(inBulk({ ...link, ...bounds })),
-    ...identityOf(settings, common),
+    ...identity,
+    pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,
   };
 }
@@ -86,7 +89,9 @@ function readingOnly(exchange: Exchange): Exchange {
   return (request, limits) => (request.method === "GET" ? exchange : refused)(request, limits);
 }
 
-function identityOf(settings: Settings, common: CommonFlags): Omit<Session, "client" | "inBulk" | keyof Stopwatch> {
+type Identity = Pick<Session, "name" | "flags" | "origin" | "protected">;
+
+function identityOf(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
   if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false };
   const { server, context, protected: isProtected } = settings;

@@ -1,6 +1,8 @@
 import type { JsonValue } from "../contract/json.ts";
 import type { Method } from "../contract/wire.ts";
-import { bodyParts, shellVariable } from "./stand-ins.ts";
+import { isPlainInJson, jsonOfVariable } from "./shell/json-variable.ts";
+import { quoted } from "./shell-words.ts";
+import { type BodyPart, bodyParts, shellVariable } from "./stand-ins.ts";
 
 /** A request that is shown instead of sent. */
 export interface ShownRequest {
@@ -31,20 +33,22 @@ export function bodyText(body: JsonValue): string {
 
 /** The curl command that is equal to the request; with the variables set it does what the command would have done. */
 export function curlText({ method, origin, target, body, isPublic }: ShownRequest): string {
-  const lines = [`curl -X ${method} ${singleQuoted(origin + target)}`];
+  const parts = body === undefined ? [] : bodyParts(body);
+  const lines = [`${guards(parts)}curl -X ${method} ${quoted(origin + target)}`];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${TOKEN}"`);
-  if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(body)}`);
+  if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts)}`);
   return `${lines.join(" \\\n  ")}\n`;
 }
 
-/** The body in single quotes, and each variable in double quotes between them, where the shell fills it in. */
-function shellBody(body: JsonValue): string {
-  const parts = bodyParts(body).map((part) =>
-    "text" in part ? singleQuoted(part.text) : `"${shellVariable(part.variable)}"`,
-  );
-  return parts.join("");
+/** An unset variable would end no more than the command that escapes it, and leave half a request. */
+function guards(parts: readonly BodyPart[]): string {
+  const escaped = parts.flatMap((part) => ("variable" in part && !isPlainInJson(part.secret) ? [part.variable] : []));
+  return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${shellVariable(name)}"`).join(" ")} && `;
 }
 
-function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** The body in single quotes, and each variable in double quotes between them, where the shell fills it in. */
+function shellBody(parts: readonly BodyPart[]): string {
+  return parts
+    .map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part.variable, part.secret)))
+    .join("");
 }

@@ -1,5 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { Link } from "../client/link.ts";
+import type { Pasteable } from "./shell/pasteable.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** A service that is ready to be asked. */
@@ -15,6 +16,8 @@ export interface Session extends Stopwatch {
   name: string;
   /** `["-c", "prod"]`, `["--demo"]` or nothing: what a hint must repeat to reach the same service. */
   flags: readonly string[];
+  /** The command with these arguments that reaches the same service, exactly and for the user's shell, or why there is none. */
+  pasteable(argv: readonly string[]): Pasteable;
   origin: string;
   /** Whether every write must be confirmed by name. */
   protected: boolean;

@@ -4,7 +4,7 @@ import { withSecrets } from "../contract/secret-members.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
 /** A part of a body as JSON text: literal text, or a secret that is left to a shell variable. */
-export type BodyPart = { text: string } | { variable: string };
+export type BodyPart = { text: string } | { variable: string; secret: string };
 
 /** `${SIGNING_KEY:?}`: a shell stops with an error when the variable is unset, so that no half request is ever sent. */
 export function shellVariable(name: string): string {
@@ -21,18 +21,29 @@ const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
  * What could act on a terminal or hide in it is written with JSON's own escapes.
  */
 export function bodyParts(body: JsonValue): BodyPart[] {
-  const json = visibleJson(writeJson(isJsonObject(body) ? withMarks(body) : body));
-  return json.split(MARKED).map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece }));
+  const secrets = new Map<string, string>();
+  const mark: Mark = (name, secret) => {
+    secrets.set(name, secret);
+    return MARK + name + MARK;
+  };
+  const json = visibleJson(writeJson(isJsonObject(body) ? withMarks(body, mark) : body));
+  return json
+    .split(MARKED)
+    .map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece, secret: secrets.get(piece) ?? "" }));
 }
+
+/** Stands for a secret in the text, under this name. */
+type Mark = (name: string, secret: string) => string;
 
 const USER_INFO = /:\/\/[^/?#\s]*@/;
 
-function withMarks(body: JsonObject): JsonObject {
-  const marked: JsonObject = { ...withSecrets(body, (_, path) => mark(variableOf(path))) };
-  if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL");
+function withMarks(body: JsonObject, mark: Mark): JsonObject {
+  const marked: JsonObject = { ...withSecrets(body, (secret, path) => mark(variableOf(path), secret)) };
+  if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL", body.url);
   for (const member of RPC_URL_MEMBERS) {
     const urls = body[member];
-    if (Array.isArray(urls)) marked[member] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`));
+    if (Array.isArray(urls))
+      marked[member] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`, mark));
   }
   return marked;
 }
@@ -42,12 +53,8 @@ function variableOf(path: string): string {
   return path.replaceAll(".", "_").toUpperCase();
 }
 
-function mark(name: string): string {
-  return MARK + name + MARK;
-}
-
-function withoutUrl(entry: JsonValue, name: string): JsonValue {
-  if (typeof entry === "string") return maskRpcUrl(entry) === entry ? entry : mark(name);
+function withoutUrl(entry: JsonValue, name: string, mark: Mark): JsonValue {
+  if (typeof entry === "string") return maskRpcUrl(entry) === entry ? entry : mark(name, entry);
   if (!isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url) return entry;
-  return { ...entry, url: mark(name) };
+  return { ...entry, url: mark(name, entry.url) };
 }

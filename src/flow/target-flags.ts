@@ -4,10 +4,15 @@ import type { CommonFlags } from "./common-flags.ts";
 export function targetFlags({ context, server, tokenFile, demo, caFile, allowHttp }: CommonFlags): string[] {
   return [
     ...(demo ? ["--demo"] : []),
-    ...(context === undefined ? [] : ["-c", context]),
-    ...(server === undefined ? [] : ["--server", server]),
-    ...(tokenFile === undefined || tokenFile === "-" ? [] : ["--token-file", tokenFile]),
-    ...(caFile === undefined ? [] : ["--ca-file", caFile]),
+    ...flagWith("-c", context),
+    ...flagWith("--server", server),
+    ...(tokenFile === "-" ? [] : flagWith("--token-file", tokenFile)),
+    ...flagWith("--ca-file", caFile),
     ...(allowHttp ? ["--allow-http"] : []),
   ];
+}
+
+function flagWith(flag: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  return value.startsWith("-") ? [`${flag === "-c" ? "--context" : flag}=${value}`] : [flag, value];
 }

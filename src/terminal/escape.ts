@@ -57,7 +57,8 @@ export function isVisible(text: string): boolean {
   return visible(text) === text;
 }
 
-function replaceUnsafe(text: string, shown: (character: string) => string): string {
+/** A text in which each character that could act on a terminal or hide is replaced. */
+export function replaceUnsafe(text: string, shown: (character: string) => string): string {
   if (PLAIN.test(text)) return text;
   if (!JOINING.test(text)) return text.replace(new RegExp(UNSAFE, "gu"), shown);
   emojiOrUnsafe ??= new RegExp(`\\p{RGI_Emoji}|(${UNSAFE})`, "gv");

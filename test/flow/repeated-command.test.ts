@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { repeatedCommand, withoutConsent } from "../../src/flow/repeated-command.ts";
 import { commandLine } from "../../src/flow/shell-words.ts";
-import { argvUnderSh } from "../helpers/shell.ts";
+import { argvUnder, argvUnderSh } from "../helpers/shell.ts";
 
 const ODD = ["it's", '"q" $HOME `id`', "a\nb", "", "-", "--x=y z", "😀", "\\", "!"];
 
 describe("a command that is told to be pasted", () => {
   test("comes through a shell as it was", () => {
-    expect(argvUnderSh("relayctl", commandLine(...ODD))).toEqual(ODD);
-    expect(argvUnderSh("relayctl", repeatedCommand(["relayers", ...ODD], ["--yes"]))).toEqual([
+    expect(argvUnder("/bin/bash", "relayctl", commandLine(...ODD))).toEqual(ODD);
+    expect(argvUnder("/bin/bash", "relayctl", repeatedCommand(["relayers", ...ODD], ["--yes"]))).toEqual([
       "relayers",
       ...ODD,
       "--yes",

@@ -72,6 +72,24 @@ describe("--curl", () => {
     expect(() => argvUnderSh("curl", stdout, others)).toThrow(name);
   });
 
+  const NAMES = ['it"s', 'a\\\\b\\"', "two\nlines\n", "a\r\nb\n\n", "tab\tand 'quotes'", "$HOME `id` \\\\n"];
+  test.each(NAMES)("passes on a signing key that JSON writes otherwise: %j", async (odd) => {
+    const key = `${odd} of more than thirty-two characters ${odd}`;
+    const line = "notifications update ops-hook --signing-key-file key --yes";
+    const world: World = { files: { key: `${key}\n` } };
+    const sent = (await cli(line, world)).writes[0];
+    const { stdout } = await cli(`${line} --curl`, world);
+    expect(argvUnderSh("curl", stdout, { ...VARIABLES, SIGNING_KEY: key }).at(-1)).toBe(sent?.body);
+    expect(() => argvUnderSh("curl", stdout, { RELAYCTL_TOKEN: TOKEN })).toThrow("SIGNING_KEY");
+  });
+
+  test("says when a signing key holds a character that it cannot pass on", async () => {
+    const files = { key: "a key of more than thirty-two characters \u001b[0m" };
+    const ran = await cli("notifications update ops-hook --signing-key-file key --curl", { files });
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(ran.stderr).toContain("--curl: cannot pass on a control character, and the secret SIGNING_KEY holds one");
+  });
+
   test("of a read has no body", async () => {
     const { stdout } = await cli("relayers get 'a b' --curl");
     expect(argvUnderSh("curl", stdout, VARIABLES)).toEqual([

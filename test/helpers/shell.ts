@@ -1,24 +1,26 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 /**
- * Runs a text under `sh` with a stub on PATH in the place of one program, and gives the arguments that the stub got.
+ * Runs a text under a shell in which one program only says how it was called, and gives the arguments of each call.
  * @param env the variables of the shell
  */
+export function argvsUnder(shell: string, program: string, text: string, env: Record<string, string> = {}): string[][] {
+  const told = `${program}() { printf '%s\\0' "$#"; for word in "$@"; do printf '%s\\0' "$word"; done; }`;
+  const out = execFileSync(shell, ["-c", `${told}\n${text}`], {
+    env: { PATH: "/bin:/usr/bin", LC_ALL: "C.UTF-8", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const words = out.toString().split("\0").slice(0, -1);
+  const calls: string[][] = [];
+  while (words.length > 0) calls.push(words.splice(0, Number(words.shift())));
+  return calls;
+}
+
+/** The same for a text of one command. */
+export function argvUnder(shell: string, program: string, text: string, env: Record<string, string> = {}): string[] {
+  return argvsUnder(shell, program, text, env).flat();
+}
+
 export function argvUnderSh(program: string, text: string, env: Record<string, string> = {}): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "relayctl-sh-"));
-  try {
-    const stub = join(folder, program);
-    writeFileSync(stub, `#!/bin/sh\nfor word in "$@"; do printf '%s\\0' "$word"; done\n`);
-    chmodSync(stub, 0o755);
-    const out = execFileSync("/bin/sh", ["-c", text], {
-      env: { PATH: `${folder}:/bin:/usr/bin`, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    return out.toString().split("\0").slice(0, -1);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return argvUnder("/bin/sh", program, text, env);
 }

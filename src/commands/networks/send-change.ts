@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonArray, JsonObject, JsonValue } from "../../contract/json.ts";
 import { asRpcConfigs, type Network } from "../../contract/network.ts";
 import { operations } from "../../contract/operations.ts";
-import { maskRpcUrl, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { updateNetworkSchema } from "../../contract/requests.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { memberRule } from "../../flow/body-problems.ts";
 import { perform, type Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -12,6 +14,7 @@ import type { Call } from "../command.ts";
 import { holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
 import { rpcUrlCells } from "../rpc-url-cells.ts";
+import { rpcUrlFlags } from "../rpc-url-flag.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { networkView } from "./view.ts";
 
@@ -56,16 +59,12 @@ function countOf(network: Network | undefined): string {
   return Array.isArray(network?.rpc_urls) ? `${network.rpc_urls.length} ` : "";
 }
 
-/** The command that restores the list, unless one of its URLs is more than a host: that may hold a key, which is never printed. */
+/** The flags that restore the list, unless one of its URLs is more than a host: that may hold a key, which is never printed. */
 function undoOf({ rpc_urls: urls }: Network): Undo {
-  const entries = Array.isArray(urls) ? asRpcConfigs(urls).filter(isJsonObject) : [];
+  const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
   if (entries.length === 0) return { because: "it is not known which RPC URLs there were" };
-  const isHidden = entries.some(({ url }) => typeof url !== "string" || maskRpcUrl(url) !== url);
-  if (isHidden) return { because: "the RPC URLs that there were may hold keys, and are not printed" };
-  return {
-    flags: entries.flatMap(({ url, weight }) => [
-      "--rpc-url",
-      `${url}${weight === undefined ? "" : `,weight=${weight}`}`,
-    ]),
-  };
+  const flags = rpcUrlFlags(entries);
+  if (!flags) return { because: "the RPC URLs that there were may hold keys, and are not printed" };
+  const rule = memberRule(updateNetworkSchema, "rpc_urls", entries);
+  return rule === undefined ? { flags } : { because: `the RPC URLs that there were may not be sent: ${rule}` };
 }

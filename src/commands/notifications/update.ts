@@ -5,6 +5,7 @@ import { readId } from "../../flow/ids.ts";
 import { personPresent } from "../../flow/person.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { repeatedCommand } from "../../flow/repeated-command.ts";
+import { shellOf } from "../../flow/shell/shell-of.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
@@ -69,5 +70,5 @@ function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
 
 function refuseNothing(call: Call, problems: Problems): void {
   problems.add("notifications update", "there is nothing to change; name a field");
-  if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"]);
+  if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"], shellOf(call.app.env));
 }

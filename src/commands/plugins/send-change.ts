@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/plugin.ts";
+import { updatePluginSchema } from "../../contract/requests.ts";
+import { memberRule } from "../../flow/body-problems.ts";
 import { perform, type Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -76,12 +78,16 @@ function undoOf(body: JsonObject, before: Plugin): Undo {
   return not ?? { flags: undone.flatMap((undo) => ("flags" in undo ? undo.flags : [])) };
 }
 
+/** Seconds: 596 hours, the longest time that a flag takes. */
+const LONGEST_TYPED = 596 * 3600;
+
 function undoOfOne(name: string, was: JsonValue | undefined): Undo {
   if (name === "config")
     return textOf(name, was) === "empty"
       ? { flags: ["--no-config"] }
       : { because: "a config is set from a file alone" };
-  if (name === "timeout" && was !== null) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
+  const isTimeout = name === "timeout" && memberRule(updatePluginSchema, name, was ?? null) === undefined;
+  if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
   const flag = name.replaceAll("_", "-");
   if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };
   return { because: `it is not known what ${name} was` };

@@ -1,14 +1,17 @@
 import { typedAmount, wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { idProblem } from "../../contract/id.ts";
+import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
+import type { PolicyField } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
-import { policySchemas } from "../../contract/requests.ts";
-import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
+import { judgeBody, memberRule } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
+import { rpcUrlFlags } from "../rpc-url-flag.ts";
 import type { Undo } from "../undo-line.ts";
 import type { Change } from "./changes.ts";
 import { policyAt } from "./policy-field.ts";
+import { policyValue } from "./policy-value.ts";
 import { withMember } from "./with-member.ts";
 
 /** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
@@ -24,41 +27,61 @@ export function undoOf(changes: readonly Change[], relayer: Relayer): Undo {
 
 function undoOne({ path, was = null }: Change, relayer: Relayer): Undo {
   if (path === "custom_rpc_urls") return undoUrls(was);
-  if (path === "paused") return { flags: [was === true ? "--paused" : "--no-paused"] };
   if (path.startsWith("policies.")) return undoPolicy(path, was, relayer);
   if (was === "" || (was === null && path === "name")) return { because: `${path} was empty, and may not be` };
-  const flag = path.replaceAll("_", "-");
-  if (typeof was !== "string") return { flags: [`--no-${flag}`] };
-  return { flags: was.startsWith("-") ? [`--${flag}=${was}`] : [`--${flag}`, was] };
+  if (path === "paused") return was === null ? { because: "it is not known whether it was paused" } : undoPause(was);
+  if (was === null) return { flags: [`--no-${path.replaceAll("_", "-")}`] };
+  return undoText(path, was);
+}
+
+function undoPause(was: JsonValue): Undo {
+  if (typeof was !== "boolean") return { because: `paused was ${inShort(was)}` };
+  return { flags: [was ? "--paused" : "--no-paused"] };
+}
+
+function undoText(path: string, was: JsonValue): Undo {
+  const rule = typeof was === "string" && path === "notification_id" ? idProblem(was) : undefined;
+  const broken = rule ?? memberRule(updateRelayerSchema, path, was);
+  if (typeof was !== "string" || broken !== undefined) return { because: `${path} was ${inShort(was)}: ${broken}` };
+  const flag = `--${path.replaceAll("_", "-")}`;
+  return { flags: was.startsWith("-") ? [`${flag}=${was}`] : [flag, was] };
 }
 
 /** A URL that is masked, or holds what may not be printed, cannot be typed again. */
 function undoUrls(was: JsonValue): Undo {
-  if (!Array.isArray(was) || was.length === 0) return { flags: ["--no-rpc-urls"] };
-  const flags = was.map(urlFlag);
-  if (flags.every((flag) => flag !== undefined)) return { flags: flags.flatMap((flag) => ["--rpc-url", flag]) };
-  return { because: "only the service knows the URLs that custom_rpc_urls held" };
-}
-
-function urlFlag(entry: JsonValue): string | undefined {
-  if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
-  return isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url ? undefined : typedRpcUrl(entry.url, entry.weight);
-}
-
-/** `https://rpc.example.org,weight=7`, as `--rpc-url` takes it. */
-export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
-  return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
+  if (was === null) return { flags: ["--no-rpc-urls"] };
+  if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
+  const flags = Array.isArray(was) ? rpcUrlFlags(was) : undefined;
+  if (!flags) return { because: "only the service knows the URLs that custom_rpc_urls held" };
+  const rule = memberRule(updateRelayerSchema, "custom_rpc_urls", was);
+  return rule === undefined ? { flags } : { because: `custom_rpc_urls held what may not be sent: ${rule}` };
 }
 
 function undoPolicy(path: string, was: JsonValue, relayer: Relayer): Undo {
   const key = path.slice("policies.".length);
   const because = refusalOf(key, was, relayer);
   if (because !== undefined) return { because };
-  if (was === null) return { flags: ["--unset-policy", key] };
   const field = policyAt(path, relayer);
-  const amount = field?.type === "amount" ? wireAmount(was) : undefined;
-  const text = field?.type === "amount" && amount !== undefined ? typedAmount(amount, field.unit) : textOf(was);
+  if (!field) return { because: `this version does not know the policy ${key}` };
+  if (was === null) return { flags: ["--unset-policy", key] };
+  const text = typedPolicy(was, field);
+  if (!readsBack(key, text, was, field)) return { because: `${key} was ${inShort(was)}, which cannot be typed` };
   return { flags: ["--policy", `${key}=${text}`] };
+}
+
+function typedPolicy(was: JsonValue, field: PolicyField): string {
+  const amount = field.type === "amount" ? wireAmount(was) : undefined;
+  if (field.type === "amount" && amount !== undefined) return typedAmount(amount, field.unit);
+  return field.type === "word" && typeof was === "string" ? was : writeJson(was);
+}
+
+/** Whether a text, once typed, is the value again; an amount is the same in each of its spellings. */
+function readsBack(key: string, text: string, was: JsonValue, field: PolicyField): boolean {
+  const problems = new Problems();
+  const read = policyValue(problems, key, text, field) ?? null;
+  const amount = wireAmount(was);
+  const isSame = field.type === "amount" ? amount !== undefined && read === amount : writeJson(read) === writeJson(was);
+  return problems.found.length === 0 && isSame;
 }
 
 /** What the service holds may be something that may not be sent, as no strategy at all or an empty text. */
@@ -68,9 +91,12 @@ function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): stri
   const problems = new Problems();
   judgeBody(problems, policySchemas[network_type], withMember({}, key, was), () => key);
   const rule = problems.found[0]?.rule;
-  return rule && `${key} was ${was === null ? "unset" : textOf(was)}: ${rule}`;
+  return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }
 
-function textOf(value: JsonValue): string {
-  return typeof value === "string" ? value : writeJson(value);
+const LONGEST_SHOWN = 100;
+
+function inShort(value: JsonValue): string {
+  const text = typeof value === "string" ? value : writeJson(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

@@ -9,7 +9,6 @@ function undo(path: string, was: JsonValue | undefined, kind = "evm") {
 describe("RPC URLs are typed again where they are known whole", () => {
   test.each<[JsonValue | undefined, readonly string[]]>([
     [undefined, ["--no-rpc-urls"]],
-    [[], ["--no-rpc-urls"]],
     [[{ url: "https://a.example", weight: 20 }], ["--rpc-url", "https://a.example,weight=20"]],
     [[{ url: "https://a.example/" }], ["--rpc-url", "https://a.example/"]],
   ])("%j", (was, flags) => {

@@ -18,6 +18,8 @@ export const FOLLOWED = {
   NODE_DISABLE_COMPILE_CACHE: "1: keep none",
   NODE_OPTIONS: "flags for Node; while there are some, Node 20 keeps none",
   HOME: "where ~ is",
+  "SHELL, OS":
+    "the shell that printed commands are written for; bash unless set, PowerShell on Windows (OS=Windows_NT)",
 };
 
 /** `relayctl help environment` */

@@ -2,8 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import type { Relayer } from "../../../contract/relayer.ts";
 import { repeatedCommand } from "../../../flow/repeated-command.ts";
 import type { Session } from "../../../flow/session.ts";
+import { typedRpcUrl } from "../../rpc-url-flag.ts";
+import { withIds } from "../../undo-line.ts";
 import { changesOf } from "../changes.ts";
-import { typedRpcUrl, undoOf } from "../undo.ts";
+import { undoOf } from "../undo.ts";
 
 /**
  * The command that makes the same change without questions; nothing where no flags can say it. An RPC URL that holds a
@@ -18,7 +20,8 @@ export function equalCommand(patch: JsonObject, before: Relayer, { flags }: Sess
     before,
   );
   if ("because" in words) return undefined;
-  return repeatedCommand([...flags, "relayers", "update", before.id, ...words.flags, ...urlWords(urls)], []);
+  const change = withIds([...words.flags, ...urlWords(urls)], [before.id]);
+  return repeatedCommand([...flags, "relayers", "update", ...change], []);
 }
 
 function urlWords(urls: JsonValue | undefined): string[] {

@@ -22,7 +22,7 @@ export function manyUndo(applied: readonly Applied[], session: Session): string[
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
     const undo = undoOf(changesOf(body, before), after);
-    const key = undoLine(undo, session);
+    const key = "because" in undo ? undo.because : undo.flags.join("\0");
     alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }
   const groups = [...alike.values()];

@@ -1,0 +1,26 @@
+import type { App } from "../../app.ts";
+import { shellOf } from "./shell-of.ts";
+import { spelled } from "./spelled.ts";
+
+/** A command to paste, or why none does the same. */
+export type Pasteable = { line: string } | { because: string };
+
+/** No longer line can be given to a program on every system. */
+const LONGEST = 30_000;
+
+/** `relayctl` with exactly these arguments, for the user's shell. */
+export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
+  const shell = shellOf(env);
+  // A secret must not appear in another spelling, and what is redacted is another value.
+  if (argv.some((word) => secrets.redact(word) !== word)) return { because: "an old value holds a secret" };
+  const words = ["relayctl", ...argv].map((word) => spelled(word, shell));
+  if (!words.every((word) => word !== undefined)) return { because: unwritable(argv, shell) };
+  const line = words.join(" ");
+  if (line.length > LONGEST) return { because: `the command would be ${line.length} characters long` };
+  return secrets.redact(line) === line ? { line } : { because: "an old value holds a secret" };
+}
+
+function unwritable(argv: readonly string[], shell: string): string {
+  if (argv.some((word) => spelled(word, "bash") === undefined)) return "no command can hold an old value";
+  return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; bash and zsh can`;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { createState } from "../../src/demo/state/state.ts";
+import { memoryStore } from "../../src/demo/state/store.ts";
+import { cli } from "../helpers/cli.ts";
+import { SERVER, TOKEN } from "../helpers/test-app.ts";
+
+/** What stderr says of the way back after a change of this relayer's name. */
+async function undoOf(
+  before: { id?: string; name?: string; [member: string]: unknown },
+  env = {},
+  flags = ["--name", "new"],
+) {
+  const relayer = { id: "r1", network_type: "evm", network: "mainnet", paused: false, policies: {}, ...before };
+  const store = memoryStore(createState({ relayers: [relayer] }));
+  const world = { store, env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, ...env } };
+  const { stderr } = await cli(["relayers", "update", "--diff", ...flags, "--", relayer.id], world);
+  return /^(?:undo|cannot be undone): .*$/m.exec(stderr)?.[0];
+}
+
+describe("an undo line", () => {
+  const HIDDEN = { name: "pay\u202eroll\u200b" };
+
+  test.each([
+    ["/bin/zsh", String.raw`undo: relayctl relayers update r1 --name $'pay\342\200\256roll\342\200\213'`],
+    ["/usr/bin/fish", String.raw`undo: relayctl relayers update r1 --name pay\u202eroll\u200b`],
+    ["/bin/dash", "cannot be undone: an old value cannot be typed in sh; bash and zsh can"],
+    ["/bin/tcsh", "cannot be undone: an old value cannot be typed in this shell; bash and zsh can"],
+  ])("is written for the user's shell: %s", async (shell, line) => {
+    expect(await undoOf(HIDDEN, { SHELL: shell })).toBe(line);
+  });
+
+  test("has an ID that looks like a flag after the flags", async () => {
+    expect(await undoOf({ id: "-y", name: "old" })).toBe("undo: relayctl relayers update --name old -- -y");
+  });
+
+  test("has a name that looks like a flag as part of the flag", async () => {
+    expect(await undoOf({ name: "--paused" })).toBe("undo: relayctl relayers update r1 --name=--paused");
+  });
+
+  test.each([
+    ["holds a secret", { name: `x ${TOKEN}` }, "an old value holds a secret"],
+    ["is longer than a command can be", { name: "x".repeat(40_000) }, "the command would be 40035 characters long"],
+    ["holds NUL", { name: "a\0b" }, "no command can hold an old value"],
+  ])("is not given where an old value %s", async (_, before, because) => {
+    expect(await undoOf(before)).toBe(`cannot be undone: ${because}`);
+  });
+
+  test.each<[string, JsonObject, string[], string]>([
+    ["a pause that is not known", { paused: null }, ["--paused"], "it is not known whether it was paused"],
+    [
+      "an empty list of URLs",
+      { custom_rpc_urls: [] },
+      ["--rpc-url", "https://a.example"],
+      "no flag sets custom_rpc_urls to an empty list",
+    ],
+    [
+      "a URL that would be read otherwise",
+      { custom_rpc_urls: [{ url: "https://a,weight=3", weight: 1 }] },
+      ["--no-rpc-urls"],
+      "only the service knows the URLs that custom_rpc_urls held",
+    ],
+    [
+      "members that no flag has",
+      { custom_rpc_urls: [{ url: "https://a.example", weight: 1, more: 1 }] },
+      ["--no-rpc-urls"],
+      "only the service knows the URLs that custom_rpc_urls held",
+    ],
+    [
+      "a notification that may not be named",
+      { notification_id: "true" },
+      ["--no-notification-id"],
+      "notification_id was true: is no id; a flag such as --paused takes no value, its opposite is --no-paused",
+    ],
+  ])("is not given for %s", async (_, before, flags, because) => {
+    expect(await undoOf(before, {}, flags)).toBe(`cannot be undone: ${because}`);
+  });
+});
