@@ -1,31 +1,45 @@
 import { join } from "node:path";
-import type { App, ServeOptions } from "./app.ts";
+import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
 import type { Exchange } from "./client/exchange.ts";
-import { completionFolder, configFolder, stateFolder } from "./config/location.ts";
+import { createFindAddresses } from "./client/transport/find-addresses.ts";
+import { completionFolder, configFolder } from "./config/location.ts";
 import { readFile } from "./config/read-file.ts";
 import { removeOlder } from "./config/remove-older.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
-import { createTextFile } from "./config/text-file.ts";
-import { clock, compileParserOnce, isTerminal, keepYoungGenerationSmall, random, standardInput } from "./system.ts";
+import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
+import {
+  clock,
+  compileParserOnce,
+  endSoon,
+  isTerminal,
+  keepYoungGenerationSmall,
+  openWaiting,
+  random,
+  standardInput,
+} from "./system.ts";
 import { createInput } from "./terminal/input.ts";
+import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
 
 const { env, platform } = process;
 /** Milliseconds after which what completion kept is removed. */
 const FORGOTTEN = 3_600_000;
-const MAX_STATE_BYTES = 256 * 2 ** 20;
 
 /** The real world. Streams and libraries are opened when they are first used. */
 function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
   const secrets = createSecrets();
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
-  const stderr = once(() => createOutput("stderr", { isTerminal: isTerminal(2), open: () => process.stderr }, secrets));
-  const stdout = once(() => createOutput("stdout", { isTerminal: isTerminal(1), open: () => process.stdout }, secrets));
-  const stdin = once(() => createInput(standardInput()));
   const surroundings = { clock, random, interrupt };
+  const output = (name: "stdout" | "stderr", descriptor: number) => {
+    const open = () => leavingStream(process[name], surroundings);
+    return createOutput(name, { isTerminal: isTerminal(descriptor), open }, secrets);
+  };
+  const stderr = once(() => output("stderr", 2));
+  const stdout = once(() => output("stdout", 1));
+  const stdin = once(() => createInput(standardInput()));
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   return {
     env,
@@ -43,7 +57,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     get stderr() {
       return stderr();
     },
-    files: { read: readFile },
+    files: { read: (path, maxBytes) => readFile(path, maxBytes, { interrupt, openWaiting }) },
     config: createConfigStore({
       folder: () => configFolder(env, platform),
       surroundings,
@@ -66,7 +80,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     manyPass: once(keepYoungGenerationSmall),
-    serve: (options) => serve(options, surroundings),
+    serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
     execute: async (argv, limits) => (await import("./config/run-program.ts")).runProgram(argv, env, limits),
   };
 }
@@ -97,31 +111,14 @@ async function openNetwork(
     delete env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
   }
-  return (await import("./client/transport.ts")).createNetwork({ ...options, beforePool: compileParserOnce });
+  return (await import("./client/transport.ts")).createNetwork({
+    ...options,
+    findAddresses,
+    beforePool: compileParserOnce,
+  });
 }
 
-const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
-
-async function openDemo(surroundings: Surroundings): Promise<{ exchange: Exchange; token: string }> {
-  const { createDemoServer } = await import("./demo/server.ts");
-  const store = await keptState(demoPath(), "demo", surroundings);
-  return { exchange: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
-}
-
-type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
-
-function demoPath(): string {
-  return join(stateFolder(env, platform), "demo.json");
-}
-
-/** Writes the seed over whatever is there, so that a state that cannot be read can be reset too. */
-async function resetDemo(surroundings: Surroundings): Promise<void> {
-  const [{ stateToText }, { seedState }] = await Promise.all([
-    import("./demo/state/state-text.ts"),
-    import("./demo/seed.ts"),
-  ]);
-  await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
-}
+const findAddresses = createFindAddresses({ env, getent: "/usr/bin/getent", node: process.execPath }, clock);
 
 async function keepForCompletion(
   name: string,
@@ -131,27 +128,6 @@ async function keepForCompletion(
   const folder = completionFolder(env, platform);
   await removeOlder(folder, clock.now() - FORGOTTEN);
   await stateFile(join(folder, name), surroundings).renew(make);
-}
-
-function stateFile(path: string, surroundings: Surroundings) {
-  return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
-}
-
-async function keptState(path: string, seed: string, surroundings: Surroundings) {
-  const [{ textStore }, { seedState }] = await Promise.all([
-    import("./demo/state/text-store.ts"),
-    import("./demo/seed.ts"),
-  ]);
-  return textStore(stateFile(path, surroundings), () => seedState(seed), path);
-}
-
-async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {
-  const { serveDemo } = await import("./demo/serve.ts");
-  const store =
-    options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
-  const deliver: Parameters<typeof serveDemo>[1]["deliver"] = async (...post) =>
-    (await import("./client/webhook.ts")).postWebhook(...post);
-  await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, deliver, ...(store && { store }) });
 }
 
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
@@ -173,6 +149,7 @@ async function main(): Promise<void> {
   // Without a listener this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
   process.exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));
+  endSoon(interrupt.signal);
 }
 
 void main();

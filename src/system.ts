@@ -1,4 +1,5 @@
 import type { Clock, Random } from "./client/clock.ts";
+import type { WaitingStream } from "./config/read-file.ts";
 import type { ReadableBytes } from "./terminal/input.ts";
 
 /** A timer of Node's fires at once when it is asked for more, and Node 24 warns of one that is asked for less than nothing. */
@@ -62,6 +63,31 @@ export const random: Random = {
 export function standardInput(): ReadableBytes {
   const { createReadStream, fstatSync } = process.getBuiltinModule("node:fs");
   return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
+}
+
+/** A pipe or a terminal as a stream. Node reads files in threads, and does not exit as long as one of them waits. */
+export function openWaiting(descriptor: number): WaitingStream | undefined {
+  const { fstatSync } = process.getBuiltinModule("node:fs");
+  if (isTerminal(descriptor)) return new (process.getBuiltinModule("node:tty").ReadStream)(descriptor);
+  if (!fstatSync(descriptor).isFIFO()) return undefined;
+  return new (process.getBuiltinModule("node:net").Socket)({ fd: descriptor, readable: true, writable: false });
+}
+
+/** Milliseconds that what is left to close may take once the result is out. */
+const CLOSING = 300;
+
+/**
+ * Ends the process, whatever keeps it alive; usually nothing does, and it ends by itself sooner. Output is waited for until somebody
+ * takes it, or until the interrupt.
+ */
+export function endSoon(interrupt: AbortSignal): void {
+  setTimeout(() => {
+    const isUntaken = [process.stdout, process.stderr].some(
+      ({ writableLength, destroyed }) => writableLength > 0 && !destroyed,
+    );
+    if (isUntaken && !interrupt.aborted) endSoon(interrupt);
+    else process.exit();
+  }, CLOSING).unref();
 }
 
 /** Whether a descriptor leads to a terminal. What is certainly none is known without the module that knows terminals. */

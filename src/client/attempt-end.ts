@@ -7,37 +7,56 @@ export function endOf(ask: Ask, link: Link): AttemptEnd {
 
 function ownEnd(ask: Ask, link: Link): AttemptEnd {
   const ended = new AbortController();
-  const unhook =
-    ask.operation.kind === "read"
-      ? leaveOn(link.interrupt, () => ended.abort("interrupted"))
-      : leaveLate(link, () => ended.abort("interrupted"));
+  let isUnsent = false;
+  const opened = new AbortController();
+  const leave = () => ended.abort("interrupted");
+  const leaveUnsent = () => {
+    if (isUnsent) leave();
+    return !isUnsent;
+  };
+  const unhook = ask.operation.kind === "read" ? leaveOn(link.interrupt, leave) : leaveLate(link, leave, leaveUnsent);
   void endAfter(timeFor(ask, link), link, ended);
   return {
     signal: ended.signal,
+    untilSent() {
+      isUnsent = true;
+      if (link.remaining) void endAfter(link.remaining(), link, ended, opened.signal);
+      return () => {
+        isUnsent = false;
+        opened.abort("opened");
+      };
+    },
     over() {
       // Nobody listens any more but the timer. Without a reason a stack is taken each time.
       ended.abort("finished");
+      opened.abort("finished");
       unhook();
     },
   };
 }
 
-/** A read ends with the time for the whole command; a write that is under way keeps its own, so that its outcome is known. */
+/** A read ends with the time for the whole command; a write that was sent keeps its own, so that its outcome is known. */
 function timeFor(ask: Ask, link: Link): number {
   return ask.operation.kind === "read" ? Math.min(link.timeout, link.remaining?.() ?? link.timeout) : link.timeout;
 }
 
-async function endAfter(time: number, link: Link, ended: AbortController): Promise<void> {
-  await link.clock.sleep(time, ended.signal);
-  ended.abort("timeout");
+/** @param unless keeps the attempt from being ended */
+async function endAfter(time: number, link: Link, ended: AbortController, unless = ended.signal): Promise<void> {
+  await link.clock.sleep(time, unless);
+  if (!unless.aborted) ended.abort("timeout");
 }
 
 const AWAITED =
   "interrupted while a write is under way; its answer is awaited, and another interrupt leaves it unknown";
 
-/** A write is not left at the first interrupt: its answer is worth more than the time. */
-export function leaveLate(link: Link, leave: () => void): () => void {
-  const tell = () => link.report({ type: "note", text: AWAITED });
+/**
+ * A write that was sent is not left at the first interrupt: its response is worth more than the time.
+ * @param leaveUnsent leaves what was not sent, and returns whether anything was
+ */
+export function leaveLate(link: Link, leave: () => void, leaveUnsent: () => boolean): () => void {
+  const tell = () => {
+    if (leaveUnsent()) link.report({ type: "note", text: AWAITED });
+  };
   if (link.abandon !== link.interrupt) link.interrupt.addEventListener("abort", tell);
   const unhook = leaveOn(link.abandon, leave);
   return () => {

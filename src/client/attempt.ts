@@ -18,6 +18,7 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
       maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
       connection: connectionFor(ask, link),
       signal: end.signal,
+      untilSent: end.untilSent,
     });
     link.report({
       type: "reply",

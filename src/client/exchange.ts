@@ -13,6 +13,8 @@ export interface AttemptLimits {
   connection: Connection;
   /** Ends the attempt from outside: its time is up, or a person left. The abort reason is a `TransportCause`. */
   signal: AbortSignal;
+  /** Called when the request waits for a connection; the returned function when it has one, and bytes of it may leave. */
+  untilSent?(): () => void;
 }
 
 /**

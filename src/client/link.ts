@@ -44,6 +44,8 @@ export type ClientEvent =
 export interface AttemptEnd {
   /** Its abort reason is a `TransportCause`. */
   readonly signal: AbortSignal;
+  /** While nothing was sent an interrupt ends the attempt at once: until the returned function is called. */
+  untilSent(): () => void;
   /** The attempt came to its own end. */
   over(): void;
 }

@@ -7,6 +7,7 @@ interface SharedEnd {
   controller: AbortController;
   /** When its time is up, in milliseconds of `elapsed`. */
   due: number;
+  isUnsent: boolean;
 }
 
 /**
@@ -17,19 +18,38 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   const used = new Set<SharedEnd>();
   const free: SharedEnd[] = [];
   let watch = new AbortController();
+  let watchedUntil = 0;
   let unhook = () => {};
 
   function begin({ abandon }: Link): SharedEnd {
-    const end = free.pop() ?? { controller: new AbortController(), due: 0 };
+    const end = free.pop() ?? { controller: new AbortController(), due: 0, isUnsent: false };
     if (abandon.aborted) end.controller.abort("interrupted");
     return end;
   }
 
   function startWatch(link: Link): void {
     watch = new AbortController();
-    unhook = leaveLate(link, () => {
-      for (const { controller } of used) controller.abort("interrupted");
-    });
+    const leave = (ends: Iterable<SharedEnd>) => {
+      for (const { controller } of ends) controller.abort("interrupted");
+    };
+    unhook = leaveLate(
+      link,
+      () => leave(used),
+      () => {
+        const unsent = [...used].filter(({ isUnsent }) => isUnsent);
+        leave(unsent);
+        return unsent.length < used.size;
+      },
+    );
+    void watchOver(watch);
+  }
+
+  /** What was not sent has no more time than the whole command. */
+  function hasten(end: SharedEnd, remaining: number): void {
+    end.due = Math.min(end.due, clock.elapsed() + remaining);
+    if (end.due >= watchedUntil) return;
+    watch.abort("finished");
+    watch = new AbortController();
     void watchOver(watch);
   }
 
@@ -49,7 +69,8 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   async function watchOver({ signal }: AbortController): Promise<void> {
     let now = clock.elapsed();
     while (used.size > 0) {
-      const next = Math.min(...[...used].map(({ due }) => due));
+      watchedUntil = Math.min(...[...used].map(({ due }) => due));
+      const next = watchedUntil;
       await clock.sleep(next - now, signal);
       now = next;
       if (signal.aborted) return;
@@ -65,7 +86,17 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
       if (used.size === 1) startWatch(link);
       return {
         signal: end.controller.signal,
+        untilSent() {
+          const { due } = end;
+          end.isUnsent = true;
+          if (link.remaining) hasten(end, link.remaining());
+          return () => {
+            end.isUnsent = false;
+            end.due = due;
+          };
+        },
         over() {
+          end.isUnsent = false;
           drop(end);
           if (!end.controller.signal.aborted) free.push(end);
         },

@@ -1,3 +1,4 @@
+import type { FindAddresses } from "./network-options.ts";
 import { createNetwork } from "./transport.ts";
 
 /** Milliseconds that a webhook may take. */
@@ -12,9 +13,10 @@ const MAX_BYTES = 2 ** 20;
 export async function postWebhook(
   { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: string },
   interrupt: AbortSignal,
+  findAddresses?: FindAddresses,
 ): Promise<number> {
   const { origin, pathname, search } = new URL(url);
-  const exchange = createNetwork({ origin, caCertificates: [] });
+  const exchange = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
   const request = { method: "POST", target: pathname + search, headers, body } as const;
   const signal = AbortSignal.any([interrupt, AbortSignal.timeout(MAX_TIME)]);
   return (await exchange(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;

@@ -10,8 +10,8 @@ export interface StreamSource {
 
 /** As much of a Node stream as is needed: `process.stdout`, or a stand-in. */
 export interface WritableText {
-  readonly columns?: number;
-  readonly rows?: number;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
   write(chunk: string | Uint8Array, done: (error?: Error | null) => void): unknown;
   on(event: "error" | "resize", listener: (error: Error) => void): unknown;
 }

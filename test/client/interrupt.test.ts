@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { Exchange } from "../../src/client/exchange.ts";
+import { type Exchange, TransportFailure } from "../../src/client/exchange.ts";
 import { lost, refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
 import { errorOf, testLink } from "../helpers/test-link.ts";
 
@@ -72,6 +72,23 @@ describe("Ctrl-C", () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test("ends a write that waits for its connection, and says that nothing was sent", async () => {
+    const exchange: Exchange = (_, { signal, untilSent }) =>
+      new Promise((_resolve, reject) => {
+        untilSent?.();
+        signal.addEventListener("abort", () =>
+          reject(new TransportFailure(signal.reason, "left before it was sent", { sent: false })),
+        );
+        link.controller.abort();
+      });
+    const link = testLink((request, limits) => exchange(request, limits));
+    expect(await errorOf(createClient(link).relayers.update("r1", { paused: true }))).toMatchObject({
+      failure: "interrupted",
+      applied: "no",
+    });
+    expect(link.events.filter(({ type }) => type === "note")).toEqual([]);
+  });
+
   test("before anything is sent: nothing is", async () => {
     const service = scriptedService();
     const link = testLink(service.exchange);
@@ -95,6 +112,19 @@ describe("Ctrl-C", () => {
       applied: "no",
     });
     expect(service.requests).toHaveLength(1);
+  });
+});
+
+test("the time for the whole command ends a write that waits for its connection", async () => {
+  const exchange: Exchange = (_, { signal, untilSent }) =>
+    new Promise((_resolve, reject) => {
+      untilSent?.();
+      signal.addEventListener("abort", () => reject(new TransportFailure(signal.reason, "left", { sent: false })));
+    });
+  const link = testLink(exchange, { remaining: () => 5_000, retries: 0 });
+  expect(await errorOf(createClient(link).relayers.update("r1", { paused: true }))).toMatchObject({
+    failure: "network",
+    applied: "no",
   });
 });
 

@@ -4,12 +4,13 @@ import { createSharedEnds } from "../../src/client/shared-ends.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 import { testLink } from "../helpers/test-link.ts";
 
-function ends() {
+function ends(more: { remaining?: () => number } = {}) {
   const clock = steppedClock();
   const abandon = new AbortController();
   const link = testLink(() => Promise.reject(new Error("nothing is sent")), {
     timeout: 1_000,
     abandon: abandon.signal,
+    ...more,
   });
   const shared = createSharedEnds(clock);
   return { clock, abandon, link, take: () => shared.take(link) };
@@ -74,6 +75,33 @@ describe("the ends of many writes", () => {
       return link.events.filter(({ type }) => type === "note").length;
     };
     expect([0, 1, 8].map(notes)).toEqual([0, 1, 1]);
+  });
+
+  test("leave what was not sent at the first interrupt, and mention only what was", () => {
+    const notes = (sent: number, unsent: number) => {
+      const { link, take } = ends();
+      const [leaving, staying] = [Array.from({ length: unsent }, take), Array.from({ length: sent }, take)];
+      for (const end of leaving) end.untilSent();
+      for (const end of staying) end.untilSent()();
+      link.controller.abort();
+      expect(leaving.every(({ signal }) => signal.reason === "interrupted")).toBe(true);
+      expect(staying.some(({ signal }) => signal.aborted)).toBe(false);
+      return link.events.filter(({ type }) => type === "note").length;
+    };
+    expect([notes(0, 2), notes(1, 2), notes(2, 0)]).toEqual([0, 1, 1]);
+  });
+
+  test("come with the end of the whole command as long as nothing was sent, and not after that", async () => {
+    const { clock, take } = ends({ remaining: () => 300 });
+    const [first, second] = [take(), take()];
+    const isSent = first.untilSent();
+    second.untilSent();
+    await clock.pass(200);
+    isSent();
+    await clock.pass(100);
+    expect([first, second].map(({ signal }) => signal.reason)).toEqual([undefined, "timeout"]);
+    await clock.pass(700);
+    expect(first.signal.reason).toBe("timeout");
   });
 
   test("leave nobody listening, however many came to their time", async () => {

@@ -20,7 +20,7 @@ export interface ReplyEvents {
  */
 export function awaitReply(
   options: NetworkOptions,
-  { signal, maxBytes }: AttemptLimits,
+  { signal, maxBytes, untilSent }: AttemptLimits,
   begin: (events: ReplyEvents) => () => void,
 ): Promise<WireReply> {
   return new Promise((resolve, reject) => {
@@ -35,9 +35,11 @@ export function awaitReply(
     }
     if (signal.aborted) return failed(undefined);
     signal.addEventListener("abort", giveUp);
+    const isSent = untilSent?.();
     leave = begin({
       started() {
         sent = true;
+        isSent?.();
       },
       head: collector.head,
       data: collector.data,

@@ -1,5 +1,5 @@
-import { connect, type Socket } from "node:net";
-import type { NetworkOptions } from "../network-options.ts";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import type { FindAddresses, NetworkOptions } from "../network-options.ts";
 import { addressOf } from "./address.ts";
 import { openTunnel } from "./tunnel.ts";
 
@@ -8,8 +8,9 @@ import { openTunnel } from "./tunnel.ts";
  * for it. The signal ends the opening.
  */
 export async function openSocket(options: NetworkOptions, signal: AbortSignal): Promise<Socket> {
-  const { origin, proxy } = options;
-  const tcp = connect({ ...addressOf(proxy ?? origin), noDelay: true });
+  const { origin, proxy, findAddresses } = options;
+  const lookup = findAddresses && { lookup: lookupBy(findAddresses, signal) };
+  const tcp = connect({ ...addressOf(proxy ?? origin), noDelay: true, ...lookup });
   const leave = () => tcp.destroy(new Error("left"));
   signal.addEventListener("abort", leave);
   try {
@@ -19,6 +20,21 @@ export async function openSocket(options: NetworkOptions, signal: AbortSignal): 
   } finally {
     signal.removeEventListener("abort", leave);
   }
+}
+
+/** A lookup as Node asks for it: for all addresses, or for the first one if it is told to try no others. */
+function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunction {
+  return (name, { all }, done) => {
+    findAddresses(name, signal).then(
+      (found) => {
+        const addresses = found.map((address) => ({ address, family: isIP(address) }));
+        const [first = { address: "", family: 0 }] = addresses;
+        if (all) done(null, addresses);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, ""),
+    );
+  };
 }
 
 /** Certificates are verified, whatever the environment says. */

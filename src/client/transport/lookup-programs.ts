@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { isIP } from "node:net";
+
+/** The programs that look a name up, and what they are given. */
+export interface LookupPrograms {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The path of `getent`, which takes a few milliseconds. Not every system has one. */
+  getent: string;
+  /** The path of Node, which takes as long as it takes to start. */
+  node: string;
+}
+
+const MAX_BYTES = 65_536;
+/** The exit status of `getent` when a name has no addresses; the script does the same. */
+const NOT_FOUND = 2;
+const SCRIPT = `const dns = require("node:dns");
+dns.lookup(process.argv[1], { all: true, hints: dns.ADDRCONFIG }, (error, found) => {
+  if (error) process.exitCode = ${NOT_FOUND};
+  else process.stdout.write(found.map(({ address }) => address).join("\\n"));
+});`;
+
+/**
+ * Looks a name up with the system's resolver, in a separate process. Node would do it in a thread of its own that it cannot leave and
+ * waits for before it exits, 10 seconds and more if no name server responds. A process can be killed.
+ * @throws Error with the code `ENOTFOUND` or `EAI_AGAIN`
+ */
+export async function lookUp(
+  name: string,
+  { env, getent, node }: LookupPrograms,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const run = runner(env, signal);
+  const found = (await run(getent, ["ahosts", "--", name])) ?? (await run(node, ["-e", SCRIPT, "--", name]));
+  if (found) return found;
+  // No process can be started. A lookup that may delay the exit is better than none.
+  const { promises } = await import("node:dns");
+  return (await promises.lookup(name, { all: true })).map(({ address }) => address);
+}
+
+/** Runs a program and returns the addresses at the beginning of its lines, or nothing if the program is of no use. */
+function runner(env: LookupPrograms["env"], signal: AbortSignal) {
+  const options = {
+    env: environmentOf(env),
+    signal,
+    killSignal: "SIGKILL",
+    maxBuffer: MAX_BYTES,
+    windowsHide: true,
+  } as const;
+  return (program: string, operands: string[]): Promise<string[] | undefined> =>
+    new Promise((resolve, reject) => {
+      const child = execFile(program, operands, options, (error, stdout) => {
+        const addresses = addressesIn(stdout);
+        if (!error && addresses.length > 0) resolve(addresses);
+        else if (error?.code === NOT_FOUND) reject(lookupError("ENOTFOUND"));
+        // Killed: by the signal, or together with this process, by the terminal.
+        else if (signal.aborted || error?.signal) reject(lookupError("EAI_AGAIN"));
+        else resolve(undefined);
+      });
+      child.stdin?.end();
+    });
+}
+
+function addressesIn(text: string): string[] {
+  const words = text.split("\n").map((line) => line.split(/\s/)[0] ?? "");
+  return [...new Set(words)].filter((word) => isIP(word) !== 0);
+}
+
+function lookupError(code: string): Error {
+  return Object.assign(new Error("the name was not resolved"), { code });
+}
+
+/** No token, and nothing that makes Node do something else. */
+function environmentOf(env: LookupPrograms["env"]): LookupPrograms["env"] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE)_/i.test(name)));
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import type { ServeOptions } from "./app.ts";
+import type { Exchange } from "./client/exchange.ts";
+import type { FindAddresses } from "./client/network-options.ts";
+import { stateFolder } from "./config/location.ts";
+import { createTextFile } from "./config/text-file.ts";
+import { clock, random } from "./system.ts";
+
+const { env, platform } = process;
+const MAX_STATE_BYTES = 256 * 2 ** 20;
+const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
+
+/** The embedded server inside this process. */
+export async function openDemo(surroundings: Surroundings): Promise<{ exchange: Exchange; token: string }> {
+  const { createDemoServer } = await import("./demo/server.ts");
+  const store = await keptState(demoPath(), "demo", surroundings);
+  return { exchange: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
+}
+
+export type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
+
+function demoPath(): string {
+  return join(stateFolder(env, platform), "demo.json");
+}
+
+/** Writes the seed over whatever is there, so that a state that cannot be read can be reset too. */
+export async function resetDemo(surroundings: Surroundings): Promise<void> {
+  const [{ stateToText }, { seedState }] = await Promise.all([
+    import("./demo/state/state-text.ts"),
+    import("./demo/seed.ts"),
+  ]);
+  await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
+}
+
+/** A file in which state is kept. */
+export function stateFile(path: string, surroundings: Surroundings) {
+  return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
+}
+
+async function keptState(path: string, seed: string, surroundings: Surroundings) {
+  const [{ textStore }, { seedState }] = await Promise.all([
+    import("./demo/state/text-store.ts"),
+    import("./demo/seed.ts"),
+  ]);
+  return textStore(stateFile(path, surroundings), () => seedState(seed), path);
+}
+
+/** Serves the embedded server on loopback. Webhooks are sent from here, since client and demo do not import each other. */
+export async function serveEmbedded(
+  options: ServeOptions,
+  { surroundings, findAddresses }: { surroundings: Surroundings; findAddresses: FindAddresses },
+): Promise<void> {
+  const { serveDemo } = await import("./demo/serve.ts");
+  const store =
+    options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
+  const deliver: Parameters<typeof serveDemo>[1]["deliver"] = async (...post) =>
+    (await import("./client/webhook.ts")).postWebhook(...post, findAddresses);
+  await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, deliver, ...(store && { store }) });
+}

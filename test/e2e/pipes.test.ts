@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readFile } from "../../src/config/read-file.ts";
+import { openWaiting } from "../../src/system.ts";
+import { newFolder } from "./relayctl.ts";
+
+/** In a process of their own: in a thread Node would keep account of the descriptors that a stream closes. */
+const world = { interrupt: new AbortController().signal, openWaiting };
+
+/** A pipe with a name that nobody has opened. */
+function namedPipe(): string {
+  const path = join(newFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  return path;
+}
+
+test("a pipe that nobody has opened yet is waited for, and read to its end", async () => {
+  const path = namedPipe();
+  const content = readFile(path, 10, world);
+  writeFileSync(path, "token");
+  expect(Buffer.from(await content).toString()).toBe("token");
+});
+
+test("a pipe with more in it than allowed is refused", async () => {
+  const path = namedPipe();
+  const content = readFile(path, 4, world);
+  writeFileSync(path, "token");
+  await expect(content).rejects.toThrow(`${path}: is larger than 4 bytes`);
+});
+
+test("a pipe that nobody writes to is left at an interrupt", async () => {
+  const interrupt = new AbortController();
+  const content = readFile(namedPipe(), 10, { ...world, interrupt: interrupt.signal });
+  interrupt.abort("interrupted");
+  await expect(content).rejects.toMatchObject({ failure: "usage" });
+  await expect(readFile(namedPipe(), 10, { ...world, interrupt: interrupt.signal })).rejects.toThrow("cannot be read");
+});

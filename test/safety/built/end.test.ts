@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bash, newFolder, relayctl, start } from "../../e2e/relayctl.ts";
+import { serve } from "../../e2e/served.ts";
+import { CANARY_TOKEN } from "../../helpers/scan.ts";
+
+/** A pipe with a name that nobody writes to. */
+function silentPipe(): string {
+  const path = join(newFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  return path;
+}
+
+/** A machine on which looking a name up hangs until the process that does it is killed: the resolver opens this file first. */
+function hangingNames() {
+  const env = { HOSTALIASES: silentPipe(), RELAYCTL_SERVER: "https://hangs", RELAYCTL_TOKEN: CANARY_TOKEN };
+  return { env };
+}
+
+const READ = ["relayers", "list"];
+const WRITE = ["relayers", "pause", "r1"];
+const BULK = ["relayers", "pause", "r1", "r2", "r3", "--yes"];
+
+describe("while a name is being looked up that no name server responds to", () => {
+  test.each([
+    ["a read", READ, "--timeout"],
+    ["a write", WRITE, "--deadline"],
+    ["a bulk write", BULK, "--deadline"],
+  ])("%s (%s) ends with its %s, and nothing was sent", async (_, words, flag) => {
+    const { exitCode, stderr } = await relayctl([...words, flag, "300ms", "--retries", "0"], hangingNames());
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining("no complete answer in time")]);
+    expect(stderr).toContain("nothing was sent");
+  });
+
+  test.each([
+    ["a read", READ, "SIGINT", 130],
+    ["a write", WRITE, "SIGINT", 130],
+    ["a bulk write", BULK, "SIGINT", 130],
+    ["a write", WRITE, "SIGHUP", 129],
+  ] as const)("%s (%s) ends at the first %s", async (_, words, signal, code) => {
+    const { child, ended } = start([...words, "--verbose"], hangingNames());
+    await new Promise((resolve) => child.stderr?.once("data", resolve));
+    child.kill(signal);
+    const { exitCode, stderr } = await ended;
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining("interrupted")]);
+    expect(stderr).not.toContain("awaited, and another");
+  });
+
+  test("the proxy's name does not hold up the end either", async () => {
+    const { env } = hangingNames();
+    const world = { env: { ...env, RELAYCTL_SERVER: "https://192.0.2.1", RELAYCTL_PROXY: "http://hangs" } };
+    expect(await relayctl([...READ, "--timeout", "300ms", "--retries", "0"], world)).toMatchObject({ exitCode: 10 });
+  });
+});
+
+test("a name in the system's own list of hosts is found", async () => {
+  const { env } = await serve();
+  const world = { env: { ...env, RELAYCTL_SERVER: env.RELAYCTL_SERVER.replace("127.0.0.1", "localhost") } };
+  expect(await relayctl(["relayers", "list", "-o", "name"], world)).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
+test("a name that does not exist is exit 10", async () => {
+  const env = { RELAYCTL_SERVER: "https://none.invalid", RELAYCTL_TOKEN: CANARY_TOKEN };
+  const { exitCode, stderr } = await relayctl([...READ, "--retries", "0"], { env });
+  expect([exitCode, stderr]).toEqual([10, expect.stringContaining("none.invalid: the name cannot be resolved")]);
+});
+
+test.each([
+  ["-f", ["relayers", "update", "r1", "-f"]],
+  ["--policies", ["relayers", "update", "r1", "--policies"]],
+  ["--ca-file", ["relayers", "list", "--ca-file"]],
+  ["--token-file", ["relayers", "list", "--token-file"]],
+])("a pipe for %s to which nobody writes is left at Ctrl-C", async (_, words) => {
+  const pipe = silentPipe();
+  const env = { RELAYCTL_SERVER: "https://127.0.0.1:1" };
+  const world = { env: words.includes("--token-file") ? env : { ...env, RELAYCTL_TOKEN: CANARY_TOKEN } };
+  // Opened for writing once the program has opened it to read.
+  const line = `relayctl ${words.join(" ")} '${pipe}' & exec 3> '${pipe}'; kill -INT $!; wait $!; echo $?`;
+  expect(await bash(line, world)).toMatchObject({
+    stdout: "130\n",
+    stderr: "error: interrupted; nothing was applied\n",
+  });
+});
+
+test.each(["json", "ndjson"])("output in %s that nobody reads any more is given up at Ctrl-C", async (format) => {
+  const { env } = await serve(["--seed", "fleet:500"]);
+  const pipe = silentPipe();
+  const line = `exec 3<> '${pipe}'; relayctl relayers list -o ${format} > '${pipe}' & head -c 1 <&3 > start; kill -INT $!; wait $!; echo $?`;
+  expect(await bash(line, { env })).toMatchObject({
+    stdout: "130\n",
+    stderr: expect.stringContaining("interrupted"),
+  });
+});
