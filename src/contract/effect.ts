@@ -44,7 +44,7 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
         ? effect("yes", ["the signing key is removed: deliveries are then sent unsigned"])
         : effect("none");
     case "tx.replace":
-      return effect("yes", ["the earlier version stays valid until one of the two is mined", ...priceWarning(object)]);
+      return effect("yes", [SIGNED_STAYS_VALID, ...priceWarnings(object)]);
     case "relayers.rpc":
       return jsonRpcEffect(object);
     case "plugins.call":
@@ -55,7 +55,7 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
     case "tx.send":
       return effect("yes", [SENT]);
     case "tx.cancel":
-      return effect("yes", ["it is asked for, not done: the original may still be mined"]);
+      return effect("yes", ["the cancellation is requested, not done: the original may still be mined"]);
     default:
       return operation.kind === "remove" ? effect("yes", ["it cannot be undone"]) : unjudged();
   }
@@ -75,8 +75,9 @@ function effect(consent: Consent, words: readonly string[] = []): Effect {
   return { writes: true, consent, words, pausesOne: false };
 }
 
-const SENT = "it is signed and sent to the network; nothing takes it back for certain";
-const SENT_AS_SIGNED = "it is signed already and is sent to the network; nothing takes it back for certain";
+const SENT = "the transaction will be signed and broadcast; this can't be reliably undone";
+const SENT_AS_SIGNED = "the signed transaction will be broadcast; this can't be reliably undone";
+const SIGNED_STAYS_VALID = "an earlier version that is signed stays valid until one of the two is mined";
 
 /** JSON-RPC methods that send a transaction that was signed before: of EVM nodes, and of Solana's and Stellar's. */
 const SENDING_SIGNED = /^(?:eth_sendRawTransaction|sendTransaction)$/;
@@ -105,8 +106,11 @@ function sideEffects({ paused, notification_id }: JsonObject): string[] {
   ];
 }
 
+/** What services up to v1.8 do with the price of a replacement (service-facts 5.4, 15.2). */
+export const RAISE = "raise the old fee by at least 10 %, except on rollups";
+
 /** Explicit prices are validated and then discarded by the service up to v1.8 (service-facts 5.4). */
-function priceWarning(body: JsonObject): string[] {
+export function priceWarnings(body: JsonObject): string[] {
   const priced = PRICES.some((price) => body[price] !== undefined);
-  return priced ? ["services up to v1.8 ignore explicit prices and raise the old fee by at least 10 %"] : [];
+  return priced ? [`services up to v1.8 ignore explicit prices and ${RAISE}`] : [];
 }

@@ -26,6 +26,8 @@ export interface Write<T extends JsonObject = JsonObject> {
   before?(client: Client): Promise<Answer<T> | undefined>;
   /** Lines under the title, before it is sent: old beside new. */
   preview?(before: T | undefined): readonly string[];
+  /** What follows, for the question, where the thing as it is before says more than the request alone. */
+  effects?(before: T | undefined, session: Session): readonly string[] | undefined;
   /** Says that all of this is so already, when it is; then nothing is sent. */
   alreadySo?(before: T): string | undefined;
   send(client: Client, before: T | undefined): Promise<Answer<T>>;
@@ -43,6 +45,8 @@ export interface Receipt {
   warning?: string;
   /** What that line does not hold; left out where the same was just told before sending. */
   details?: readonly string[];
+  /** What follows, always told, in place of what was to be expected before it was sent. */
+  effects?: readonly string[];
   /** The command that undoes it or follows it, or why there is none. */
   next?: string;
 }
@@ -72,8 +76,10 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
 }
 
 /** @param wasShown whether what changes and what follows was shown before it was sent */
-function receiptLines(ask: Ask, { applied, warning, details = [], next }: Receipt, wasShown = false): string[] {
-  const more = wasShown ? [] : [...details, ...effectWords(ask)];
+function receiptLines(ask: Ask, receipt: Receipt, wasShown = false): string[] {
+  const { applied, warning, details = [], effects, next } = receipt;
+  const expected = wasShown ? [] : effectWords(ask);
+  const more = [...(wasShown ? [] : details), ...(effects ?? expected)];
   return [applied, ...(warning === undefined ? [] : [warning]), ...more, ...(next === undefined ? [] : [next])];
 }
 
@@ -88,7 +94,8 @@ async function showWrite<T extends JsonObject>(call: Call<DiffFlag>, write: Writ
 }
 
 function previewLines<T extends JsonObject>(write: Write<T>, before: T | undefined, session: Session): string[] {
-  return [`${write.title} in ${session.name}`, ...(write.preview?.(before) ?? []), ...effectWords(write.ask)];
+  const effects = write.effects?.(before, session) ?? effectWords(write.ask);
+  return [`${write.title} in ${session.name}`, ...(write.preview?.(before) ?? []), ...effects];
 }
 
 /** Tells a person lines, one after the other. */

@@ -167,14 +167,16 @@ describe("JSON-RPC", () => {
 test.each(["eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "signAndSendTransaction"])(
   "JSON-RPC that sends a transaction is told to be final: %s",
   (method) => {
-    expect(effectOf(operations["relayers.rpc"], { method }).words.join()).toContain("nothing takes it back");
+    expect(effectOf(operations["relayers.rpc"], { method }).words.join()).toContain(
+      "broadcast; this can't be reliably undone",
+    );
   },
 );
 
 test("JSON-RPC that sends what was signed before is not told to sign it", () => {
   const wordsOf = (method: string) => effectOf(operations["relayers.rpc"], { method }).words.join();
-  expect(wordsOf("eth_sendRawTransaction")).toContain("it is signed already and is sent");
-  expect(wordsOf("eth_sendTransaction")).toContain("it is signed and sent");
+  expect(wordsOf("eth_sendRawTransaction")).toContain("the signed transaction will be broadcast");
+  expect(wordsOf("eth_sendTransaction")).toContain("the transaction will be signed and broadcast");
 });
 
 describe("pausing one relayer", () => {

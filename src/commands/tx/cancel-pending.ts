@@ -18,6 +18,7 @@ import { bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
+import { gapWords } from "./effects/cancellation.ts";
 import { namingHash } from "./hashes.ts";
 import { kindNote } from "./kind-note.ts";
 import { senderOperand } from "./operands.ts";
@@ -98,11 +99,12 @@ function receiptLines(landed: Results, relayerId: string, { name, flags }: Sessi
   if (landed.length === 0) return [];
   const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
-  const done = values.filter(({ value }) => statusOf(value.data) === "canceled").length;
-  const open = values.length - done;
+  const done = values.flatMap(({ value: { data } }) => (statusOf(data) === "canceled" ? [data] : []));
+  const open = values.length - done.length;
   return [
     ...notes,
-    `in ${name}: ${values.length} of ${landed.length} accepted, ${done} canceled, ${open} asked for and not done yet`,
+    `in ${name}: ${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested and not done yet`,
+    ...gapWords(done),
     ...(open > 0 ? [`follow: ${commandLine(...flags, "tx", "list", relayerId)}`] : []),
   ];
 }

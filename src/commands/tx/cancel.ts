@@ -1,6 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
-import { statusOf } from "../../contract/transaction-state.ts";
+import { isFinal, statusOf } from "../../contract/transaction-state.ts";
 import { readId } from "../../flow/ids.ts";
 import { perform } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
@@ -10,6 +10,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
+import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, namingHash } from "./hashes.ts";
 import { pendingOperands } from "./operands.ts";
 import { transactionBefore } from "./transaction-before.ts";
@@ -42,7 +43,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
   define(command) {
     command
       .description(
-        "Ask the service to cancel a pending transaction. One that was not sent yet is canceled at once; another is raced by a transfer of nothing, and the original may still be mined: follow it with tx get.",
+        "Ask the service to cancel a pending transaction. A transaction that was never broadcast is canceled at once; any other is raced by a transfer of nothing, and the original may still be mined: follow it with tx get.",
       )
       .option(...DIFF);
   },
@@ -63,17 +64,24 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
     resource: transactionView,
     before: () => transactionBefore(call, { relayerId, id, verb: "cancel" }),
     preview: cancellationLines,
+    effects: (before, { flags }) =>
+      before &&
+      cancellationEffects([before], () => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
     alreadySo: (before) => isCancelledAlready(before),
     send: (client, before) => namingHash(client.tx.cancel(relayerId, id), before),
     receipt: (after, before, session) => ({
       applied: accepted(after, before, session),
-      next: `follow: ${look(session)}`,
+      details: openEnd(after),
+      effects:
+        statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }]) : [],
+      next: `${isFinal(statusOf(after)) ? "see" : "follow"}: ${look(session)}`,
     }),
     lookAgain: look,
   });
 }
 
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {
-  if (statusOf(after) === "canceled") return `canceled in ${name}: ${after.id} was not sent yet`;
+  if (statusOf(after) === "canceled")
+    return `canceled in ${name}: ${after.id}${typeof after.hash === "string" ? "" : " was never broadcast"}`;
   return `cancellation accepted in ${name}, not done yet; ${hashesText(before, after, "the no-op")}`;
 }

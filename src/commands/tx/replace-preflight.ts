@@ -8,6 +8,7 @@ import { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import { isMissingRoute } from "../read-before.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
+import { cappedWarning } from "./effects/capped.ts";
 import { judgeByRelayer } from "./relayer-check.ts";
 
 /** A replacement beside the transaction that it replaces. */
@@ -31,7 +32,8 @@ export async function preflight(call: Call, replaced: Replaced, before: Answer<T
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
   if (relayer) judgeByRelayer(relayer, { ...replaced, kind }, flags);
-  else await call.say("note: this service cannot be asked for a relayer; its policies are not known");
+  if (relayer && kind === "evm") for (const warning of cappedWarning(before.data, relayer)) await call.say(warning);
+  if (!relayer) await call.say("note: this service cannot be asked for a relayer; its policies are not known");
 }
 
 async function readRelayer(call: Call, id: string): Promise<Relayer | undefined> {

@@ -24,7 +24,7 @@ function feeRow(body: JsonObject, before: Transaction): string[][] {
     old === null
       ? `${shownMember("gas_price", fee)}, tip ${shownMember("gas_price", tip)}`
       : shownMember("gas_price", old);
-  return [["  fee", now, "set by the service, at least 10 % more"]];
+  return [["  fee", now, "set by the service, at least 10 % more except on rollups"]];
 }
 
 function after(key: string, body: JsonObject, before: Transaction): string {

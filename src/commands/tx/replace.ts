@@ -39,7 +39,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
 function define(command: Command): void {
   command
     .description(
-      "Replace a pending transaction. The body is exactly what is typed: without --inherit nothing is copied from the earlier version, which stays valid until one of the two is mined.",
+      "Replace a pending transaction. The body is exactly what is typed: without --inherit nothing is copied from the earlier version. Once signed, the earlier version stays valid until one of the two is mined.",
     )
     .optionsGroup("EVM")
     .option("--to <address>", "receiver; 20 bytes of hex, the checksum is checked")

@@ -1,4 +1,5 @@
 import type { Answer } from "../../client/answer.ts";
+import { priceWarnings } from "../../contract/effect.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
@@ -12,6 +13,7 @@ import { refuseUnaskedWrite } from "../../flow/write-consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { TypedBody } from "./body-flags.ts";
+import { earlierVersion, earlierVersionNow, hashMayChange } from "./effects/replacement.ts";
 import { hashesText, namingHash } from "./hashes.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
@@ -88,10 +90,13 @@ async function sendBody(
     resource: transactionView,
     before,
     preview: (earlier) => replacementPreview(body, earlier),
+    effects: (earlier) => earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client, earlier) =>
       namingHash(client.tx.replace(relayerId, id, body as unknown as Replacement, { before: earlier }), earlier),
     receipt: (after, earlier, session) => ({
       applied: `accepted in ${session.name}, not done yet; ${hashesText(earlier, after, "the replacement")}`,
+      details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
+      effects: hashMayChange(after, earlier),
       next: `follow: ${look(session)}`,
     }),
     lookAgain: look,

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Transaction } from "../../contract/transaction.ts";
+import { statusOf } from "../../contract/transaction-state.ts";
 import { perform } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
@@ -22,13 +24,23 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
     before: () => relayerFor(call, sending),
     preview: (relayer) => bodyLines(body, relayerRows(relayer)),
     send: (client) => client.tx.send(relayerId, body),
-    receipt: ({ id, status }, _, session) => ({
-      applied: `accepted in ${session.name}: transaction ${id}, ${status ?? "in no known state"}`,
-      details: sentLines(body),
-      next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(id))}`,
+    receipt: (sent, _, session) => ({
+      applied: `accepted in ${session.name}: transaction ${sent.id}, ${stateText(sent as Transaction)}`,
+      details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent"),
+      effects: [],
+      next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))}`,
     }),
     lookAgain: (session) => commandLine(...session.flags, "tx", "list", relayerId),
   });
+}
+
+/** What is queued is neither signed nor on the network (service-facts 5.1). */
+function isQueued(sent: Transaction): boolean {
+  return statusOf(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
+}
+
+function stateText(sent: Transaction): string {
+  return `${sent.status ?? "in no known state"}${isQueued(sent) ? ": not signed or broadcast yet" : ""}`;
 }
 
 /** So many operations are told, and of so many characters; of a longer one its type. */
@@ -36,18 +48,18 @@ const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 
 /** What was sent, for whoever was not asked. What is built already holds its amounts where they cannot be seen. */
-function sentLines({ value, to, operations: listed }: JsonObject): string[] {
-  if (Array.isArray(listed)) return sentOperations(listed);
+function sentLines({ value, to, operations: listed }: JsonObject, verb: string): string[] {
+  if (Array.isArray(listed)) return sentOperations(listed, verb);
   const amount = convertedMember("value", value) ?? shownMember("value", value);
-  return value === undefined ? [] : [`sent: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
+  return value === undefined ? [] : [`${verb}: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
 }
 
-function sentOperations(listed: readonly JsonValue[]): string[] {
+function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   const more = listed.length - MOST_OPERATIONS;
   const told = listed.slice(0, MOST_OPERATIONS).map((operation) => {
     const text = itemText(operation);
     const type = isJsonObject(operation) ? operation.type : undefined;
-    return `sent: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
+    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
   return more > 0 ? [...told, `and ${more} more`] : told;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../contract/transaction.ts";
-import { isNoop, statusOf } from "../../contract/transaction-state.ts";
+import { statusOf } from "../../contract/transaction-state.ts";
 
 /** What the hash from before a replacement or a cancellation tells of a record (service-facts 5.5). */
 export function wasNotes(transaction: Transaction, was: string | undefined): string[] {
@@ -9,9 +9,6 @@ export function wasNotes(transaction: Transaction, was: string | undefined): str
   const isSame = hash.toLowerCase() === was.toLowerCase();
   if (statusOf(transaction) !== "confirmed")
     return [isSame ? "the hash is the one from before" : "the hash is another than before"];
-  if (isSame)
-    return [
-      `the hash is the one from before: the original was mined${isNoop(transaction) ? ", whatever the record shows" : ""}`,
-    ];
+  if (isSame) return ["the hash is the one from before: the original was mined, whatever the record shows"];
   return ["the hash is another than before: what was mined is not the original; the chain has the last word"];
 }

@@ -181,7 +181,7 @@ describe("what a method does decides", () => {
     const ran = await cli("relayers rpc eth-main-1 eth_sendRawTransaction 0x02", { terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain('"method":"eth_sendRawTransaction","params":["0x02"]}\n');
-    expect(ran.stderr).toContain("it is signed already and is sent to the network; nothing takes it back for certain");
+    expect(ran.stderr).toContain("the signed transaction will be broadcast; this can't be reliably undone");
   });
 
   test("one that nobody knows is asked about as such", async () => {

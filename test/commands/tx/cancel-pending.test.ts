@@ -57,7 +57,7 @@ describe("tx cancel-pending", () => {
       expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
       expect(sent(ran)).toEqual(["DELETE b", "DELETE c", "DELETE a"]);
       expect(ran.stderr).toBe(
-        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 asked for and not done yet\nfollow: relayctl tx list evm-1\n`,
+        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested and not done yet\nfollow: relayctl tx list evm-1\n`,
       );
     },
   );
@@ -71,6 +71,22 @@ describe("tx cancel-pending", () => {
       expect([ran.exitCode, ran.stdout]).toEqual([0, "f\nb\nc\na\n"]);
     },
   );
+
+  test("tells of the gap that a canceled transaction with a nonce leaves", async () => {
+    const jammed = evmRecord({ id: "c", created_at: at(20), nonce: 7, hash: null, status: "pending" });
+    const gap = "nonce 7 is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it";
+    const left = answering({
+      [LIST]: () => many([jammed]),
+      "DELETE /relayers/evm-1/transactions/c": one({ ...jammed, status: "canceled" }),
+    });
+    const ran = await cli(LINE, { service: left, terminal: true, answers: [true] });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain(
+      `not signed yet: the service cancels it at once, unless it signs it first\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
+    );
+    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested and not done yet\n${gap}\n`);
+    expect(ran.stderr).not.toContain("may still be mined");
+  });
 
   test("never uses the service's own call for all, which cancels nothing", async () => {
     const { writes } = await cli(`${LINE} --yes`, { service: service(ALL) });
@@ -86,7 +102,8 @@ describe("tx cancel-pending", () => {
         "  b  sent       4  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
         "  c  pending    –  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
         "  a  submitted  6  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
-        "it is asked for, not done: the original may still be mined",
+        "2 of 3: the cancellation is requested, not done: the original may still be mined",
+        "1 of 3: not signed yet: the service cancels it at once, unless it signs it first",
         "error: declined; nothing was sent",
         "",
       ].join("\n"),

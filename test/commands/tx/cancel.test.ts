@@ -28,7 +28,7 @@ describe("tx cancel", () => {
     expect(stderr).toBe(
       [
         `cancellation accepted in ${SERVER}, not done yet; before: ${HASH}  now: the same until the no-op is sent`,
-        "it is asked for, not done: the original may still be mined",
+        "the original may still be mined",
         `follow: ${LOOK}`,
         "",
       ].join("\n"),
@@ -38,7 +38,7 @@ describe("tx cancel", () => {
     ]);
   });
 
-  test("of what was not sent yet is done at once", async () => {
+  test("of what was never broadcast is done at once, and nothing is left open", async () => {
     const before = evmRecord({ status: "pending", nonce: null, hash: null });
     const after = evmRecord({
       status: "canceled",
@@ -48,7 +48,44 @@ describe("tx cancel", () => {
     });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(before, after) });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(`canceled in ${SERVER}: ${ID} was not sent yet\n`);
+    expect(stderr).toBe(`canceled in ${SERVER}: ${ID} was never broadcast\nsee: ${LOOK}\n`);
+  });
+
+  describe("of what is pending and has a nonce", () => {
+    const jammed = evmRecord({ status: "pending", hash: null, to: "0x12" });
+    const canceled = evmRecord({ status: "canceled", hash: null, status_reason: "Transaction canceled by user" });
+    const gap = "nonce 4 is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it";
+
+    test.each([canceled, { ...canceled, nonce: null }])(
+      "is done, and the gap that it leaves is told",
+      async (after) => {
+        const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, after) });
+        expect(exitCode).toBe(0);
+        expect(stderr).toBe(`canceled in ${SERVER}: ${ID} was never broadcast\n${gap}\nsee: ${LOOK}\n`);
+        expect(stderr).not.toMatch(/not done|may still be mined/);
+      },
+    );
+
+    test("tells a person beforehand of the gap, and of the replacement that would leave none", async () => {
+      const asked = { service: service(jammed, canceled), terminal: true, answers: [true] };
+      const { stderr } = await cli(CANCEL, asked);
+      expect(stderr).toContain(
+        [
+          "not signed yet: the service cancels it at once, unless it signs it first",
+          gap,
+          `to free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 ${ID} --interactive`,
+          `canceled in ${SERVER}: ${ID} was never broadcast`,
+        ].join("\n"),
+      );
+      expect(stderr).not.toMatch(/not done|may still be mined/);
+    });
+
+    test("is told as it turned out where the service signed it first", async () => {
+      const { stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, ACCEPTED) });
+      expect(stderr).toContain("cancellation accepted");
+      expect(stderr).toContain("the original may still be mined\n");
+      expect(stderr).not.toContain("gap");
+    });
   });
 
   test("shows a person what it is about before it asks, and sends nothing after a no", async () => {
@@ -63,7 +100,7 @@ describe("tx cancel", () => {
         "  to      0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
         "  value   1000 wei",
         `  hash    ${HASH}`,
-        "it is asked for, not done: the original may still be mined",
+        "the cancellation is requested, not done: the original may still be mined",
         "error: declined; nothing was sent",
         "",
       ].join("\n"),

@@ -300,3 +300,57 @@ describe("--inherit", () => {
     });
   });
 });
+
+describe("what is said of the earlier version", () => {
+  const VALID = "the earlier version stays valid until one of the two is mined\n";
+  const UNSIGNED = evmRecord({ status: "pending", hash: null });
+  const run = (before: object, after: object, more: object = {}) =>
+    cli(`${REPLACE} ${PAYMENT} --speed fast${"terminal" in more ? "" : " --yes"}`, {
+      service: service(before, {}, after),
+      ...more,
+    });
+
+  test("that was broadcast: it stays valid, and the new hash may change", async () => {
+    const { stderr } = await run(evmRecord(), replaced({ value: "0x3b9aca00", speed: "fast" }));
+    expect(stderr).toContain(VALID);
+    expect(stderr).toContain("the hash above may change\n");
+  });
+
+  test("that never had a hash: it can't be mined, and the new hash is the one", async () => {
+    const after = replaced({ status: "pending", value: "0x3b9aca00", speed: "fast" });
+    const { exitCode, stderr } = await run(UNSIGNED, after);
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain(`before: no hash yet  now: ${EARLIER}\n`);
+    expect(stderr).toContain("the earlier version was never signed: it can't be mined any more\n");
+    expect(stderr).not.toMatch(/stays valid|may change/);
+    const asked = await run(UNSIGNED, after, { terminal: true, answers: [false] });
+    expect(asked.stderr).toContain(
+      "the earlier version is not signed yet: unless the service signs it first, it can't be mined\n",
+    );
+    expect(asked.stderr).not.toContain("stays valid");
+  });
+
+  test("that was signed meanwhile: nothing is claimed", async () => {
+    const { stderr } = await run(UNSIGNED, replaced({ status: "sent", value: "0x3b9aca00", speed: "fast" }));
+    expect(stderr).not.toMatch(/stays valid|never signed/);
+  });
+
+  test("that cannot be read: only what was signed stays valid", async () => {
+    const blind = answering({ [`PUT ${PATH}`]: one(replaced({ value: "0x3b9aca00", speed: "fast" })) });
+    const { stderr } = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: blind });
+    expect(stderr).toContain(`once signed, ${VALID}`);
+  });
+});
+
+test.each([
+  [12_704_999_999, true],
+  [12_705_000_000, false],
+])("a cap of %d, which stops the second raise of a replacement, is warned of: %s", async (gas_price_cap, isWarned) => {
+  const { exitCode, stderr } = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, {
+    service: service(evmRecord(), { gas_price_cap }),
+  });
+  expect(exitCode, stderr).toBe(0);
+  expect(
+    stderr.includes("accept this replacement and never broadcast it below 12.705 gwei; raise the cap first\n"),
+  ).toBe(isWarned);
+});

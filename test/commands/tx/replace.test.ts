@@ -147,7 +147,7 @@ describe("the question before a replacement", () => {
         "  value      0.2 ETH                                     0.25 ETH",
         "  gas limit  21000                                       same",
         "  speed      average                                     fastest",
-        "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10 % more",
+        "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10 % more except on rollups",
         "the earlier version stays valid until one of the two is mined",
         "error: declined; nothing was sent",
         "",
@@ -195,7 +195,7 @@ describe("after a replacement", () => {
   test("the receipt names the hash before and now, and where to follow", async () => {
     const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
-      /^accepted in http:\/\/127\.0\.0\.1:8080, not done yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
+      /^accepted in http:\/\/127\.0\.0\.1:8080, not done yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nservices up to v1\.8 sign it once more before they broadcast it: the hash above may change\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
     );
   });
 

@@ -258,7 +258,7 @@ describe("consent", () => {
         "  value      0.01eth = 10000000000000000 wei",
         "  gas limit  21000",
         "  speed      fast",
-        "it is signed and sent to the network; nothing takes it back for certain",
+        "the transaction will be signed and broadcast; this can't be reliably undone",
         "error: declined; nothing was sent",
         "",
       ].join("\n"),
@@ -308,9 +308,8 @@ describe("after it was sent", () => {
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS["evm-1"] ?? ""));
     expect(ran.stderr).toBe(
       [
-        `accepted in ${SERVER}: transaction 74113f56-2641-49c4-8890-bb0ae9b3102d, pending`,
-        `sent: 0.01eth = 10000000000000000 wei to ${TO}`,
-        "it is signed and sent to the network; nothing takes it back for certain",
+        `accepted in ${SERVER}: transaction 74113f56-2641-49c4-8890-bb0ae9b3102d, pending: not signed or broadcast yet`,
+        `queued: 0.01eth = 10000000000000000 wei to ${TO}`,
         "follow: relayctl tx get evm-1 74113f56-2641-49c4-8890-bb0ae9b3102d",
         "",
       ].join("\n"),
@@ -338,13 +337,13 @@ describe("after it was sent", () => {
       const files = { "ops.json": JSON.stringify(operations) };
       const ran = await send("tx send xlm-1 --network testnet --operations ops.json --yes", { files });
       expect(ran.exitCode, ran.stderr).toBe(0);
-      return ran.stderr.split("\n").filter((line) => /^(sent: |and )/.test(line));
+      return ran.stderr.split("\n").filter((line) => /^(queued: |and )/.test(line));
     };
     expect(await receipt(Array.from({ length: 7 }, () => payment))).toEqual([
-      ...Array.from({ length: 5 }, () => `sent: pay 1 XLM to ${ACCOUNT}`),
+      ...Array.from({ length: 5 }, () => `queued: pay 1 XLM to ${ACCOUNT}`),
       "and 2 more",
     ]);
-    expect(await receipt([call])).toEqual(["sent: invoke_contract"]);
+    expect(await receipt([call])).toEqual(["queued: invoke_contract"]);
   });
 
   test("an answer that speaks of another value is 14", async () => {

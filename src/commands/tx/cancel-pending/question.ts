@@ -1,10 +1,10 @@
-import { effectOf } from "../../../contract/effect.ts";
-import { operations } from "../../../contract/operations.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 import type { ConsentQuestion } from "../../../flow/consent.ts";
 import type { Session } from "../../../flow/session.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
 import { aligned } from "../../../terminal/aligned.ts";
 import { shownMember } from "../body-rows.ts";
+import { cancellationEffects } from "../effects/cancellation.ts";
 
 export const ACT = "cancelling all that is pending";
 /** So many are shown in a question. */
@@ -17,7 +17,7 @@ export function setQuestion(session: Session): ConsentQuestion {
 }
 
 /** What is to be cancelled, and what follows. */
-export function setLines({ name }: Session, relayerId: string, found: readonly Transaction[]): string[] {
+export function setLines({ name, flags }: Session, relayerId: string, found: readonly Transaction[]): string[] {
   const rows = found
     .slice(0, MOST_SHOWN)
     .map((transaction) => COLUMNS.map((key) => shownMember(key, transaction[key])));
@@ -26,6 +26,6 @@ export function setLines({ name }: Session, relayerId: string, found: readonly T
     `cancel ${found.length} ${found.length === 1 ? "transaction" : "transactions"} of ${relayerId} in ${name}`,
     ...aligned(rows).map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...effectOf(operations["tx.cancel"], undefined).words,
+    ...cancellationEffects(found, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
   ];
 }

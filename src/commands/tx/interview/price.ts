@@ -1,11 +1,12 @@
 import { formatAmount, parseAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { RAISE } from "../../../contract/effect.ts";
 import { SPEEDS } from "../../../contract/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Walk } from "./walk.ts";
 
 type Way = "speed" | "fees" | "gas price" | "none";
 
-const IGNORED = "services up to v1.8 ignore it and raise the old fee by at least 10 %";
+const IGNORED = `services up to v1.8 ignore it and ${RAISE}`;
 
 /** How the transaction is paid: by a speed, by prices of one kind, or by nothing that is said. */
 export async function askPrice(walk: Walk): Promise<string[]> {

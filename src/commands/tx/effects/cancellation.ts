@@ -1,0 +1,55 @@
+import type { Transaction } from "../../../contract/transaction.ts";
+import { kindOfTransaction, statusOf } from "../../../contract/transaction-state.ts";
+import { cell } from "../../cells.ts";
+
+const MAY_BE_MINED = "the original may still be mined";
+const AT_ONCE = "the service cancels it at once, unless it signs it first";
+
+/**
+ * What a cancellation will do to transactions as they are now. On EVM one that is queued is canceled at once, since nothing
+ * of it can be on the network (service-facts 13.6, 16.3).
+ * @param replace the command that replaces a transaction
+ */
+export function cancellationEffects(found: readonly Transaction[], replace: (id: string) => string): string[] {
+  const queued = found.filter(isQueued);
+  const isOne = found.length === 1;
+  const [atOnce, requested] = [queued.length, found.length - queued.length];
+  return [
+    ...(requested === 0
+      ? []
+      : [
+          `${isOne ? "" : `${requested} of ${found.length}: `}the cancellation is requested, not done: ${MAY_BE_MINED}`,
+        ]),
+    ...(atOnce === 0 ? [] : [`${isOne ? "" : `${atOnce} of ${found.length}: `}not signed yet: ${AT_ONCE}`]),
+    ...gapWords(queued),
+    ...queued
+      .filter(holdsNonce)
+      .slice(0, 1)
+      .map(({ id }) => `to free them in about 10 seconds, replace it instead: ${replace(id)}`),
+  ];
+}
+
+/** What a cancellation that the service accepted, and did not carry out at once, leaves open. */
+export function openEnd(after: Transaction): string[] {
+  return statusOf(after) === "canceled" ? [] : [MAY_BE_MINED];
+}
+
+/** The nonces of canceled transactions that were never broadcast stay unused for a while (service-facts 16.3). */
+export function gapWords(canceled: readonly Transaction[]): string[] {
+  const nonces = canceled.filter((each) => hasNoHash(each) && holdsNonce(each)).map(({ nonce }) => cell(nonce).text);
+  if (nonces.length === 0) return [];
+  const gap = nonces.length === 1 ? `nonce ${nonces[0]} is a gap` : `nonces ${nonces.join(", ")} are gaps`;
+  return [`${gap}: transactions with a higher nonce wait about 200 seconds, until the service fills it`];
+}
+
+function isQueued(transaction: Transaction): boolean {
+  return kindOfTransaction(transaction) === "evm" && statusOf(transaction) === "pending" && hasNoHash(transaction);
+}
+
+function hasNoHash({ hash }: Transaction): boolean {
+  return (hash ?? null) === null;
+}
+
+function holdsNonce({ nonce }: Transaction): boolean {
+  return (nonce ?? null) !== null;
+}

@@ -1,0 +1,25 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { Transaction } from "../../../contract/transaction.ts";
+
+/**
+ * Warns where the relayer's cap leaves no room for the two raises that a replacement of a signed transaction gets: services up
+ * to v1.8 accept it and never broadcast it (service-facts 15.1).
+ */
+export function cappedWarning(before: Transaction, { policies }: Relayer): string[] {
+  const cap = isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
+  const fee = wireAmount(before.max_fee_per_gas ?? before.gas_price ?? null);
+  if (cap === undefined || fee === undefined || typeof before.hash !== "string") return [];
+  const needed = raised(raised(fee));
+  if (cap >= needed) return [];
+  return [
+    `warning: gas_price_cap is ${formatAmount(cap, "wei")}: services up to v1.8 accept this replacement and never broadcast it below ${formatAmount(needed, "wei")}; raise the cap first`,
+  ];
+}
+
+/** By a tenth, and by one at least. */
+function raised(fee: bigint): bigint {
+  const tenth = (fee * 11n) / 10n;
+  return tenth > fee ? tenth : fee + 1n;
+}
