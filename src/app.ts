@@ -4,6 +4,7 @@ import type { NetworkOptions } from "./client/network-options.ts";
 import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
+import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Prompts } from "./terminal/prompts.ts";
 import type { Input, Output } from "./terminal/streams.ts";
 
@@ -29,6 +30,8 @@ export interface App {
   prompts(): Promise<Prompts>;
   /** A file for a person to edit in a program of their own; `name` says what it is about. */
   editorFile(name: string): Promise<EditorFile>;
+  /** A file that grows line by line. Rejects with a `usage` error when it cannot be written or is not empty. */
+  lineFile(path: string): Promise<LineFile>;
   /** A way to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Exchange>;
   /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */
@@ -48,6 +51,7 @@ export interface App {
 export type { Clock, Random } from "./client/clock.ts";
 export type { EditorFile } from "./config/editor/editor-file.ts";
 export type { Environment } from "./config/environment.ts";
+export type { LineFile } from "./config/undo-file/line-file.ts";
 export type { Input, Output } from "./terminal/streams.ts";
 
 export interface Files {

@@ -75,6 +75,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       const { createEditorFile } = await import("./config/editor/editor-file.ts");
       return await createEditorFile(name, { env, platform, interrupt, lendTerminal });
     },
+    lineFile: async (path) => (await import("./config/undo-file/line-file.ts")).createLineFile(path),
     network: (options) => openNetwork(options, note),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),

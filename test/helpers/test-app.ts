@@ -9,6 +9,7 @@ import { createDemoServer } from "../../src/demo/server.ts";
 import { type DemoStore, memoryStore } from "../../src/demo/state/store.ts";
 import { usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
+import { memoryLines } from "./memory-lines.ts";
 import { type MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { CANARY_TOKEN } from "./scan.ts";
 import { type ScriptedEdit, scriptedEditor } from "./scripted-editor.ts";
@@ -32,6 +33,10 @@ export interface World {
   seed?: string;
   /** The embedded server's state, to run several commands against the same one. */
   store?: DemoStore;
+  /** The files that grow by lines. */
+  lineFiles?: Map<string, string[]>;
+  /** How many lines such a file takes before the disk is full. */
+  linesOfRoom?: number;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
   /** Answers to prompts, in their order. */
@@ -96,6 +101,7 @@ export function testApp(world: World = {}) {
     abandon: new AbortController().signal,
     prompts: async () => prompts,
     editorFile: editor.open,
+    lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
     network: async () => exchange,
     demo: async () => ({ exchange, token: TOKEN }),
     resetDemo: async () => {},

@@ -14,6 +14,7 @@ export interface PaceFlags {
 
 /** The flags of a command that may be about many relayers. */
 export interface BulkFlags extends PaceFlags {
+  undoFile?: string;
   all?: true;
   where?: string[];
 }
@@ -36,7 +37,10 @@ export function defineBulkFlags(command: Command): Command {
       "repeat, all must hold: network=base, !paused, policies.gas_price_cap>80gwei",
       repeatable,
     );
-  return definePaceFlags(command);
+  return definePaceFlags(command).option(
+    "--undo-file <file>",
+    "Write what undoes each change to a new file as soon as it is applied",
+  );
 }
 
 export function definePaceFlags(command: Command): Command {

@@ -11,17 +11,31 @@ import { holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
 import { changeLines } from "./change-text.ts";
 import { changesOf } from "./changes.ts";
+import type { UndoFile } from "./many/undo-file.ts";
 import { updateReceipt } from "./update-receipt.ts";
 import { relayerView } from "./view.ts";
 
 type Read = () => Promise<Answer<Relayer> | undefined>;
 
-/**
- * Sends a change of one relayer.
- * @param read gives the relayer as it was; without it that is read where somebody looks at it
- */
-export async function sendUpdate(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Promise<View> {
-  return await perform(call, updateOf(call, id, body, read));
+/** What a change of one relayer may be given. */
+export interface Given {
+  /** Gives the relayer as it was; without it that is read where somebody looks at it, or a file keeps it. */
+  read?: Read | undefined;
+  undoFile?: UndoFile | undefined;
+}
+
+/** Sends a change of one relayer. */
+export async function sendUpdate(
+  call: Call<DiffFlag>,
+  id: string,
+  body: JsonObject,
+  { read, undoFile }: Given = {},
+): Promise<View> {
+  if (!undoFile) return await perform(call, updateOf(call, id, body, read));
+  const write = updateOf(call, id, body, read ?? (async () => (await call.session()).client.relayers.get(id)));
+  const send: typeof write.send = (client, before) =>
+    undoFile.keeping({ id, body, before }, () => write.send(client, before));
+  return await perform(call, { ...write, send });
 }
 
 /** A change of one relayer, ready to be sent. */

@@ -4,6 +4,7 @@ import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
+import { changeOne } from "./change-one.ts";
 import { relayersOperand } from "./operand.ts";
 import { sendUpdate } from "./send-update.ts";
 import { relayerView } from "./view.ts";
@@ -32,7 +33,8 @@ export function setPaused(
     prepare: targetsOf,
     run: async (call, targets) => {
       const only = onlyTarget(targets);
-      if (only !== undefined) return await sendUpdate(call, only, { paused });
+      if (only !== undefined)
+        return await changeOne(call, (undoFile) => sendUpdate(call, only, { paused }, { undoFile }));
       const { updateMany } = await import("./many/update-many.ts");
       return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });
     },

@@ -7,6 +7,7 @@ import { Problems } from "../../flow/problems.ts";
 import { reachOf } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { judgeMerged } from "./edit/judge-merged.ts";
+import type { UndoFile } from "./many/undo-file.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { sendUpdate } from "./send-update.ts";
 import type { TypedUpdate, UpdateFlags } from "./update-flags.ts";
@@ -24,17 +25,23 @@ export function bodyOf(
 }
 
 /** Changes one relayer, judged beside what it has where that was read. */
-export async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate): Promise<View> {
+export async function updateOne(
+  call: Call<UpdateFlags>,
+  id: string,
+  typed: TypedUpdate,
+  undoFile: UndoFile | undefined,
+): Promise<View> {
   const before = typed.policies && !typed.kind ? await relayerForKind(call, id) : undefined;
   const found = before?.data.network_type;
   const problems = new Problems();
   const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
   problems.throwIfAny(HELP);
   const judged = (relayer: Answer<Relayer> | undefined) => judgedWhole(call, { id, typed, body }, relayer);
-  if (judged(before)) return await sendUpdate(call, id, body, async () => before);
+  if (judged(before)) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
   // Without its policies no Stellar relayer can be; it is read after consent was looked at.
   const resets = typed.policies === null;
-  return await sendUpdate(call, id, body, resets ? async () => judged(await relayerForKind(call, id)) : undefined);
+  const read = resets ? async () => judged(await relayerForKind(call, id)) : undefined;
+  return await sendUpdate(call, id, body, { read, undoFile });
 }
 
 interface Change {

@@ -12,6 +12,7 @@ import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
+import { changeOne } from "./change-one.ts";
 import { judgeMerged } from "./edit/judge-merged.ts";
 import { relayersOperand } from "./operand.ts";
 import { policyPatch } from "./policy-patch.ts";
@@ -81,7 +82,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
 }
 
 /** Flags that say how to send, and nothing of what to change. */
-const NO_FIELDS = ["kind", "diff", "concurrency", "rate"];
+const NO_FIELDS = ["kind", "diff", "concurrency", "rate", "undoFile"];
 
 function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
   const { rpcUrls, ...others } = call.flags;
@@ -102,7 +103,7 @@ function namesNothing(policies: TypedUpdate["policies"]): boolean {
 
 async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
   const only = onlyTarget(typed);
-  if (only !== undefined) return await updateOne(call, only, typed);
+  if (only !== undefined) return await changeOne(call, (undoFile) => updateOne(call, only, typed, undoFile));
   const { updateMany } = await import("./many/update-many.ts");
   return await updateMany(call, typed, {
     needsKind: typed.policies !== undefined && typed.kind === undefined,

@@ -12,7 +12,7 @@ export interface Bulk<T extends Answer> {
   session: Session;
   interrupt: AbortSignal;
   /** The lines on what was applied. */
-  receipt(landed: readonly Landed<T>[]): readonly string[];
+  receipt(landed: readonly Landed<T>[]): readonly string[] | Promise<readonly string[]>;
 }
 
 /** Each thing as its write left it, in the order of the jobs; at the end the receipt, and what failed. */
@@ -30,7 +30,7 @@ export function bulkView<T extends Answer>({ run, resource, session, interrupt, 
     async ending() {
       const landed = await run.done;
       const failure = failureOfMany(landed, resource.many, interrupt);
-      return { receipt: receipt(landed), ...(failure && { failure }) };
+      return { receipt: await receipt(landed), ...(failure && { failure }) };
     },
   };
 }

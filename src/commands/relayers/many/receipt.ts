@@ -12,11 +12,15 @@ import { manyUndo } from "./undo.ts";
 /** So many changes are told in the line itself. */
 const MOST_TOLD = 3;
 
-/** What was applied to how many, in short, what is to be known of single ones, and the command that takes it back. */
+/**
+ * What was applied to how many, in short, what is to be known of single ones, and the command that takes it back.
+ * @param kept what to say of the file that holds what undoes the changes, in place of that command
+ */
 export function manyReceipt(
   landed: readonly Landed<Answer<Relayer>>[],
   targets: readonly Target[],
   session: Session,
+  kept?: readonly string[],
 ): readonly string[] {
   const values = landed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
   const changed = new Map(values.map(({ id, value }) => [id, value.data]));
@@ -25,11 +29,12 @@ export function manyReceipt(
     return after ? [{ ...target, after }] : [];
   });
   const same = landed.filter(({ already }) => already).length;
-  if (applied.length === 0) return same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} as asked already`] : [];
+  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} as asked already`] : [];
+  if (applied.length === 0) return [...already, ...(kept ?? [])];
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   const more = same > 0 ? `, ${same} as asked already` : "";
   const words = `${countAmong(applied.length, landed)}${inShort(applied)}${more}`;
-  return [...notes, `applied in ${session.name}: ${words}`, ...manyUndo(applied, session)];
+  return [...notes, `applied in ${session.name}: ${words}`, ...(kept ?? manyUndo(applied, session))];
 }
 
 /** `3 relayers`, or `2 of 3 relayers`. */

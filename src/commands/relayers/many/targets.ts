@@ -31,14 +31,15 @@ export interface Target {
 
 /**
  * The relayers that were named or chosen, each with what is to be sent to it. The list is read once where it is needed: to
- * choose, to know the kinds, or to tell old and new.
+ * choose, to know the kinds, to tell old and new, or to keep what undoes the change.
  */
 export async function manyTargets(
   call: Call<BulkFlags & DiffFlag>,
   { ids }: Pick<Targets, "ids">,
   change: ManyChange,
 ): Promise<Target[]> {
-  const needsList = !ids || call.flags.diff === true || (change.needsKind && !isShown(call));
+  const reads = change.needsKind || call.flags.undoFile !== undefined;
+  const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
   const found = needsList ? await listed(call, ids) : (ids ?? []).map((id) => ({ id, before: undefined }));
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();

@@ -19,6 +19,7 @@ import { relayerView } from "../view.ts";
 import { manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
+import { openUndoFile, type UndoFile } from "./undo-file.ts";
 
 /** Changes many relayers after one question, several at a time, and gives each as it is then. */
 export async function updateMany(
@@ -27,19 +28,46 @@ export async function updateMany(
   change: ManyChange,
 ): Promise<View> {
   if (!isShown(call)) refuseManyUnasked(call);
-  const targets = await manyTargets(call, { ids }, change);
+  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
+  try {
+    return await updateTargets(call, {
+      targets: await manyTargets(call, { ids }, change),
+      pace,
+      undoFile,
+      reads: !ids,
+    });
+  } catch (error) {
+    await undoFile?.end();
+    throw error;
+  }
+}
+
+interface Planned extends Pick<Targets, "pace"> {
+  targets: readonly Target[];
+  undoFile: UndoFile | undefined;
+  /** Whether they were chosen from the list. */
+  reads: boolean;
+}
+
+async function updateTargets(
+  call: Call<BulkFlags & DiffFlag>,
+  { targets, pace, undoFile, reads }: Planned,
+): Promise<View> {
   const session = await call.session();
   const { diff = false } = call.flags;
   const lines = targets.length > 0 ? manyLines(session, targets, diff) : [];
   if (isShown(call)) {
     if (diff) await sayAll(call, lines);
-    return await showRequests(call, targets.map(askOf), !ids || diff);
+    return await showRequests(call, targets.map(askOf), reads || diff);
   }
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
   if (diff && !wasAsked) await sayAll(call, lines);
   const { interrupt } = call.app;
-  const run = runWrites(call, session, pace, (client) => targets.map((target) => jobFor(target, client, session)));
-  const receipt = (landed: readonly Landed<Answer<Relayer>>[]) => manyReceipt(landed, targets, session);
+  const run = runWrites(call, session, pace, (client) =>
+    targets.map((target) => jobFor(target, { client, session, undoFile })),
+  );
+  const receipt = async (landed: readonly Landed<Answer<Relayer>>[]) =>
+    manyReceipt(landed, targets, session, await undoFile?.end());
   return bulkView({ run, resource: relayerView, session, interrupt, receipt });
 }
 
@@ -47,9 +75,17 @@ function askOf({ id, body }: Target) {
   return { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
 }
 
-function jobFor(target: Target, client: Client, session: Session): Job<Answer<Relayer>> {
+interface Sending {
+  client: Client;
+  session: Session;
+  undoFile: UndoFile | undefined;
+}
+
+function jobFor(target: Target, { client, session, undoFile }: Sending): Job<Answer<Relayer>> {
   const { id, body, before } = target;
-  if (!before || !holdsAlready(body, before)) return { id, run: () => changed(target, client, session) };
+  const send = () => changed(target, client, session);
+  if (!before || !holdsAlready(body, before))
+    return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 

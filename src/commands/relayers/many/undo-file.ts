@@ -1,0 +1,117 @@
+import type { LineFile } from "../../../app.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../flow/session.ts";
+import { shellOf } from "../../../flow/shell/shell-of.ts";
+import { spelled } from "../../../flow/shell/spelled.ts";
+import { type DiffFlag, isShown } from "../../../flow/shown.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { undoLine } from "../../undo-line.ts";
+import { changesOf } from "../changes.ts";
+import { undoOf } from "../undo.ts";
+
+/** The flag that names the file, as commander names it. */
+export interface UndoFileFlag {
+  undoFile?: string;
+}
+
+/** One relayer that is to be changed, and as it was. */
+export interface Change {
+  id: string;
+  body: JsonObject;
+  before: Relayer | undefined;
+}
+
+/** What undoes the changes of a run: IDs for `pause` and `resume`, else a command for each relayer. */
+export interface UndoFile {
+  /** Keeps what undoes a change once it was applied, or may have been. A disk that is full stops no change. */
+  keeping<T>(change: Change, send: () => Promise<T>): Promise<T>;
+  /** Closes it. @returns what to say of it */
+  end(): Promise<string[]>;
+}
+
+/**
+ * Opens the file of `--undo-file`; nothing where that was not given.
+ * @throws RelayctlError usage
+ */
+export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile | undefined> {
+  const { undoFile: path } = call.flags;
+  return path === undefined ? undefined : undoFileOver(call, path, await call.app.lineFile(path));
+}
+
+/** Changes one relayer with the file of `--undo-file` open, where that was given. */
+export async function withUndoFile(
+  call: Call<UndoFileFlag & DiffFlag>,
+  change: (undoFile: UndoFile | undefined) => Promise<View>,
+): Promise<View> {
+  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
+  if (!undoFile) return await change(undefined);
+  const ended = await change(undoFile).catch(async (error: unknown) => {
+    for (const line of await undoFile.end()) await call.say(line);
+    throw error;
+  });
+  const lines = await undoFile.end();
+  return ended.kind === "one" && ended.receipt ? { ...ended, receipt: [...ended.receipt, ...lines] } : ended;
+}
+
+function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
+  let verb: string | undefined;
+  let kept = 0;
+  const missed: string[] = [];
+
+  async function keep(change: Change): Promise<void> {
+    try {
+      verb ??= verbFor(change.body);
+      await file.append(verb === "update" ? await commandFor(change, await call.session()) : change.id);
+      kept++;
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) throw error;
+      missed.push(change.id);
+      if (missed.length === 1) await call.say(`warning: ${error.message}; the changes continue`);
+    }
+  }
+
+  return {
+    async keeping(change, send) {
+      try {
+        const answer = await send();
+        await keep(change);
+        return answer;
+      } catch (error) {
+        if (error instanceof RelayctlError && error.applied !== "no") await keep(change);
+        throw error;
+      }
+    },
+    async end() {
+      await file.close();
+      const undo = kept === 0 || verb === undefined ? [] : [wayBack(call, await call.session(), { path, verb })];
+      return [...undo, ...(missed.length === 0 ? [] : [`warning: not in ${path}: ${missed.join(", ")}`])];
+    },
+  };
+}
+
+function verbFor({ paused, ...others }: JsonObject): string {
+  if (Object.keys(others).length > 0) return "update";
+  return paused === true ? "resume" : "pause";
+}
+
+function commandFor({ id, body, before }: Change, session: Session): string {
+  if (!before) return `# ${id}: cannot be undone: it is not known what was before`;
+  const line = undoLine(undoOf(changesOf(body, before), before), session, "relayers", "update", id);
+  return line.startsWith("undo: ") ? line.slice("undo: ".length) : `# ${id}: ${line}`;
+}
+
+/** Stdin holds the IDs, so that no question can be asked. */
+function wayBack({ app }: Call, session: Session, { path, verb }: { path: string; verb: string }): string {
+  const shell = shellOf(app.env);
+  const file = spelled(path, shell);
+  if (file === undefined) return `undo: ${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}`;
+  if (verb === "update") return shell === "other" ? `undo: the commands in ${path}` : `undo: ${RUN[shell]} ${file}`;
+  const consent = session.protected ? ["--confirm", session.name] : ["--yes"];
+  const pasted = session.pasteable(["relayers", verb, "-", ...consent]);
+  return "line" in pasted ? `undo: ${pasted.line} < ${file}` : `cannot be undone by one command: ${pasted.because}`;
+}
+
+const RUN = { bash: "bash", sh: "sh", fish: "fish", powershell: "powershell -File" } as const;

@@ -1,0 +1,78 @@
+import { constants, type promises } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { usageError } from "../../errors.ts";
+import { codeOf, fileError } from "../file-error.ts";
+
+/** A file that grows by whole lines, so that what is in it can be trusted whenever the process ends. */
+export interface LineFile {
+  /**
+   * Hands a line to the operating system; a line that does not fit is not there at all.
+   * @throws RelayctlError io or usage; further lines may be tried
+   */
+  append(line: string): Promise<void>;
+  /** Closes the file, and removes it if no line is in it and it was not there before. */
+  close(): Promise<void>;
+}
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
+
+/**
+ * Opens a file that only its owner can read, for lines. One that is there must be empty; a pipe is written to.
+ * @throws RelayctlError usage, when it cannot be written or already holds something
+ */
+export async function createLineFile(path: string): Promise<LineFile> {
+  const { handle, isNew } = await opened(path).catch((error: unknown) => {
+    throw fileError(path, "written", error);
+  });
+  const stat = await handle.stat();
+  if (stat.isFile() && stat.size > 0) {
+    await handle.close();
+    throw usageError([{ where: path, rule: "is not empty, and would be written over; name another file" }]);
+  }
+  // The mode of a file on a system without modes, or of somebody else's, stays as it is.
+  if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
+  return appending(path, handle, { isNew, isPlain: stat.isFile() });
+}
+
+async function opened(path: string): Promise<{ handle: promises.FileHandle; isNew: boolean }> {
+  // A pipe that nobody reads must not be waited for.
+  const flags = O_WRONLY | O_APPEND | (O_NONBLOCK ?? 0);
+  try {
+    return { handle: await open(path, flags | O_CREAT | O_EXCL, 0o600), isNew: true };
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return { handle: await open(path, flags), isNew: false };
+  }
+}
+
+interface Kind {
+  isNew: boolean;
+  isPlain: boolean;
+}
+
+function appending(path: string, handle: promises.FileHandle, { isNew, isPlain }: Kind): LineFile {
+  let size = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const write = async (bytes: Uint8Array) => {
+    try {
+      await handle.appendFile(bytes);
+      size += bytes.length;
+    } catch (error) {
+      // Half of an ID may be another ID.
+      if (isPlain) await handle.truncate(size).catch(() => {});
+      throw fileError(path, "written", error);
+    }
+  };
+  return {
+    append(line) {
+      const written = last.then(() => write(new TextEncoder().encode(`${line}\n`)));
+      last = written.catch(() => {});
+      return written;
+    },
+    async close() {
+      await last;
+      await handle.close().catch(() => {});
+      if (isNew && size === 0) await rm(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../src/demo/seed.ts";
+import { memoryStore } from "../../../src/demo/state/store.ts";
+import { cli } from "../../helpers/cli.ts";
+import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
+import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { wireReply } from "../../helpers/wire-reply.ts";
+
+/** A service with its files, and how its list looks now. */
+function demo(more: World = {}) {
+  const world = { store: memoryStore(seedState("demo")), lineFiles: new Map<string, string[]>(), ...more };
+  const list = async () => (await cli("relayers list -o json", { store: world.store })).stdout;
+  return { world, list, kept: () => world.lineFiles.get("undo") };
+}
+
+const json = (status: number, body: object) => wireReply(status, JSON.stringify(body));
+const undoIn = (stderr: string) => [...stderr.matchAll(/^undo: (.*)$/gm)].map(([, line]) => line ?? "");
+
+describe("--undo-file of pause", () => {
+  test("keeps the IDs that were paused, and the receipt names the command that reads them", async () => {
+    const { world, list, kept } = demo();
+    const before = await list();
+    const ran = await cli("relayers pause --where network_type=evm --yes --undo-file undo", world);
+    expect(kept()?.toSorted()).toEqual(["base-hot", "eth-main-1", "eth-sepolia", "polygon-bulk"]);
+    expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume - --yes < undo"]);
+    const undo = argvUnder("/bin/sh", "relayctl", undoIn(ran.stderr).join("").replace("< undo", ""));
+    expect((await cli(undo, { ...world, stdin: `${kept()?.join("\n")}\n` })).exitCode).toBe(0);
+    expect(await list()).toBe(before);
+  });
+
+  test("leaves out what was paused before, also where the IDs were typed", async () => {
+    const { world, kept } = demo();
+    await cli("relayers pause eth-main-1 eth-main-2 --yes --undo-file undo", world);
+    expect(kept()).toEqual(["eth-main-1"]);
+  });
+
+  test("of one relayer keeps it, and asks no more than without", async () => {
+    const { world, kept } = demo();
+    const ran = await cli("relayers pause eth-main-1 --undo-file undo -o name", world);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "eth-main-1\n" });
+    expect(kept()).toEqual(["eth-main-1"]);
+  });
+
+  test("is not left empty: what is paused already is not kept", async () => {
+    const { world, kept } = demo();
+    expect((await cli("relayers pause eth-main-2 --undo-file undo", world)).exitCode).toBe(0);
+    expect(kept()).toBeUndefined();
+  });
+
+  test("keeps what may have been applied, and not what was refused", async () => {
+    const lost = wireReply(504, "");
+    const refused = json(400, { success: false, data: null, error: "Relayer is disabled" });
+    const listed = ["lost", "no"].map((id) => ({ id, network_type: "evm", paused: false }));
+    const service: World["service"] = async ({ method, target }) => {
+      if (method === "PATCH") return target.endsWith("/lost") ? lost : refused;
+      return target.includes("?") ? json(200, { success: true, data: listed }) : wireReply(404, "");
+    };
+    const { world, kept } = demo({ service });
+    const ran = await cli("relayers pause lost no --yes --undo-file undo", world);
+    expect([ran.exitCode, kept()]).toEqual([12, ["lost"]]);
+    expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume - --yes < undo"]);
+  });
+
+  test("is no reason to stop when the disk is full: what is missing is named", async () => {
+    const { world, kept } = demo({ linesOfRoom: 1 });
+    const ran = await cli(
+      "relayers pause base-hot eth-main-1 eth-sepolia --concurrency 1 --yes --undo-file undo",
+      world,
+    );
+    expect(ran).toMatchObject({ exitCode: 0, writes: { length: 3 } });
+    expect(kept()).toEqual(["base-hot"]);
+    expect(ran.stderr.match(/the disk is full/g)).toHaveLength(1);
+    expect(ran.stderr).toContain("warning: undo: cannot be written: the disk is full; the changes continue\n");
+    expect(ran.stderr).toContain("warning: not in undo: eth-main-1, eth-sepolia\n");
+  });
+
+  test("that exists is refused before anything is sent", async () => {
+    const { world } = demo({ lineFiles: new Map([["undo", ["of an earlier run"]]]) });
+    for (const targets of ["--all --yes", "eth-main-1"]) {
+      const ran = await cli(`relayers pause ${targets} --undo-file undo`, world);
+      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    }
+  });
+
+  test("is not touched where nothing is sent", async () => {
+    const { world, kept } = demo();
+    for (const flag of ["--dry-run", "--curl"]) {
+      expect((await cli(`relayers pause --all --undo-file undo ${flag}`, world)).exitCode).toBe(0);
+    }
+    expect((await cli("relayers pause --all --undo-file undo", world)).exitCode).toBe(3);
+    expect(kept()).toBeUndefined();
+  });
+
+  test("in a protected context names the context in its command", async () => {
+    const contexts = { prod: { server: SERVER, token: TOKEN, protected: true } };
+    const { world } = demo({ env: {}, config: { version: 1, current: "prod", contexts } });
+    const ran = await cli("relayers resume eth-main-2 xlm-pay --confirm prod --undo-file 'my undo'", world);
+    expect(undoIn(ran.stderr)).toEqual(["relayctl -c prod relayers pause - --confirm prod < 'my undo'"]);
+  });
+});
+
+describe("--undo-file of update", () => {
+  test("holds a command for each relayer, which together restore all of them", async () => {
+    const { world, list, kept } = demo();
+    const before = await list();
+    const ran = await cli("relayers update --where network_type=evm --name same --yes --undo-file undo", world);
+    expect(ran.exitCode).toBe(0);
+    expect(undoIn(ran.stderr)).toEqual(["bash undo"]);
+    for (const argv of argvsUnder("/bin/bash", "relayctl", kept()?.join("\n") ?? "")) await cli(argv, world);
+    expect(await list()).toBe(before);
+  });
+
+  test("says in a comment where no command restores a relayer", async () => {
+    const { world, kept } = demo();
+    await cli("relayers update eth-main-1 --no-rpc-urls --undo-file undo", world);
+    expect(kept()).toEqual([
+      "# eth-main-1: cannot be undone: only the service knows the URLs that custom_rpc_urls held",
+    ]);
+  });
+
+  test("is nothing to change by itself", async () => {
+    expect((await cli("relayers update eth-main-1 --undo-file undo")).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createLineFile } from "../../../src/config/undo-file/line-file.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+function newPath(): string {
+  return join(temporaryFolder(), "undo");
+}
+
+test("a line is in the file once it was appended, for its owner alone", async () => {
+  const path = newPath();
+  const file = await createLineFile(path);
+  await file.append("r1");
+  expect(readFileSync(path, "utf8")).toBe("r1\n");
+  await Promise.all(["r2", "r3", "r4"].map((line) => file.append(line)));
+  await file.close();
+  expect(readFileSync(path, "utf8")).toBe("r1\nr2\nr3\nr4\n");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("an empty file is taken, and made its owner's alone; one with content is not", async () => {
+  const path = newPath();
+  writeFileSync(path, "", { mode: 0o644 });
+  const file = await createLineFile(path);
+  await file.append("r1");
+  await file.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await expect(createLineFile(path)).rejects.toMatchObject({
+    failure: "usage",
+    message: expect.stringContaining(path),
+  });
+  expect(readFileSync(path, "utf8")).toBe("r1\n");
+});
+
+test("a file without a line is gone, unless it was there before", async () => {
+  const [made, found] = [newPath(), newPath()];
+  writeFileSync(found, "");
+  for (const path of [made, found]) await (await createLineFile(path)).close();
+  expect([existsSync(made), existsSync(found)]).toEqual([false, true]);
+});
+
+test("what cannot be written is a usage error, at once", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "folder"));
+  symlinkSync(join(folder, "no", "where"), join(folder, "link"));
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  for (const name of ["folder", "link", "pipe", "no/such/folder", ""]) {
+    const path = name && join(folder, name);
+    await expect(createLineFile(path), name).rejects.toMatchObject({ failure: "usage" });
+  }
+});
+
+test("a full disk is an error at each line, and the file can be closed", async () => {
+  const file = await createLineFile("/dev/full");
+  await expect(file.append("r1")).rejects.toMatchObject({ failure: "io", message: expect.stringContaining("full") });
+  await expect(file.append("r2")).rejects.toMatchObject({ failure: "io" });
+  await file.close();
+});
