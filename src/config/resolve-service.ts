@@ -3,13 +3,13 @@ import type { Config } from "./config.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
 import { type Environment, variable } from "./environment.ts";
-import { parseServer, plainHttpProblem } from "./origin.ts";
+import { parseServer, plainHttpProblem, shownServer } from "./origin.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ServiceSettings } from "./settings.ts";
 import { judged, type Sourced } from "./sourced.ts";
 import type { TokenSource } from "./token-source.ts";
 import { type TypedConnection, typedConnection } from "./typed-connection.ts";
-import { typedTarget } from "./typed-target.ts";
+import { type TypedTarget, typedTarget } from "./typed-target.ts";
 
 type Resolved = Pick<
   ServiceSettings,
@@ -29,8 +29,9 @@ export async function resolveService(
   const target = typedTarget(flags, env, problems);
   const way = typedConnection(flags, env, problems);
   throwIfAny(problems);
-  const complete = target.server && target.token && !target.context;
-  const home = complete ? undefined : homeOf(chooseContext(await readConfig(), target.context), problems);
+  const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
+  const config = isComplete ? await seenConfig(target, readConfig) : await readConfig();
+  const home = isComplete || !config ? undefined : homeOf(chooseContext(config, target.context), problems);
   const server = target.server ?? home?.origin;
   if (!server) throw noServer();
   const allowHttp = allowHttpOf(way, server.value, home);
@@ -46,7 +47,7 @@ export async function resolveService(
     allowHttp,
     caFiles: caFilesOf(way, home, env),
     ...(proxy && { proxy }),
-    notes: [...target.notes, ...plain],
+    notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
 }
 
@@ -92,6 +93,31 @@ function judgePlainHttp(server: Sourced<string>, allowed: boolean, problems: Pro
   if (allowed) return [`the token travels to ${server.value} without encryption, as was allowed`];
   problems.push({ where: server.from, given: server.value, rule });
   return [];
+}
+
+/** Read for a note alone: one that cannot be read says nothing. Where variables give server and token it stays unread (design 6). */
+async function seenConfig(
+  { server, token }: Pick<TypedTarget, "server" | "token">,
+  readConfig: () => Promise<Config>,
+): Promise<Config | undefined> {
+  const sources = [server?.from, token && "from" in token ? token.from : undefined];
+  if (!sources.some((from) => from?.startsWith("--"))) return undefined;
+  try {
+    return await readConfig();
+  } catch (error) {
+    if (error instanceof RelayctlError) return undefined;
+    throw error;
+  }
+}
+
+/** A protection is of a context: whoever reaches its server without that context is not asked (design 6). */
+function protectedNotes(config: Config | undefined, server: string): string[] {
+  const guards = Object.entries(config?.contexts ?? {}).filter(([, context]) => context.protected);
+  const name = guards.find(([, context]) => shownServer(context.server) === server)?.[0];
+  if (name === undefined) return [];
+  return [
+    `this is the server of the protected context ${name}; only --context ${name} asks for its name before writes`,
+  ];
 }
 
 function tokenOf({ name, context, origin }: Home): TokenSource {

@@ -8,8 +8,8 @@ import type { Settings } from "./settings.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /**
- * Every setting by its order: flag, variable, context, default. The config is read only when flags and variables leave
- * server or token open, or name a context.
+ * Every setting by its order: flag, variable, context, default. The config is not read when variables give server and token,
+ * and no context is named.
  * @throws RelayctlError usage with every problem at once, or not_found for an unknown context
  */
 export async function resolveSettings(

@@ -3,6 +3,7 @@ import type { Config, Context } from "../../src/config/config.ts";
 import type { ConnectionFlags } from "../../src/config/connection-flags.ts";
 import { resolveSettings } from "../../src/config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../src/config/settings.ts";
+import { RelayctlError } from "../../src/errors.ts";
 
 const PROD: Context = { server: "https://prod.example/api/v1", token: "prod-token", protected: true };
 const DEV: Context = {
@@ -164,8 +165,11 @@ describe("the config", () => {
     expect(settings).not.toHaveProperty("context");
   });
 
-  test("is not read when flags do", async () => {
-    await resolveSettings({ server: "https://x.example", tokenFile: "-" }, {}, neverRead);
+  test("is of no other use when flags do than for a note: one that cannot be read is passed over", async () => {
+    const unreadable = () => Promise.reject(new RelayctlError("usage", "config.json: is not JSON"));
+    const settings = await resolveSettings({ server: "https://x.example", tokenFile: "-" }, {}, unreadable);
+    expect(settings).toMatchObject({ protected: false, notes: [], token: { kind: "file" } });
+    expect(settings).not.toHaveProperty("context");
   });
 
   test("is not read for the demo, nor when the flags are wrong", async () => {
@@ -177,6 +181,41 @@ describe("the config", () => {
     await expect(resolveSettings({}, { ...BOTH, RELAYCTL_CONTEXT: "prod" }, neverRead)).rejects.toThrow(
       "the config was read",
     );
+  });
+});
+
+describe("the server of a protected context", () => {
+  const NOTE = "this is the server of the protected context prod; only --context prod asks for its name before writes";
+  const ENV = { RELAYCTL_SERVER: "https://prod.example/", RELAYCTL_TOKEN: "t" };
+
+  test.each<[string, ConnectionFlags, Env]>([
+    ["a variable's context", {}, { ...ENV, RELAYCTL_CONTEXT: "dev" }],
+    ["a flag for the server", { server: "https://prod.example" }, { RELAYCTL_TOKEN: "t" }],
+    ["a flag for the token", { tokenFile: "token" }, { RELAYCTL_SERVER: "https://prod.example" }],
+    ["flags for both", { server: "https://prod.example/api/v1", tokenFile: "-" }, {}],
+    ["a typed context", { context: "dev", server: "https://prod.example:443" }, {}],
+  ])("is named once where %s leads there without it", async (_, flags, env) => {
+    expect((await resolve(flags, env)).notes.filter((note) => note.includes("protected"))).toEqual([NOTE]);
+  });
+
+  test("is named where another context has it too", async () => {
+    const config = {
+      ...CONFIG,
+      contexts: { ...CONFIG.contexts, open: { server: "https://prod.example", token: "t" } },
+    };
+    expect((await resolve({ context: "open" }, {}, config)).notes).toEqual([NOTE]);
+  });
+
+  test.each<[string, ConnectionFlags, Env]>([
+    ["it is the context in use", {}, {}],
+    ["a flag names the same server", { context: "prod", server: "https://prod.example" }, {}],
+    ["another server is meant", {}, { RELAYCTL_SERVER: "https://other.example", RELAYCTL_CONTEXT: "dev" }],
+  ])("is not named where %s", async (_, flags, env) => {
+    expect((await resolve(flags, env)).notes.filter((note) => note.includes("protected"))).toEqual([]);
+  });
+
+  test("is not known where server and token are typed: the config stays unread", async () => {
+    expect(await resolveSettings({}, ENV, neverRead)).toMatchObject({ protected: false, notes: [] });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Config, Context } from "../../config/config.ts";
+import type { Config } from "../../config/config.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Call } from "../../flow/call.ts";
@@ -6,14 +6,13 @@ import type { Call } from "../../flow/call.ts";
 /** Variables that say where to and as whom. A login is asked to be about something else. */
 const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];
 
-/** The settings that a command would have in a context which is not stored yet. */
+/** The settings that a command would have in a context which is not stored yet. @param config as it will be stored */
 export async function loginSettings(
   { app, common, say }: Call,
   name: string,
-  context: Context,
+  config: Config,
 ): Promise<ServiceSettings> {
   const env = Object.fromEntries(Object.entries(app.env).filter(([variable]) => !TARGET.includes(variable)));
-  const config: Config = { version: 1, contexts: { [name]: context } };
   const settings = await resolveSettings({ ...common, context: name }, env, async () => config);
   if (settings.demo) throw new Error("the demo was refused before");
   for (const note of settings.notes) await say(`note: ${note}`);

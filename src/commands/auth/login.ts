@@ -7,6 +7,7 @@ import { probe } from "../../flow/probe.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { changedContext } from "../context/change.ts";
+import { agreeToWeaken } from "../context/weakening.ts";
 import { loginNotes } from "./login-notes.ts";
 import { loginSettings } from "./login-settings.ts";
 import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
@@ -15,7 +16,12 @@ import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
 export const authLogin: CommandFile = {
   summary: "sign in to a service and keep the token",
   sends: "probe",
-  ends: { ok: "signed in", not_found: false },
+  ends: {
+    ok: "signed in",
+    not_found: false,
+    declined: "no consent to move a protected context",
+    conflict: "the context was changed by another program",
+  },
   examples: [
     "relayctl auth login",
     "relayctl auth login --context prod --server https://relayer.example.org",
@@ -37,12 +43,16 @@ async function run(call: Call): Promise<View> {
   const known = storedIn(config, name)?.server;
   refuseMissing(call, known);
   const server = await serverAnswer(call, known);
-  const settings = await loginSettings(call, name, signedOut(config, name, server, common));
+  const signedIn = signedOut(config, name, server, common);
+  const refuseUnasked = await agreeToWeaken(call, name, storedIn(config, name), signedIn);
+  const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: signedIn } });
   const token = await tokenAnswer(call, settings);
   const { total } = await probe(call, settings, token);
   let after: Config | undefined;
   await app.config.change((now) => {
-    after = withContext(now, name, { ...signedOut(now, name, server, common), token });
+    const context = signedOut(now, name, server, common);
+    refuseUnasked(storedIn(now, name), context);
+    after = withContext(now, name, { ...context, token });
     return after;
   });
   for (const line of loginNotes(app, { name, server, total, current: after?.current })) await say(line);

@@ -10,12 +10,13 @@ import { repeatable } from "../repeatable.ts";
 import { type ContextChange, changedContext } from "./change.ts";
 import { newContextOperand } from "./operand.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
+import { agreeToWeaken } from "./weakening.ts";
 
 /** `relayctl context set <name>`: everything of a context but its token, which `auth login` stores. */
 export const contextSet: CommandFile<SetFlags> = {
   summary: "change a context, or make one",
   sends: "nothing",
-  ends: { ok: "made or changed" },
+  ends: { ok: "made or changed", declined: "no consent to end a protection", conflict: "changed by another program" },
   examples: [
     "relayctl context set prod --protected",
     `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,
@@ -29,24 +30,27 @@ export const contextSet: CommandFile<SetFlags> = {
 function define(command: Command): void {
   command
     .description(
-      "Change a context, or make one with --server. With another server a stored token is dropped: it was for the old one.",
+      "Change a context, or make one with --server. With another server a stored token is dropped: it was for the old one. Ending a protection, or moving a protected context, asks first.",
     )
     .optionsGroup("Context")
     .option("--token-command <words>", "a program that prints the token: as JSON, or a word each time", repeatable)
     .option("--no-token-command", "removes it")
     .option("--protected", "ask for the context's name before every write")
-    .option("--no-protected", "do not ask")
+    .option("--no-protected", "stop asking before writes; needs consent")
     .option("--no-ca-file", "trust no further certificates (--ca-file trusts some)")
     .option("--no-allow-http", "no plain http to another machine (--allow-http allows it)");
 }
 
-async function run({ app, common, flags, operands: [name = ""], say }: Call<SetFlags>): Promise<View> {
+async function run(call: Call<SetFlags>): Promise<View> {
+  const { app, common, flags, operands, say } = call;
+  const [name = ""] = operands;
   const change = judgedChange(name, flags, common);
+  const now = changed(await app.config.read(), name, change);
+  const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
   let told: readonly string[] = [];
   await app.config.change((config) => {
-    const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
-    const after = changedContext(before ?? newContext(config, name, change), change);
-    refusePlainHttp(after, change);
+    const { before, after } = changed(config, name, change);
+    refuseUnasked(before, after);
     told = receipt(name, before, after);
     return { ...config, contexts: { ...config.contexts, [name]: after } };
   });
@@ -66,6 +70,13 @@ function judgedChange(name: string, flags: SetFlags, common: CommonFlags): Conte
   }
   if (problems.length > 0) throw usageError(problems, HELP);
   return change;
+}
+
+function changed(config: Config, name: string, change: ContextChange) {
+  const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
+  const after = changedContext(before ?? newContext(config, name, change), change);
+  refusePlainHttp(after, change);
+  return { before, after };
 }
 
 /** @throws RelayctlError not_found when there is nothing to make it of */

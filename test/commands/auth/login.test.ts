@@ -93,9 +93,27 @@ describe("what is stored", () => {
 
   test("keeps the protection of a context, and nothing that was trusted to its old server", async () => {
     const prod = { server: "http://prod.example", token: "old-token", protected: true, allow_http: true };
-    const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-"];
+    const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-", "--yes"];
     const { config } = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
     expect(config.contexts.prod).toEqual({ ...SIGNED_IN, protected: true });
+  });
+
+  test("moves a protected context with consent only, and replaces its token without", async () => {
+    const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-"];
+    const moved = await runWith(argv, { stdin: TOKEN });
+    expect([moved.exitCode, moved.config, moved.requests]).toEqual([3, CONFIG, []]);
+    expect(moved.stderr).toContain("moving a protected context needs consent");
+    const prod = { server: LOCAL, token: "old-token", protected: true };
+    const same = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
+    expect([same.exitCode, same.config.contexts.prod]).toEqual([0, { ...SIGNED_IN, protected: true }]);
+  });
+
+  test("under another name tells that the server is a protected one's", async () => {
+    const prod = { server: LOCAL, token: "old-token", protected: true };
+    const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
+    const { exitCode, stderr } = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("note: this is the server of the protected context prod; ");
   });
 
   test("holds what allowed the login", async () => {

@@ -5,7 +5,6 @@ import { CONFIG, EMPTY, runWith } from "./stored-world.ts";
 const PROD = CONFIG.contexts.prod;
 
 test.each<[string[], object]>([
-  [["--no-protected"], { ...PROD, protected: false }],
   [["--protected"], PROD ?? {}],
   [["--ca-file", "ca.pem"], { ...PROD, ca_file: resolve("ca.pem") }],
   [["--allow-http"], { ...PROD, allow_http: true }],
@@ -53,8 +52,55 @@ describe("a token command", () => {
   );
 });
 
+describe("a protected context", () => {
+  const OPEN = { ...CONFIG, contexts: { ...CONFIG.contexts, prod: { ...PROD, protected: false } } };
+  const MOVED = { ...CONFIG.contexts, prod: { server: "https://new.example", protected: true } };
+
+  test.each([
+    [["--no-protected"], "removing a protection"],
+    [["--no-protected", "--token-command", "pass"], "removing a protection"],
+    [["--no-protected", "--server", "https://new.example"], "removing a protection"],
+    [["--server", "https://new.example"], "moving a protected context"],
+    [["--server", "https://prod.example:8443", "--protected"], "moving a protected context"],
+  ])("is not weakened without consent by %j", async (flags, act) => {
+    const line = ["context", "set", "prod", ...flags];
+    const { exitCode, stderr, config } = await runWith(line);
+    expect([exitCode, config]).toEqual([3, CONFIG]);
+    expect(stderr).toContain(`${act} needs consent`);
+    expect(stderr.trimEnd().endsWith(" --yes")).toBe(true);
+    const refused = await runWith(line, { terminal: true, answers: [false] });
+    expect([refused.exitCode, refused.config, refused.questions.length]).toEqual([3, CONFIG, 1]);
+  });
+
+  test("is weakened once a person, or --yes, agrees", async () => {
+    const asked = await runWith(["context", "set", "prod", "--no-protected"], { terminal: true, answers: [true] });
+    expect(asked.questions).toEqual(["Remove the protection of context prod (https://prod.example)?"]);
+    expect(asked.config).toEqual(OPEN);
+    expect((await runWith(["context", "set", "prod", "--no-protected", "--yes"])).config).toEqual(OPEN);
+    const flags = ["--server", "https://new.example"];
+    const moved = await runWith(["context", "set", "prod", ...flags], { terminal: true, answers: [true] });
+    expect(moved.questions).toEqual([
+      "Move protected context prod from https://prod.example to https://new.example and forget its token?",
+    ]);
+    expect(moved.config.contexts).toEqual(MOVED);
+  });
+
+  test("that is not protected is changed without a question", async () => {
+    for (const flags of [["--no-protected"], ["--server", "https://new.example"]])
+      expect(await runWith(["context", "set", "dev", ...flags])).toMatchObject({ exitCode: 0, questions: [] });
+  });
+
+  test("what is wrong with the change is told before consent is asked for", async () => {
+    const { exitCode, questions } = await runWith(
+      ["context", "set", "prod", "--no-protected", "--server", "http://x.example"],
+      { terminal: true },
+    );
+    expect([exitCode, questions]).toEqual([2, []]);
+  });
+});
+
 test("a moved context loses the token that was for the old server, and says so", async () => {
-  const { stderr, config } = await runWith(["context", "set", "prod", "--server", "https://new.example"]);
+  const { stderr, config } = await runWith(["context", "set", "prod", "--server", "https://new.example", "--yes"]);
   expect(config.contexts.prod).toEqual({ server: "https://new.example", protected: true });
   expect(stderr).toBe(
     "changed context prod\nits token was for https://prod.example and is removed: relayctl auth login --context prod --server https://new.example\n",

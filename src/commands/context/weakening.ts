@@ -1,0 +1,40 @@
+import type { Context } from "../../config/config.ts";
+import { shownServer } from "../../config/origin.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Call } from "../../flow/call.ts";
+import { askConsent, type ConsentQuestion } from "../../flow/consent.ts";
+
+/**
+ * Asks before a change after which a protected context does not guard its server any more, as its deletion would be asked
+ * about: its protection ends, or it is moved to another server.
+ * @returns refuses the change if, by the time it is made, it needs consent that was not asked for
+ * @throws RelayctlError declined
+ */
+export async function agreeToWeaken(
+  call: Call,
+  name: string,
+  before: Context | undefined,
+  after: Context,
+): Promise<(before: Context | undefined, after: Context) => void> {
+  const asked = weakening(name, before, after);
+  if (asked) await askConsent(call, asked);
+  return (now, then) => {
+    const needed = weakening(name, now, then)?.question;
+    if (needed === undefined || needed === asked?.question) return;
+    throw new RelayctlError("conflict", `context ${name} was changed by another program; nothing was changed`);
+  };
+}
+
+function weakening(name: string, before: Context | undefined, after: Context): ConsentQuestion | undefined {
+  if (!before?.protected) return undefined;
+  const [from, to] = [shownServer(before.server), shownServer(after.server)];
+  if (!after.protected)
+    return {
+      question: `Remove the protection of context ${name} (${from})?`,
+      act: "removing a protection",
+      sort: "yes",
+    };
+  if (from === to) return undefined;
+  const question = `Move protected context ${name} from ${from} to ${to} and forget its token?`;
+  return { question, act: "moving a protected context", sort: "yes" };
+}
