@@ -42,10 +42,11 @@ async function main(): Promise<void> {
   const known = await knownAnswer(process.argv.slice(2));
   if (known !== undefined && isWritten(known)) return;
   const { keepCompiled } = await import("./compiled/keep.ts");
-  const { env, platform, pid, versions, execArgv } = process;
+  const { env, platform, pid, versions, arch, execArgv } = process;
   const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);
   const user = process.geteuid?.();
-  keepCompiled({ env, platform, pid, node: versions.node, user, hasFlags, atExit: atPlainExit });
+  const engine = `${versions.node}-${arch}`;
+  await keepCompiled({ env, platform, pid, engine, user, hasFlags, atExit: atPlainExit });
   await import("./main.ts");
 }
 

@@ -55,7 +55,7 @@ const DOORS: Record<string, readonly string[]> = {
     "config/editor/run-editor.ts",
   ],
   "node:os": ["config/editor/editor-file.ts"],
-  "node:crypto": ["completion/token-mark.ts"],
+  "node:crypto": ["completion/token-mark.ts", "compiled/keep.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:module": ["compiled/"],
   "node:vm": ["compiled/node-20.ts"],

@@ -1,7 +1,7 @@
 import { Module } from "node:module";
-import { join } from "node:path";
 import { VERSION } from "../version.ts";
 import { keepOnNode20 } from "./node-20.ts";
+import { nodeFolder } from "./node-folder.ts";
 import { ownFolder } from "./own-folder.ts";
 
 /** What is to be known of the process. */
@@ -12,8 +12,8 @@ export interface Running {
   user: number | undefined;
   /** The number of the process. */
   pid: number;
-  /** The version of Node. */
-  node: string;
+  /** The version of Node and the machine. */
+  engine: string;
   /** Whether flags of V8's were typed. */
   hasFlags: boolean;
   /** Called when the process ends, unless flags of V8's were set meanwhile. */
@@ -28,17 +28,28 @@ const { enableCompileCache } = Module as { enableCompileCache?(folder: string): 
  * can; Node 20 has nothing for it. It is kept among the temporary files, so that nothing is written to the home folder (design 6).
  * Where nothing can be kept, all is compiled as ever.
  */
-export function keepCompiled(running: Running): void {
+export async function keepCompiled(running: Running): Promise<void> {
   const { env, user, hasFlags } = running;
   if (env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
     const folder = ownFolder(temporaryFolder(running), `relayctl-compiled-${VERSION}-${user ?? "user"}`, user);
     if (folder === undefined) return;
-    if (enableCompileCache) enableCompileCache(join(folder, "node"));
-    else if (!hasFlags) keepOnNode20(folder, running);
+    if (!enableCompileCache) return hasFlags ? undefined : await keepByDigest(folder, running);
+    const kept = nodeFolder(folder, user);
+    if (kept !== undefined) enableCompileCache(kept);
   } catch {
     // What cannot be kept is no fault of the command that was typed.
   }
+}
+
+async function keepByDigest(folder: string, running: Running): Promise<void> {
+  const { createHash } = await import("node:crypto");
+  const digest = (...parts: (string | Uint8Array)[]) => {
+    const hash = createHash("sha256");
+    for (const part of parts) hash.update(part);
+    return hash.digest();
+  };
+  keepOnNode20(folder, { ...running, digest });
 }
 
 /** As `os.tmpdir` has it, which would have to be loaded. */

@@ -1,4 +1,19 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire, Module } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,13 +33,25 @@ function program(length: number) {
   return { file, folder: temporaryFolder() };
 }
 
+function digest(...parts: (string | Uint8Array)[]): Uint8Array {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
 /** Loads the program as a process of that number, calls one of its functions, and ends. */
 function run({ file, folder }: ReturnType<typeof program>, pid: number, called: "one" | "two") {
   const { prototype } = Module as unknown as { prototype: { _compile: unknown } };
   const before = prototype._compile;
   const ends: (() => void)[] = [];
   try {
-    keepOnNode20(folder, { node: "20.20.2", pid, atExit: (write) => void ends.push(write) });
+    keepOnNode20(folder, {
+      engine: "20.20.2-x64",
+      user: process.geteuid?.(),
+      pid,
+      digest,
+      atExit: (write) => void ends.push(write),
+    });
     const require = createRequire(file);
     delete require.cache[file];
     const result: unknown = require(file)[called](1);
@@ -71,4 +98,91 @@ test("a run that compiled less leaves what is there", () => {
   const sizes = sizesIn(kept.folder);
   run(kept, WITH_A_LOOK, "one");
   expect(sizesIn(kept.folder)).toEqual(sizes);
+});
+
+/** A program that was kept, and the path of what was kept of it. */
+function keptProgram() {
+  const kept = program(60_000);
+  const first = run(kept, WITHOUT_A_LOOK, "one");
+  return { kept, first, path: join(kept.folder, readdirSync(kept.folder)[0] ?? "") };
+}
+
+/** What a program gives after something was done to the file that was kept of it, and what stands there then. */
+function afterDamage(act: (path: string) => void) {
+  const { kept, first, path } = keptProgram();
+  act(path);
+  const second = run(kept, WITHOUT_A_LOOK, "one");
+  const third = run(kept, WITHOUT_A_LOOK, "one");
+  return { first, second, third, path };
+}
+
+function flip(bytes: Buffer, places: readonly number[]): Buffer {
+  for (const place of places) bytes[place] = (bytes[place] ?? 0) ^ 0x10;
+  return bytes;
+}
+
+function halved(path: string): string {
+  const half = `${path}.half`;
+  renameSync(path, half);
+  return half;
+}
+
+function pipeAt(path: string): void {
+  rmSync(path);
+  execFileSync("mkfifo", [path]);
+}
+
+test.each<[string, (path: string) => void]>([
+  ["a link to it", (path) => symlinkSync(halved(path), path)],
+  ["a second name of it", (path) => linkSync(path, `${path}.second`)],
+  ["a file that is open to others", (path) => chmodSync(path, 0o644)],
+  ["a file with more in it than is ever kept", (path) => truncateSync(path, 17 * 2 ** 20)],
+  ["an empty file", (path) => truncateSync(path, 0)],
+  ["a digest with nothing after it", (path) => truncateSync(path, 32)],
+  ["a pipe that nobody writes to", pipeAt],
+])("%s is replaced, and neither read nor waited for", (_, act) => {
+  const { first, second, third, path } = afterDamage(act);
+  expect([second, third]).toEqual([first, { ...first, wrote: false }]);
+  expect(lstatSync(path)).toMatchObject({ nlink: 1, mode: 0o100600 });
+});
+
+test("a folder in its place is left alone", () => {
+  const { first, second } = afterDamage((path) => {
+    rmSync(path);
+    mkdirSync(path);
+  });
+  expect(second).toEqual(first);
+});
+
+test("a wrong bit anywhere, and the same one in several places, is noticed before V8 reads it", () => {
+  const { kept, first, path } = keptProgram();
+  const good = readFileSync(path);
+  const half = good.length >> 1;
+  const places = Array.from({ length: 40 }, (_, index) => Math.floor((index * (half - 1)) / 40));
+  for (const place of [...places, 31, 32, 33]) {
+    for (const several of [[place], [place, place + half], [place, good.length - 1 - place]]) {
+      writeFileSync(path, flip(Buffer.from(good), several));
+      expect(run(kept, WITHOUT_A_LOOK, "one")).toEqual(first);
+    }
+  }
+});
+
+test("code of another source of the same length is not taken", () => {
+  const [one, other] = [program(60_000), program(60_000)];
+  writeFileSync(other.file, readFileSync(one.file, "utf8").replaceAll("n += 7 * n", "n += 8 * n"));
+  const expected = run(other, WITHOUT_A_LOOK, "one");
+  run(one, WITHOUT_A_LOOK, "one");
+  const [name = ""] = readdirSync(one.folder);
+  writeFileSync(join(other.folder, name), readFileSync(join(one.folder, name)), { mode: 0o600 });
+  expect(run(other, WITHOUT_A_LOOK, "one")).toEqual(expected);
+});
+
+test("what a killed process left unfinished is no obstacle", () => {
+  const kept = program(60_000);
+  const { wrote } = run(kept, WITHOUT_A_LOOK, "one");
+  const [name = ""] = readdirSync(kept.folder);
+  rmSync(join(kept.folder, name));
+  symlinkSync("/nowhere", join(kept.folder, `${name}.${WITHOUT_A_LOOK}`));
+  expect(run(kept, WITHOUT_A_LOOK, "one").wrote).toBe(wrote);
+  expect(readdirSync(kept.folder)).toEqual([name]);
 });

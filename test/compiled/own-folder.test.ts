@@ -25,7 +25,7 @@ test("a folder of another user is not taken", () => {
   expect(ownFolder(parent, NAME, user + 1)).toBeUndefined();
 });
 
-test.each([0o770, 0o707, 0o777, 0o1777])("a folder that others can write to is not taken (%o)", (mode) => {
+test.each([0o770, 0o707, 0o777, 0o1777, 0o755, 0o701])("a folder that is open to others is not taken (%o)", (mode) => {
   const { parent, user } = temporary();
   mkdirSync(join(parent, NAME));
   chmodSync(join(parent, NAME), mode);
@@ -51,6 +51,16 @@ test.each([
   chmodSync(above, mode);
   expect(ownFolder(join(above, "between"), NAME, user) !== undefined).toBe(isTaken);
   expect(ownFolder(above, NAME, user) !== undefined).toBe(isTaken);
+});
+
+test("nothing is created where others could move it away", () => {
+  const { parent, user } = temporary();
+  const above = join(parent, "above");
+  mkdirSync(above);
+  chmodSync(above, 0o777);
+  expect(ownFolder(above, NAME, user)).toBeUndefined();
+  expect(ownFolder(above, NAME, user + 1)).toBeUndefined();
+  expect(existsSync(join(above, NAME))).toBe(false);
 });
 
 test("on Windows the folder is taken as it is", () => {
