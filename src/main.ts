@@ -17,6 +17,7 @@ import {
   keepYoungGenerationSmall,
   openWaiting,
   random,
+  signalGroup,
   standardInput,
 } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
@@ -73,7 +74,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     },
     editorFile: async (name) => {
       const { createEditorFile } = await import("./config/editor/editor-file.ts");
-      return await createEditorFile(name, { env, platform, interrupt, lendTerminal });
+      return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
     lineFile: async (path) => (await import("./config/undo-file/line-file.ts")).createLineFile(path),
     network: (options) => openNetwork(options, note),
@@ -82,7 +83,10 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     manyPass: once(keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
-    execute: async (argv, limits) => (await import("./config/run-program.ts")).runProgram(argv, env, limits),
+    execute: async (argv, limits) => {
+      const { runProgram } = await import("./config/run-program.ts");
+      return await runProgram(argv, limits, { env, clock, interrupt, signalGroup });
+    },
   };
 }
 

@@ -59,6 +59,15 @@ export const random: Random = {
   fraction: Math.random,
 };
 
+/** Sends a signal to a process and all others of its group; on Windows, which has no groups, to that process. */
+export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, signal);
+  } catch {
+    // All of them have ended.
+  }
+}
+
 /** What is piped in. Node takes a folder for an empty stream; its descriptor, when it is read, says what is wrong. */
 export function standardInput(): ReadableBytes {
   const { createReadStream, fstatSync } = process.getBuiltinModule("node:fs");

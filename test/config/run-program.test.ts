@@ -1,15 +1,24 @@
-import { expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
 import { runProgram } from "../../src/config/run-program.ts";
+import { clock, signalGroup } from "../../src/system.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const LIMITS = { timeout: 20_000, maxBytes: 1_000 };
+const interrupt = new AbortController().signal;
+const surroundings = { env: process.env, clock, interrupt, signalGroup };
 
 function node(script: string, limits = LIMITS) {
-  return runProgram([process.execPath, "-e", script], { ...process.env, RELAYCTL_TOKEN: "canary" }, limits);
+  const env = { ...process.env, RELAYCTL_TOKEN: "canary" };
+  return runProgram([process.execPath, "-e", script], limits, { ...surroundings, env });
 }
 
 test("gives what a program prints, without a shell", async () => {
   const script = "console.log(process.argv[1])";
-  const result = await runProgram([process.execPath, "-e", script, "$HOME `id` ; *"], process.env, LIMITS);
+  const result = await runProgram([process.execPath, "-e", script, "$HOME `id` ; *"], LIMITS, surroundings);
   expect(result).toEqual({ stdout: "$HOME `id` ; *\n" });
 });
 
@@ -23,12 +32,90 @@ test("gives it no stdin to wait for", async () => {
 
 test.each([
   ["console.log('canary'); console.error('canary'); process.exit(3)", LIMITS, "it ended with status 3"],
+  ["console.log('canary'); process.kill(process.pid, 'SIGTERM')", LIMITS, "signal SIGTERM ended it"],
   ["console.log('canary'.repeat(1000)); setInterval(() => {}, 1000)", LIMITS, "it printed too much"],
   ["console.log('canary'); setInterval(() => {}, 1000)", { ...LIMITS, timeout: 300 }, "it took longer than 0.3 s"],
 ])("says what went wrong and nothing of the output: %s", async (script, limits, problem) => {
   expect(await node(script, limits)).toEqual({ stdout: "", problem });
 });
 
-test("says when there is no such program", async () => {
-  expect(await runProgram(["/nowhere/pass"], {}, LIMITS)).toEqual({ stdout: "", problem: "there is no such program" });
+test.each([
+  ["/nowhere/pass", "there is no such program"],
+  ["/", "it may not be run"],
+  ["a\0b", "it could not be started"],
+])("says when there is no such program: %j", async (program, problem) => {
+  expect(await runProgram([program], LIMITS, surroundings)).toEqual({ stdout: "", problem });
+});
+
+/** Looks again and again, for at most twenty seconds. */
+async function until(holds: () => boolean): Promise<boolean> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await setImmediate()) if (holds()) return true;
+  return false;
+}
+
+describe("what a program leaves running", () => {
+  /** Runs a script that leaves a process behind and writes its number into a file. */
+  async function leaving(script: string) {
+    const pid = join(temporaryFolder(), "pid");
+    const result = await runProgram(["/bin/sh", "-c", script, "sh", pid], LIMITS, surroundings);
+    return { result, left: Number(readFileSync(pid, "utf8")) };
+  }
+
+  /** Whether a process ends without anybody doing more. One that nobody has waited for yet has ended. */
+  async function ends(pid: number): Promise<boolean> {
+    const isGone = () => {
+      const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)]);
+      return stdout.length === 0 || stdout.toString().startsWith("Z");
+    };
+    return await until(isGone);
+  }
+
+  test.each([
+    ["that holds its output open", "sleep 600 & echo $! > $1; echo token"],
+    ["that ignores the request to end", "(trap '' TERM; sleep 600) & echo $! > $1; echo token"],
+    ["that was started by another", "(sleep 600 & echo $! > $1); echo token"],
+  ])("neither delays its output nor survives: a process %s", async (_, script) => {
+    const { result, left } = await leaving(script);
+    expect([result, await ends(left)]).toEqual([{ stdout: "token\n" }, true]);
+  });
+
+  test("does not delay its output where it left the session, as an agent does", async () => {
+    const { result, left } = await leaving(
+      `setsid sh -c 'echo $$ > "$1"; exec sleep 600' sh "$1" & until [ -s "$1" ]; do :; done; echo token`,
+    );
+    process.kill(left, "SIGKILL");
+    expect(result).toEqual({ stdout: "token\n" });
+  });
+
+  test("ends with it when it takes too long, also what ignores the request to", async () => {
+    const hasty = { ...clock, sleep: async () => {} };
+    const script = "trap '' TERM; sleep 600 & echo $! > $1; while :; do sleep 600; done";
+    const pid = join(temporaryFolder(), "pid");
+    const run = runProgram(["/bin/sh", "-c", script, "sh", pid], LIMITS, { ...surroundings, clock: hasty });
+    expect(await run).toEqual({ stdout: "", problem: "it took longer than 20 s" });
+  });
+
+  test("ends with it at an interrupt", async () => {
+    const controller = new AbortController();
+    const pid = join(temporaryFolder(), "pid");
+    const script = ["/bin/sh", "-c", "sleep 600 & echo $! > $1; wait", "sh", pid];
+    const run = runProgram(script, LIMITS, { ...surroundings, interrupt: controller.signal });
+    const left = () => (existsSync(pid) ? Number(readFileSync(pid, "utf8")) : 0);
+    await until(() => left() > 0);
+    controller.abort("interrupted");
+    expect(await run).toEqual({ stdout: "", problem: "it was interrupted" });
+    expect(await ends(left())).toBe(true);
+  });
+});
+
+test("output is whole that was written just before the end, up to the limit", async () => {
+  const limits = { ...LIMITS, maxBytes: 64 * 1024 };
+  const { stdout } = await node("require('fs').writeSync(1, 'x'.repeat(65_536))", limits);
+  expect(stdout).toHaveLength(65_536);
+});
+
+test("a program has no terminal to ask at", async () => {
+  const script =
+    "try { require('fs').openSync('/dev/tty', 'r+'); console.log('asks'); } catch ({ code }) { console.log(code); }";
+  expect(await node(script)).toEqual({ stdout: "ENXIO\n" });
 });

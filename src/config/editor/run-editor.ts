@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { type Environment, environmentOfPrograms } from "../environment.ts";
 import { startProblem } from "../run-program.ts";
@@ -7,8 +7,9 @@ import type { EditorCommand } from "./editor-command.ts";
 /** What an editor needs of this process. */
 export interface EditorSurroundings {
   env: Environment;
-  /** Its abortion ends the editor. */
+  /** Its abortion, with the failure word of a signal as its reason, ends the editor. */
   interrupt: AbortSignal;
+  clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
   /** Runs something that has the terminal to itself: Ctrl-C is its own. */
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
 }
@@ -32,21 +33,37 @@ export async function runEditor(editor: EditorCommand, path: string, surrounding
 
 type End = "done" | { cannotRun: string } | { failed: string };
 
-function endOf(
+/** Milliseconds in which an editor that is told to end may save what was typed. */
+const GRACE = 1000;
+
+async function endOf(
   [program = "", ...operands]: readonly string[],
   path: string,
-  { env, interrupt }: EditorSurroundings,
+  { env, interrupt, clock }: EditorSurroundings,
 ): Promise<End> {
   const stderr = 2;
+  const child = spawn(program, [...operands, path], {
+    env: environmentOfPrograms(env),
+    stdio: ["inherit", stderr, stderr],
+  });
+  const ended = new AbortController();
+  const end = async () => {
+    child.kill(interrupt.reason === "hung_up" ? "SIGHUP" : "SIGTERM");
+    await clock.sleep(GRACE, ended.signal);
+    child.kill("SIGKILL");
+  };
+  interrupt.addEventListener("abort", end, { once: true });
+  try {
+    return await exitOf(child);
+  } finally {
+    ended.abort();
+    interrupt.removeEventListener("abort", end);
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
-    const child = spawn(program, [...operands, path], {
-      env: environmentOfPrograms(env),
-      stdio: ["inherit", stderr, stderr],
-      signal: interrupt,
-    });
-    child.on("error", (error) => {
-      if (!interrupt.aborted) resolve({ cannotRun: startProblem(error) });
-    });
+    child.once("error", (error) => resolve({ cannotRun: startProblem(error) }));
     child.once("exit", (status, signal) => {
       if (status === 0) resolve("done");
       else resolve({ failed: status === null ? `signal ${signal}` : `status ${status}` });

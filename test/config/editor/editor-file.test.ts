@@ -1,16 +1,22 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
+import { clock } from "../../../src/system.ts";
 
 /** A file for an editor that is a script of Node's; `path` in it is the file. */
-function openWith(script: string, more: { interrupt?: AbortSignal; name?: string } = {}) {
+function openWith(
+  script: string,
+  more: { interrupt?: AbortSignal; name?: string; clock?: Pick<typeof clock, "sleep"> } = {},
+) {
   const lent: boolean[] = [];
   const code = `const fs = require("node:fs"); const path = process.argv.at(-1); ${script}`;
   const made = createEditorFile(more.name ?? "eth-main-1", {
     env: { EDITOR: `'${process.execPath}' -e '${code}' -- --flag`, RELAYCTL_TOKEN: "canary", PATH: process.env.PATH },
     platform: "linux",
     interrupt: more.interrupt ?? new AbortController().signal,
+    clock: more.clock ?? clock,
     lendTerminal: async (use) => {
       lent.push(true);
       return await use();
@@ -81,6 +87,7 @@ describe("an editor", () => {
       env: { VISUAL: "/nowhere/ed --wait" },
       platform: "linux",
       interrupt: new AbortController().signal,
+      clock,
       lendTerminal: <T>(use: () => Promise<T>) => use(),
     };
     const file = await createEditorFile("r", surroundings);
@@ -91,13 +98,37 @@ describe("an editor", () => {
     await file.remove();
   });
 
-  test("ends with the signal that ends this program", async () => {
+  test.each([
+    ["interrupted", "SIGTERM"],
+    ["terminated", "SIGTERM"],
+    ["hung_up", "SIGHUP"],
+  ])("gets a signal when this program is %s, and may save what was typed", async (reason, signal) => {
     const interrupt = new AbortController();
-    const { made } = openWith("setInterval(() => {}, 1000)", { interrupt: interrupt.signal });
+    const script = `process.on("${signal}", () => { fs.appendFileSync(path, "saved"); process.exit(0); });
+      fs.writeFileSync(path, "ready "); setInterval(() => {}, 1000)`;
+    const file = await openWith(script, { interrupt: interrupt.signal }).made;
+    const edited = file.edit("x");
+    await holds(file.path, "ready ");
+    interrupt.abort(reason);
+    await expect(edited).rejects.toMatchObject({ failure: "interrupted" });
+    expect(readFileSync(file.path, "utf8")).toBe("ready saved");
+    await file.remove();
+  });
+
+  test("that ignores the signal is ended", async () => {
+    const interrupt = new AbortController();
+    const script = `process.on("SIGTERM", () => {}); fs.writeFileSync(path, "ready"); setInterval(() => {}, 1000)`;
+    const { made } = openWith(script, { interrupt: interrupt.signal, clock: { sleep: async () => {} } });
     const file = await made;
     const edited = file.edit("x");
+    await holds(file.path, "ready");
     interrupt.abort("terminated");
     await expect(edited).rejects.toMatchObject({ failure: "interrupted" });
     await file.remove();
   });
 });
+
+/** Resolves once a file holds this text. */
+async function holds(path: string, text: string): Promise<void> {
+  while (!existsSync(path) || readFileSync(path, "utf8") !== text) await setImmediate();
+}
