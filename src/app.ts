@@ -23,6 +23,8 @@ export interface App {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly config: ConfigStore;
+  /** The bytes that V8 allows its heap. Finding out takes time: asked for when it matters. */
+  readonly heapLimit: () => number;
   /** Aborted by the first SIGINT, SIGTERM, or SIGHUP, with the failure word of that signal as its reason: nothing new is begun. */
   readonly interrupt: AbortSignal;
   /** Aborted by the second: a write in flight is left, and its outcome is unknown. */

@@ -3,7 +3,7 @@ import type { ClientEvent } from "./client/link.ts";
 import { createPace } from "./client/pace.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/origin.ts";
-import { clock, random } from "./system.ts";
+import { clock, random, v8 } from "./system.ts";
 
 export type { Answer } from "./client/answer.ts";
 export type { Client } from "./client/client.ts";
@@ -54,6 +54,7 @@ export function createClient(options: ClientOptions): Client {
     pace: createPace(clock),
     timeout,
     retries,
+    heapLimit: v8.heapLimit,
     interrupt: signal,
     abandon: signal,
     report: options.onEvent ?? (() => {}),

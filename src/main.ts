@@ -9,17 +9,7 @@ import { removeOlder } from "./config/remove-older.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
-import {
-  clock,
-  compileParserOnce,
-  endSoon,
-  isTerminal,
-  keepYoungGenerationSmall,
-  openWaiting,
-  random,
-  signalGroup,
-  standardInput,
-} from "./system.ts";
+import { clock, endSoon, isTerminal, openWaiting, random, signalGroup, standardInput, v8 } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
@@ -81,7 +71,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
-    manyPass: once(keepYoungGenerationSmall),
+    heapLimit: v8.heapLimit,
+    manyPass: once(v8.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
     execute: async (argv, limits) => {
       const { runProgram } = await import("./config/run-program.ts");
@@ -119,7 +110,7 @@ async function openNetwork(
   return (await import("./client/transport.ts")).createNetwork({
     ...options,
     findAddresses,
-    beforePool: compileParserOnce,
+    beforePool: v8.compileParserOnce,
   });
 }
 

@@ -1,3 +1,4 @@
+import { WalkEnd } from "../client/walk/end.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
@@ -34,11 +35,18 @@ export async function nextCommand(
       );
     case "server":
     case "network":
+      return shorterList(error, target) ?? (await louder(error, argv, shell));
     case "internal":
       return await louder(error, argv, shell);
     default:
       return undefined;
   }
+}
+
+/** A list that ended a command because of its length can be seen in part. */
+function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
+  if (!(cause instanceof WalkEnd) || cause.reason === "moving") return undefined;
+  return commandLine(...target, ...cause.command, "--limit", "1000");
 }
 
 /** The same command once more, saying what it does. What was sent as a write is not sent again for that: it is shown. */

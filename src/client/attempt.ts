@@ -4,10 +4,7 @@ import { type AttemptLimits, type Connection, TransportFailure } from "./exchang
 import type { Link } from "./link.ts";
 import { type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
 import type { Ask } from "./request.ts";
-
-const MIB = 2 ** 20;
-const MAX_BYTES = 8 * MIB;
-const MAX_LIST_BYTES = 64 * MIB;
+import { type Room, roomFor } from "./room.ts";
 
 /** Sends what is asked once, within the wall-clock limit, and judges what came of it. */
 export async function attempt(ask: Ask, request: WireRequest, link: Link): Promise<Outcome> {
@@ -15,7 +12,7 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
   const end = endOf(ask, link);
   try {
     const reply = await exchangeOnce(request, link, {
-      maxBytes: ask.operation.list ? MAX_LIST_BYTES : MAX_BYTES,
+      maxBytes: boundsIn(roomFor(0, link.heapLimit), ask).bytes,
       connection: connectionFor(ask, link),
       signal: end.signal,
       untilSent: end.untilSent,
@@ -26,7 +23,9 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
       bytes: reply.body.length,
       milliseconds: Math.round(link.clock.elapsed() - started),
     });
-    return outcomeOfReply(ask.operation, reply);
+    const bounds = boundsIn(roomFor(reply.body.length, link.heapLimit), ask);
+    if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
+    return outcomeOfReply(ask.operation, reply, bounds.values);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     link.report({ type: "no_reply", why: error.message });
@@ -34,6 +33,16 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
   } finally {
     end.over();
   }
+}
+
+function boundsIn({ response, listResponse, values, listValues }: Room, { operation }: Ask) {
+  return operation.list ? { bytes: listResponse, values: listValues } : { bytes: response, values };
+}
+
+/** It was received whole; what reading it would take is more than the heap has. */
+function tooLarge({ status }: WireReply, most: number): TransportFailure {
+  const message = `the reply is larger than ${Math.round(most / 2 ** 20)} MiB, which is all that the memory allows`;
+  return new TransportFailure("too_large", message, { sent: true, status });
 }
 
 function connectionFor({ operation }: Ask, { inBulk }: Link): Connection {

@@ -23,6 +23,8 @@ export interface Link {
   inBulk?: true;
   /** What ends the writes of many; each has its own end where it is absent. */
   ends?: AttemptEnds;
+  /** The bytes that V8 allows its heap. Finding out takes time: asked for when it matters. */
+  heapLimit(): number;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
   /** Ends a write whose answer is awaited, which then is unknown: the second Ctrl-C. */

@@ -10,9 +10,14 @@ export interface ListPage {
   /** `total_items` of the reply. */
   readonly total: number | undefined;
   readonly body: Uint8Array;
+  /** Counts bytes that the reader goes on holding. The walk ends with an error at the next page where they are too many. */
+  keep(bytes: number): void;
 }
 
-export function listPage(found: readonly ListItem[], { total, body }: Pick<ListPage, "total" | "body">): ListPage {
+export function listPage(
+  found: readonly ListItem[],
+  { total, body, keep = () => {} }: Pick<ListPage, "total" | "body"> & Partial<Pick<ListPage, "keep">>,
+): ListPage {
   let built: readonly JsonObject[] | undefined;
   return {
     get items() {
@@ -22,5 +27,6 @@ export function listPage(found: readonly ListItem[], { total, body }: Pick<ListP
     found,
     total,
     body,
+    keep,
   };
 }

@@ -39,19 +39,18 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
   return { fault: "unreadable", why: failure.message, status, failure };
 }
 
-/** How many values a reply may hold, as a list or not: one of two bytes takes seventy when it is read. */
-const MAX_VALUES = 1_000_000;
-const MAX_LIST_VALUES = 4_000_000;
-
 /** A shorter list is read whole sooner than code that runs for the first time could outline it. */
 const LEAST_OUTLINED = 65_536;
 
-/** Judges a complete reply: the envelope decides, not the status alone (design 4). */
-export function outcomeOfReply(operation: Operation, wire: WireReply): Outcome {
+/**
+ * Judges a complete reply: the envelope decides, not the status alone (design 4).
+ * @param mostValues how many JSON values it may hold
+ */
+export function outcomeOfReply(operation: Operation, wire: WireReply, mostValues = Number.POSITIVE_INFINITY): Outcome {
   const isLong = wire.body.length >= LEAST_OUTLINED;
-  const outlined = operation.list && isLong && outlinedList(wire, MAX_LIST_VALUES);
+  const outlined = operation.list && isLong && outlinedList(wire, mostValues);
   if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
-  const reply = readReply(wire, operation.list ? MAX_LIST_VALUES : MAX_VALUES);
+  const reply = readReply(wire, mostValues);
   if (isOwnAnswer(operation, reply)) return { fault: "none", reply, ...ownAnswer(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
   if (isLost(operation, reply)) return { fault: "lost", why: answeredText(reply), reply };

@@ -3,8 +3,10 @@ import { RelayctlError } from "../errors.ts";
 import type { Link } from "./link.ts";
 import type { ListPage } from "./list-page.ts";
 import type { Ask } from "./request.ts";
-import { fetchPage } from "./walk/fetch-page.ts";
+import { WalkEnd } from "./walk/end.ts";
 import { createIdSet, seededHash } from "./walk/id-set.ts";
+import { createWalkLimits } from "./walk/limits.ts";
+import { readNamedPage } from "./walk/named-page.ts";
 import { newItems, type Progress } from "./walk/new-items.ts";
 import type { Asking } from "./walk/pages.ts";
 
@@ -18,6 +20,8 @@ export interface ListBounds {
   concurrency?: number;
   /** How many items are wanted: no page beyond them is asked for. */
   enough?: number;
+  /** How many items are read before the list counts as one that does not end; 5,000,000 when absent. */
+  maxItems?: number;
 }
 
 /** The service has no maximum, and large pages spare its rate limit; a server that refuses this is asked for fewer (design 3). */
@@ -29,17 +33,8 @@ const USUAL_CONCURRENCY = 8;
 
 /** A list: one request where a page was named, else every page, complete and without duplicates. */
 export async function* listPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
-  if (bounds.page !== undefined || bounds.perPage === 0) yield await onePage(ask, bounds, link);
+  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(ask, bounds, link);
   else yield* untilLeft(link, (walking) => allPages(ask, bounds, walking));
-}
-
-async function onePage(ask: Ask, bounds: ListBounds, link: Link): Promise<ListPage> {
-  const query = {
-    ...(bounds.page !== undefined && { page: String(bounds.page) }),
-    ...(bounds.perPage !== undefined && { per_page: String(bounds.perPage) }),
-  };
-  const { page } = await fetchPage(ask, query, link);
-  return page;
 }
 
 /** Whoever stops reading leaves nothing under way, and hears nothing more of it. */
@@ -57,15 +52,16 @@ async function* untilLeft(link: Link, walk: (link: Link) => AsyncGenerator<ListP
 
 async function* allPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
   const hash = seededHash(2 ** 32 * link.random.fraction());
-  const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false };
+  const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
   const { seen } = progress;
-  const asking: Asking = { ask, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), link };
+  const limits = createWalkLimits(link, bounds);
+  const asking = { ask, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), link, limits };
   yield* newItems(asking, seen, progress);
   if (missing(progress))
     yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
   if (missing(progress)) {
     const words = `the list is moving or not complete: ${seen.size} of ${progress.total} were seen`;
-    throw new RelayctlError("server", words, { retryable: true });
+    throw new RelayctlError("server", words, { retryable: true, cause: new WalkEnd("moving", ask) });
   }
   const doubt = doubtIn(progress);
   if (doubt) link.report({ type: "note", text: `${seen.size} were read, ${doubt}` });

@@ -16,6 +16,7 @@ export interface ListFlags extends ChoosingFlags {
   perPage?: string;
   limit?: string;
   concurrency?: string;
+  maxItems?: string;
 }
 
 const CONDITIONS = "paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei";
@@ -30,7 +31,8 @@ export function defineListFlags(command: Command, conditions = CONDITIONS): Comm
     .option("--page <n>", "one page only, counted from 1")
     .option("--per-page <n>", "items to ask for at a time")
     .option("--limit <n>", "stop after this many")
-    .option("--concurrency <n>", "pages to ask for at the same time, 8 unless given");
+    .option("--concurrency <n>", "pages to ask for at the same time, 8 unless given")
+    .option("--max-items <n>", "Fail when there are more items (default: 5,000,000)");
   return defineChoosingFlags(command, `repeat, all must hold: ${conditions}`);
 }
 
@@ -56,10 +58,12 @@ export function listBounds(flags: ListFlags, problems: Problems, chooses = flags
   const perPage = numberFlag(problems, "--per-page", flags.perPage, 0);
   const limit = numberFlag(problems, "--limit", flags.limit, 1);
   const concurrency = numberFlag(problems, "--concurrency", flags.concurrency, 1, MAX_CONCURRENCY);
+  const maxItems = numberFlag(problems, "--max-items", flags.maxItems, 1);
   const bounds: ListBounds = {
     ...(page !== undefined && { page }),
     ...(perPage !== undefined && { perPage }),
     ...(concurrency !== undefined && { concurrency }),
+    ...(maxItems !== undefined && { maxItems }),
   };
   if (limit === undefined || page !== undefined || flags.sort !== undefined) return bounds;
   if (chooses) return { ...bounds, concurrency: 1 };

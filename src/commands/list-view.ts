@@ -6,6 +6,7 @@ import type { Call } from "../flow/call.ts";
 import { shownInstead } from "../flow/shown.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
 import { firstQuery } from "./list-flags.ts";
+import { withListHints } from "./list-hints.ts";
 
 /** A list as a command gives it. */
 export interface Listed<T extends JsonObject> {
@@ -25,5 +26,6 @@ export async function listView<T extends JsonObject>(call: Call, bounds: ListBou
   if (bounds.page === 0 || bounds.perPage === 0)
     await call.say("note: pages are counted from 1, and 0 is sent as asked");
   const { client, name, flags } = await call.session();
-  return { kind: "list", resource, pages: listed.pages(client), where: name, flags, ...(inOrder && { inOrder }) };
+  const pages = withListHints(listed.pages(client), flags);
+  return { kind: "list", resource, pages, where: name, flags, ...(inOrder && { inOrder }) };
 }

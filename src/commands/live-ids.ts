@@ -48,7 +48,7 @@ async function transactions(client: Client, relayer: string): Promise<Transactio
 async function first<T>(pages: AsyncIterable<ListPage>): Promise<T[]> {
   const items: T[] = [];
   for await (const page of pages) {
-    items.push(...(page.items as T[]));
+    for (const item of page.items as T[]) items.push(item);
     if (items.length >= MOST) break;
   }
   return items.slice(0, MOST);

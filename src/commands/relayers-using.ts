@@ -1,5 +1,7 @@
 import type { Client } from "../client/client.ts";
+import type { Relayer } from "../contract/relayer.ts";
 import { RelayctlError } from "../errors.ts";
+import { kept } from "./listed.ts";
 
 /** A thing that relayers name, and how one is freed of it. */
 export interface UsedThing {
@@ -18,10 +20,8 @@ export interface UsedThing {
  * @throws RelayctlError conflict, with their ids
  */
 export async function refuseWhileUsed(client: Client, { member, id, use, hint }: UsedThing): Promise<void> {
-  const users: string[] = [];
-  for await (const page of client.relayers.list()) {
-    users.push(...page.items.filter((relayer) => relayer[member] === id).map((relayer) => String(relayer.id)));
-  }
+  const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[member] === id);
+  const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;
   throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {
     because: ["nothing was sent: the service deletes none that is used"],

@@ -1,5 +1,6 @@
 /** The one door to JSON. Nothing here ever rounds a number, and no error quotes the text it was given. */
 export { withoutComments } from "./json/comments.ts";
+export { createScale, textBytes } from "./json/held-bytes.ts";
 export { mergePatch } from "./json/merge-patch.ts";
 export { type ParseLimits, parseJson } from "./json/parse.ts";
 export { placesIn } from "./json/places.ts";

@@ -3,10 +3,14 @@ import type { Link } from "../client/link.ts";
 import { createPace } from "../client/pace.ts";
 import type { Settings } from "../config/settings.ts";
 
-type LinkBounds = Pick<Link, "clock" | "random" | "pace" | "timeout" | "retries" | "interrupt" | "abandon">;
+type LinkBounds = Pick<
+  Link,
+  "clock" | "random" | "pace" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
+>;
 
 /** Time, chance, limits and signals of every link: the same wherever it leads. */
 export function boundsOfLink(app: App, { timeout, retries }: Settings): LinkBounds {
-  const { clock, random, interrupt, abandon } = app;
-  return { clock, random, pace: createPace(clock), interrupt, abandon, timeout: timeout.value, retries: retries.value };
+  const { clock, random, heapLimit, interrupt, abandon } = app;
+  const own = { timeout: timeout.value, retries: retries.value };
+  return { clock, random, pace: createPace(clock), heapLimit, interrupt, abandon, ...own };
 }

@@ -68,6 +68,8 @@ export interface Page {
   total: number | undefined;
   /** The reply's body exactly as received. */
   body: Uint8Array;
+  /** Counts bytes that are held of it after the next one was asked for, where too many of them must end the reading. */
+  keep?(bytes: number): void;
 }
 
 export interface ListView {

@@ -166,7 +166,7 @@ describe("a service that answers as service-facts.md says", () => {
         (each) => each.notifications.create({} as never),
         7,
       ],
-      ["An unknown error occurred", (each) => idsOf(each.relayers.list({ page: 0 })), 9],
+      ["page 0 does not exist: pages are counted from 1", (each) => idsOf(each.relayers.list({ page: 0 })), 9],
     ])("%s", async (words, send, exitCode) => {
       expect(await errorOf(send(client))).toMatchObject({ exitCode, message: words, applied: "no" });
     });

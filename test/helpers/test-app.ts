@@ -44,6 +44,8 @@ export interface World {
   /** What a person does in their editor, each time it is opened. */
   edits?: readonly ScriptedEdit[];
   interrupt?: AbortSignal;
+  /** The bytes that the heap may take; 4 GiB unless given. */
+  heapLimit?: number;
   /** Time, where it is not to pass by itself. */
   clock?: Clock;
 }
@@ -105,6 +107,7 @@ export function testApp(world: World = {}) {
     network: async () => exchange,
     demo: async () => ({ exchange, token: TOKEN }),
     resetDemo: async () => {},
+    heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async (name, make) => void kept.set(name, await make(kept.get(name))),
     serve: async (options) => options.listening(options.port),

@@ -41,6 +41,7 @@ export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestL
     pace: createPace(clock),
     timeout: ATTEMPT,
     retries: 2,
+    heapLimit: () => 4 * 2 ** 30,
     interrupt: controller.signal,
     abandon: new AbortController().signal,
     report: (event) => void events.push(event),

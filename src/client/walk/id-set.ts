@@ -3,6 +3,8 @@ import { createIdStore } from "./id-store.ts";
 /** The ids that were seen. */
 export interface IdSet {
   readonly size: number;
+  /** The memory that it takes. */
+  readonly bytes: number;
   /** Adds an id, given as UTF-8 from `start` up to `end`. False when it is in the set already. */
   add(bytes: Uint8Array, start: number, end: number): boolean;
   /** Makes room at once for as many as are expected; growing costs as much as the adding. */
@@ -46,6 +48,9 @@ export function createIdSet(hash: Hash): IdSet {
   return {
     get size() {
       return size;
+    },
+    get bytes() {
+      return store.bytes + slots.byteLength;
     },
     add(bytes, start, end) {
       const slot = slotOf(bytes, start, end);

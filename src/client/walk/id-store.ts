@@ -7,6 +7,8 @@ type Visit = (place: number, bytes: Uint8Array, start: number, end: number) => v
 
 /** Ids one after the other, as bytes in a few large pieces of memory. A place is above 0 and below 2^32. */
 export interface IdStore {
+  /** The memory that it takes. */
+  readonly bytes: number;
   /** Gives the place of the id. */
   add(bytes: Uint8Array, start: number, end: number): number;
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
@@ -22,16 +24,21 @@ interface Chunk {
 export function createIdStore(): IdStore {
   let last: Chunk = { bytes: new Uint8Array(CHUNK), used: 1 };
   const chunks = [last];
+  let taken = CHUNK;
 
   /** An id that is longer than a chunk gets one of its own, with the places of one all the same. */
   function makeRoom(length: number): void {
     if (last.used + length <= last.bytes.length) return;
     last = { bytes: new Uint8Array(Math.max(CHUNK, length)), used: 0 };
     chunks.push(last);
+    taken += last.bytes.length;
     if (chunks.length * CHUNK > MOST_PLACES) throw new RangeError("more ids than can be held");
   }
 
   return {
+    get bytes() {
+      return taken;
+    },
     add(bytes, start, end) {
       makeRoom(end - start + 1);
       const { bytes: held, used } = last;

@@ -1,7 +1,9 @@
 import type { ListItem } from "../../contract/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type ListPage, listPage } from "../list-page.ts";
+import { WalkEnd } from "./end.ts";
 import type { IdSet } from "./id-set.ts";
+import type { WalkLimits } from "./limits.ts";
 import { type Asking, pagesInTurn } from "./pages.ts";
 
 /** What all walks over one list have seen so far. */
@@ -13,6 +15,8 @@ export interface Progress {
   shrank: boolean;
   /** Whether the last page was empty, so that nothing can follow. */
   isAtEnd: boolean;
+  /** Bytes that the reader of the pages holds. */
+  kept: number;
 }
 
 /** A list that moves may give a page of which everything was seen; one that does so again and again never ends. */
@@ -22,8 +26,16 @@ const IDLE_PAGES = 3;
  * One walk over the list: each page with what no walk has seen before. A walk that breaks says how far it came.
  * @param met the ids of this walk alone; for the first one those that were seen at all
  */
-export async function* newItems(asking: Asking, met: IdSet, progress: Progress): AsyncGenerator<ListPage, void> {
+export async function* newItems(
+  asking: Asking & { limits: WalkLimits },
+  met: IdSet,
+  progress: Progress,
+): AsyncGenerator<ListPage, void> {
   const { seen } = progress;
+  const keep = (bytes: number) => {
+    progress.kept += bytes;
+  };
+  let pages = 0;
   progress.shrank = false;
   delete progress.total;
   let idle = 0;
@@ -31,15 +43,18 @@ export async function* newItems(asking: Asking, met: IdSet, progress: Progress):
     for await (const page of pagesInTurn(asking)) {
       count(progress, page);
       const before = met.size;
-      yield listPage(
-        page.found.filter((item) => isNew(item, met, seen)),
-        page,
-      );
+      const read = seen.size;
+      const found = page.found.filter((item) => isNew(item, met, seen));
+      const ids = seen.bytes + (met === seen ? 0 : met.bytes);
+      const load = { items: met.size, pages: ++pages, ids, kept: progress.kept };
+      const broken = asking.limits.broken(load, { ask: asking.ask, read, total: progress.total });
+      if (broken) throw broken;
+      yield listPage(found, { total: page.total, body: page.body, keep });
       idle = met.size > before ? 0 : idle + 1;
       if (idle === IDLE_PAGES) return;
     }
   } catch (error) {
-    if (seen.size === 0 || !(error instanceof RelayctlError)) throw error;
+    if (seen.size === 0 || !(error instanceof RelayctlError) || error.cause instanceof WalkEnd) throw error;
     throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
   }
 }

@@ -1,7 +1,5 @@
+import { roomFor } from "../room.ts";
 import type { Fetched } from "./fetch-page.ts";
-
-/** What the pages that are held or under way may weigh together, in bytes. */
-const BUDGET = 64 * 2 ** 20;
 
 /** How many pages may be held at the same time, as far as those that came tell what one weighs. */
 export interface PageBudget {
@@ -11,14 +9,21 @@ export interface PageBudget {
   weighed(fetched: Fetched): Fetched;
 }
 
+/** Bytes that say where an item stands in its page. */
+const ITEM = 96;
+
 /** Many small pages may be read ahead, and few large ones: their number alone bounds no memory. */
-export function createPageBudget(first: Fetched): PageBudget {
-  let heaviest = first.page.body.length;
+export function createPageBudget(first: Fetched, heapLimit: () => number): PageBudget {
+  let heaviest = weightOf(first);
   return {
-    most: () => Math.max(1, Math.floor(BUDGET / heaviest)),
+    most: () => Math.max(1, Math.floor(roomFor(heaviest, heapLimit).pages / heaviest)),
     weighed(fetched) {
-      heaviest = Math.max(heaviest, fetched.page.body.length);
+      heaviest = Math.max(heaviest, weightOf(fetched));
       return fetched;
     },
   };
+}
+
+function weightOf({ page: { body, found } }: Fetched): number {
+  return body.length + ITEM * found.length;
 }

@@ -27,7 +27,7 @@ export async function* pagesInTurn({ ask, sizes, most, link }: Asking): AsyncGen
   const first = await fetchFirst(ask, sizes, link);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
-  const budget = createPageBudget(first);
+  const budget = createPageBudget(first, link.heapLimit);
   const take = lookAhead(async (number) => budget.weighed(await fetchNumber(ask, number, size, link)));
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);

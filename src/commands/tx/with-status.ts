@@ -10,7 +10,8 @@ export async function* withStatus(status: string | undefined, pages: AsyncIterab
   for await (const page of pages) {
     const items = status === undefined ? page.items : page.items.filter((item) => isIn(status, item as Transaction));
     // What the service counted is not what was asked for either.
-    yield items.length === page.items.length ? page : { items, total: undefined, body: page.body };
+    if (items.length === page.items.length) yield page;
+    else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
   }
 }
 

@@ -54,7 +54,7 @@ function wordFor<T>(landed: readonly Landed<T>[], { aborted }: AbortSignal): Fai
 }
 
 /** One that is not known makes the whole not known; one that was applied makes it applied. */
-function appliedOf<T>(landed: readonly Landed<T>[]): Applied {
+export function appliedOf<T>(landed: readonly Landed<T>[]): Applied {
   const each = landed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no")));
   return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";
 }

@@ -1,7 +1,6 @@
 import { type JsonValue, prettyJson } from "../../contract/json.ts";
 import { pipedJson } from "../escape.ts";
-
-const AT_ONCE = 500;
+import { inPieces } from "./pieces.ts";
 
 /** One value as JSON with two spaces of indentation, and a line end. */
 export function jsonText(value: JsonValue): string {
@@ -10,15 +9,10 @@ export function jsonText(value: JsonValue): string {
 
 /** A list as one JSON document, in pieces, so that a long one need not fit into a single text. */
 export function* jsonList(items: readonly JsonValue[]): Generator<string> {
-  if (items.length === 0) yield "[]\n";
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const piece = items
-      .slice(from, from + AT_ONCE)
-      .map(indented)
-      .join(",\n");
-    const end = from + AT_ONCE >= items.length ? "\n]\n" : ",\n";
-    yield (from === 0 ? "[\n" : "") + piece + end;
-  }
+  if (items.length === 0) return yield "[]\n";
+  yield "[\n";
+  yield* inPieces(items, indented, ",\n");
+  yield "\n]\n";
 }
 
 /** JSON has no line end inside a text, so that every one of them is between values. */

@@ -1,3 +1,4 @@
+import { textBytes } from "../../contract/json.ts";
 import { compareTexts } from "../select/compare.ts";
 import { valueText } from "../select/path.ts";
 import { createGrid, type Grid } from "../table/grid.ts";
@@ -6,6 +7,9 @@ import type { Listing } from "./listing.ts";
 import { membersRead } from "./members-read.ts";
 import { wantedItems } from "./reading.ts";
 
+/** Of a row in the grid, which may be twice as long as what is in it. */
+const REFERENCE = 16;
+
 /** Prints a table of which no item is held: its cells are made as each page arrives. It is written whole, in the order of the ids. */
 export async function printCellsTable({ view, options, format, selection, tally, out }: Listing): Promise<undefined> {
   const grid = createGrid(view.resource.table);
@@ -13,7 +17,9 @@ export async function printCellsTable({ view, options, format, selection, tally,
   let last = "";
   let isOrdered = true;
   for await (const items of wantedItems(view.pages, selection, members, tally)) {
+    const before = grid.rows.length;
     grid.add(items);
+    tally.keep(grid.rows.slice(before).reduce((bytes, row) => bytes + REFERENCE + textBytes(row), 0));
     for (const { id } of items) {
       const next = valueText(id);
       isOrdered &&= last <= next;

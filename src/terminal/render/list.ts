@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { createScale, type JsonObject } from "../../contract/json.ts";
 import { visibleJson } from "../escape.ts";
 import { jsonList } from "../formats/json.ts";
 import { yamlText } from "../formats/yaml.ts";
@@ -41,7 +41,7 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   const columns = fields ?? view.resource.flat;
   const { id = "id" } = view.resource;
   const rows = rowFormat(format, { columns, fields, id, headers: options.headers, toTerminal: out.stdout.isTerminal });
-  const tally: Tally = { seen: 0, shown: 0, total: undefined };
+  const tally: Tally = { seen: 0, shown: 0, total: undefined, keep: () => {} };
   const listing: Listing = { view, options, format, selection, rows, tally, out };
   const held = await readBy(listing);
   if (tally.shown === 0 && view.nothing === null) return;
@@ -72,14 +72,29 @@ async function readAndStream(listing: Listing): Promise<readonly JsonObject[] | 
   const { view, format, selection, tally, out } = listing;
   const members = membersRead(view.resource, format, selection, out);
   const held: JsonObject[] = [];
+  const scale = createScale();
+  const times = timesHeld(listing);
   let stream: RowFormat | undefined;
   let pages = 0;
   for await (const items of wantedItems(view.pages, selection, members, tally)) {
     if (pages++ === 0) stream = await streamOf(listing);
     if (stream) await writeRows(stream, items, listing);
-    else for (const item of items) held.push(item);
+    else {
+      let bytes = 0;
+      for (const item of items) {
+        held.push(item);
+        bytes += scale(item);
+      }
+      tally.keep(times * bytes);
+    }
   }
   return stream ? undefined : held;
+}
+
+/** A query has a copy of all items, and so has its result; a table has its cells beside them. */
+function timesHeld({ format, selection }: Listing): number {
+  if (selection.query) return 3;
+  return format === "table" ? 2 : 1;
 }
 
 /** The rows, when they are to be written as they come; decided at the first page. */
@@ -103,18 +118,27 @@ async function printWhole(held: readonly JsonObject[], listing: Listing): Promis
   const items = selection.sort ? selection.sort(ordered).slice(0, selection.limit) : ordered;
   if (selection.query) return printValue(selection.query(items), { format, headers: options.headers }, out);
   if (format === "table") return printListTable(items, listing);
-  for (const piece of await pieces(items, listing)) await out.stdout.write(piece);
+  if (format === "yaml") return printYaml(pickedFrom(items, listing), out);
+  for (const piece of pieces(items, listing)) await out.stdout.write(piece);
 }
 
-async function pieces(
-  items: readonly JsonObject[],
-  { format, selection, rows, out }: Listing,
-): Promise<Iterable<string>> {
+const ITEMS_AT_ONCE = 20;
+
+/** The library takes many times the memory of what it writes. */
+async function printYaml(items: readonly JsonObject[], { stdout }: Printer): Promise<void> {
+  if (items.length === 0) await stdout.write(await yamlText([]));
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE)
+    await stdout.write(await yamlText(items.slice(from, from + ITEMS_AT_ONCE)));
+}
+
+function pickedFrom(items: readonly JsonObject[], { selection: { fields } }: Listing): readonly JsonObject[] {
+  return fields ? items.map((item) => pickFields(item, fields)) : items;
+}
+
+function pieces(items: readonly JsonObject[], listing: Listing): Iterable<string> {
+  const { rows, out } = listing;
   if (rows) return rowPieces(rows, items, true);
-  const { fields } = selection;
-  const picked = fields ? items.map((item) => pickFields(item, fields)) : items;
-  if (format === "yaml") return [await yamlText([...picked])];
-  return shownJson(jsonList(picked), out);
+  return shownJson(jsonList(pickedFrom(items, listing)), out);
 }
 
 function* shownJson(texts: Iterable<string>, { stdout }: Printer): Generator<string> {

@@ -12,6 +12,8 @@ export interface Tally {
   shown: number;
   /** How many the service says there are. */
   total: number | undefined;
+  /** Counts bytes that are held of the last page. */
+  keep(bytes: number): void;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function* chosenUpTo<T>(
     tally.seen += (page.found ?? page.items).length;
     tally.shown += wanted.length;
     tally.total = page.total;
+    tally.keep = (bytes) => page.keep?.(bytes);
     yield wanted;
     if (tally.shown >= most) return;
   }

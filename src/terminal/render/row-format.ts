@@ -3,6 +3,7 @@ import { visibleJson } from "../escape.ts";
 import { csvRow } from "../formats/csv.ts";
 import { nameLine } from "../formats/name.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
+import { inPieces } from "../formats/pieces.ts";
 import { tsvRow } from "../formats/tsv.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
@@ -45,19 +46,12 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
   }
 }
 
-const ROWS_AT_ONCE = 500;
-
 /** The rows of many items, in pieces. The header stands before the first one, and nowhere when there is none. */
 export function* rowPieces(
   { header, row }: RowFormat,
   items: readonly JsonObject[],
   withHeader: boolean,
 ): Generator<string> {
-  for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-    const rows = items
-      .slice(from, from + ROWS_AT_ONCE)
-      .map(row)
-      .join("");
-    yield (from === 0 && withHeader ? header : "") + rows;
-  }
+  if (withHeader && items.length > 0 && header !== "") yield header;
+  yield* inPieces(items, row);
 }

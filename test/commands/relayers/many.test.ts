@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
 import { seedState } from "../../../src/demo/seed.ts";
 import { createDemoServer } from "../../../src/demo/server.ts";
 import { memoryStore } from "../../../src/demo/state/store.ts";
@@ -472,4 +473,55 @@ test("--rate spreads the requests over time", async () => {
   const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes --rate 10/s", { clock });
   expect(ran.exitCode, ran.stderr).toBe(0);
   expect(clock.elapsed()).toBe(200);
+});
+
+describe("a list that changes while it is read", () => {
+  /** Shows these relayers and counts one more, at every reading; changes what it is asked to change. */
+  function moving(...relayers: readonly object[]): Exchange {
+    return async ({ method, target, body }) => {
+      const id = target.split("/").at(-1);
+      if (method === "PATCH") return success({ id, ...JSON.parse(body ?? "{}") });
+      return success(relayers, { current_page: 1, per_page: 1000, total_items: relayers.length + 1 });
+    };
+  }
+  const two = () => moving({ id: "r1", paused: false, network: "base" }, { id: "r2", paused: true, network: "base" });
+
+  test.each([
+    "relayers pause --all --yes",
+    "relayers pause --where network=base --yes",
+    "relayers update --all --paused --yes",
+  ])("%s pauses what was seen, and says that there may be more", async (line) => {
+    const ran = await cli(line, { service: two() });
+    expect(ran.exitCode, ran.stderr).toBe(12);
+    expect(sent(ran)).toEqual(['r1 {"paused":true}']);
+    expect(ran.stderr).toContain("2 relayers are paused, and there may be more: the list changed while it was read");
+    expect(ran.stderr).toContain("run the command again until it ends with 0");
+    expect(ran.stderr).toContain(`hint: relayctl ${line}`);
+    expect(
+      JSON.parse((await cli(`${line} -o json`, { service: two() })).stderr.trim().split("\n").at(-1) ?? ""),
+    ).toEqual({ error: expect.objectContaining({ code: "partial", applied: "yes", retryable: true }) });
+  });
+
+  test("tells whoever is asked about it before the question", async () => {
+    const ran = await cli("relayers pause --all", { service: two(), terminal: true, answers: ["n"] });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("note: the list changed while it was read: there may be relayers that are not in it");
+  });
+
+  test.each([
+    "relayers resume --all --yes",
+    "relayers update --all --name x --yes",
+    "relayers update --all --paused --name x --yes",
+    "relayers pause --where network=nowhere --yes",
+  ])("%s changes nothing and fails with 9", async (line) => {
+    const ran = await cli(line, { service: two() });
+    expect(ran).toMatchObject({ exitCode: 9, writes: [] });
+    expect(ran.stderr).toContain("the list is moving or not complete: 2 of 3 were seen");
+  });
+
+  test("what is typed is paused, whether it was seen or not", async () => {
+    const ran = await cli("relayers pause r1 r3 --diff --yes", { service: two() });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(sent(ran).sort()).toEqual(['r1 {"paused":true}', 'r3 {"paused":true}']);
+  });
 });

@@ -1,3 +1,5 @@
+import type { ListPage } from "../../../client/list-page.ts";
+import { WalkEnd } from "../../../client/walk/end.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
@@ -7,8 +9,9 @@ import type { DiffFlag } from "../../../flow/shown.ts";
 import { isShown } from "../../../flow/shown.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
-import type { Targets } from "../../bulk/targets.ts";
+import type { Targets as TypedTargets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
+import { kept } from "../../listed.ts";
 import { relayerView } from "../view.ts";
 
 /** A change that is to be made to many relayers. */
@@ -29,18 +32,26 @@ export interface Target {
   before: Relayer | undefined;
 }
 
+/** What is to be changed. */
+export interface Targets {
+  targets: Target[];
+  /** The list changed while it was read: relayers that were meant may be missing. */
+  moved?: RelayctlError;
+}
+
 /**
  * The relayers that were named or chosen, each with what is to be sent to it. The list is read once where it is needed: to
  * choose, to know the kinds, to tell old and new, or to keep what undoes the change.
  */
 export async function manyTargets(
   call: Call<BulkFlags & DiffFlag>,
-  { ids }: Pick<Targets, "ids">,
+  { ids }: Pick<TypedTargets, "ids">,
   change: ManyChange,
-): Promise<Target[]> {
+): Promise<Targets> {
   const reads = change.needsKind || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
-  const found = needsList ? await listed(call, ids) : (ids ?? []).map((id) => ({ id, before: undefined }));
+  const unread = { found: (ids ?? []).map((id) => ({ id, before: undefined })) };
+  const { found, moved }: Listed = needsList ? await listed(call, ids) : unread;
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();
   const targets = found.map(({ id, before }) => {
@@ -51,21 +62,53 @@ export async function manyTargets(
     return { id, before, body };
   });
   problems.throwIfAny("relayctl relayers update --help");
-  return targets;
+  if (moved && !mayProceed(call, targets)) throw moved;
+  return { targets, ...(moved && !ids && { moved }) };
 }
 
-type Found = Pick<Target, "id" | "before">;
+/** What undoes a pause can be kept only of a relayer that was seen: it may have been paused before. */
+function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boolean {
+  if (flags.undoFile !== undefined && targets.some(({ before }) => before === undefined)) return false;
+  return targets.length > 0 && targets.every(({ body }) => pausesOnly(body));
+}
+
+/** Pausing is the safe direction: what was seen is paused, although it may not be all. */
+function pausesOnly(body: JsonObject): boolean {
+  return body.paused === true && Object.keys(body).length === 1;
+}
+
+interface Listed {
+  found: Pick<Target, "id" | "before">[];
+  moved?: RelayctlError;
+}
 
 /** In the order that was typed, or by id where they were chosen. */
-async function listed(call: Call, ids: readonly string[] | undefined): Promise<Found[]> {
+async function listed(call: Call, ids: readonly string[] | undefined): Promise<Listed> {
   const { client } = await call.session();
   const { where } = await readSelection({ where: call.output.where }, relayerView);
-  const all = new Map<string, Relayer>();
-  for await (const { items } of client.relayers.list()) {
-    for (const item of items) if (where.every((holds) => holds(item))) all.set(String(item.id), item as Relayer);
-  }
+  let moved: RelayctlError | undefined;
+  const pages = asFarAsSeen(client.relayers.list(), (error) => {
+    moved = error;
+  });
+  const chosen = await kept<Relayer>(pages, (relayer) => where.every((holds) => holds(relayer)));
+  const all = new Map(chosen.map((relayer) => [relayer.id, relayer]));
   const wanted = ids ?? [...all.keys()].sort();
-  const missing = wanted.filter((id) => !all.has(id));
+  const missing = moved ? [] : wanted.filter((id) => !all.has(id));
   if (missing.length > 0) throw new RelayctlError("not_found", `there is no relayer ${missing.join(", ")}`);
-  return wanted.map((id) => ({ id, before: all.get(id) }));
+  return { found: wanted.map((id) => ({ id, before: all.get(id) })), ...(moved && { moved }) };
+}
+
+/** The pages of a list, of which a change while they were read is told and is no error. */
+async function* asFarAsSeen(
+  pages: AsyncIterable<ListPage>,
+  tell: (moved: RelayctlError) => void,
+): AsyncGenerator<ListPage> {
+  try {
+    yield* pages;
+  } catch (error) {
+    const isMoving =
+      error instanceof RelayctlError && error.cause instanceof WalkEnd && error.cause.reason === "moving";
+    if (!isMoving) throw error;
+    tell(error);
+  }
 }

@@ -2,6 +2,7 @@ import type { Answer } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/relayer.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import type { Job, Landed } from "../../../flow/bulk/run.ts";
 import { bulkView } from "../../../flow/bulk/view.ts";
 import { runWrites } from "../../../flow/bulk/writes.ts";
@@ -17,6 +18,7 @@ import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../holds-already.ts";
 import { relayerView } from "../view.ts";
 import { manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { endingAsMoved, MOVED } from "./moved.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
 import { openUndoFile, type UndoFile } from "./undo-file.ts";
@@ -31,7 +33,7 @@ export async function updateMany(
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
     return await updateTargets(call, {
-      targets: await manyTargets(call, { ids }, change),
+      ...(await manyTargets(call, { ids }, change)),
       pace,
       undoFile,
       reads: !ids,
@@ -44,6 +46,8 @@ export async function updateMany(
 
 interface Planned extends Pick<Targets, "pace"> {
   targets: readonly Target[];
+  /** The list changed while they were chosen from it. */
+  moved?: RelayctlError;
   undoFile: UndoFile | undefined;
   /** Whether they were chosen from the list. */
   reads: boolean;
@@ -51,10 +55,11 @@ interface Planned extends Pick<Targets, "pace"> {
 
 async function updateTargets(
   call: Call<BulkFlags & DiffFlag>,
-  { targets, pace, undoFile, reads }: Planned,
+  { targets, moved, pace, undoFile, reads }: Planned,
 ): Promise<View> {
   const session = await call.session();
   const { diff = false } = call.flags;
+  if (moved) await call.say(`note: ${MOVED}`);
   const lines = targets.length > 0 ? manyLines(session, targets, diff) : [];
   if (isShown(call)) {
     if (diff) await sayAll(call, lines);
@@ -68,7 +73,8 @@ async function updateTargets(
   );
   const receipt = async (landed: readonly Landed<Answer<Relayer>>[]) =>
     manyReceipt(landed, targets, session, await undoFile?.end());
-  return bulkView({ run, resource: relayerView, session, interrupt, receipt });
+  const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
+  return moved ? endingAsMoved(call, view, run.done) : view;
 }
 
 function askOf({ id, body }: Target) {

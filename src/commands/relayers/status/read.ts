@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../contract/json.ts";
+import { createScale, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../flow/session.ts";
@@ -21,14 +21,20 @@ export interface Seen {
 
 /** Reads the whole list. @param ids the relayers that are asked for; all of them without it */
 export async function look({ client }: Session, ids: readonly string[] | undefined): Promise<Seen> {
-  const all: RelayerStatus[] = [];
+  const found: RelayerStatus[] = [];
+  const scale = createScale();
+  const asked = new Set(ids);
   let body: Uint8Array | undefined;
   for await (const page of client.relayers.list()) {
     body ??= page.body;
-    for (const item of page.items) all.push(statusOf(item as Relayer));
+    for (const item of page.items as Relayer[]) {
+      if (ids !== undefined && !asked.has(item.id)) continue;
+      const status = statusOf(item);
+      found.push(status);
+      // What is printed of it is held as well.
+      page.keep(2 * scale(status));
+    }
   }
-  const asked = new Set(ids);
-  const found = ids === undefined ? all : all.filter(({ relayer }) => asked.has(relayer.id));
   for (const { relayer } of found) asked.delete(relayer.id);
   return { found: worstFirst(found), missing: [...asked], body: body ?? new Uint8Array() };
 }

@@ -1,6 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract/transaction-state.ts";
+import { kept } from "../../listed.ts";
 
 /**
  * What is pending, sent or submitted and not being cancelled, oldest first. The states are asked for in the order in
@@ -10,9 +11,8 @@ import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract
 export async function pendingTransactions(client: Client, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of [...PENDING_STATUSES, undefined]) {
-    for await (const { items } of client.tx.list(relayerId, {}, status)) {
-      for (const item of (items as Transaction[]).filter(isLive)) found.set(item.id, item);
-    }
+    const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isLive, found.values());
+    for (const item of live) found.set(item.id, item);
   }
   return [...found.values()].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 }

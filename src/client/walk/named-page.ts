@@ -1,0 +1,84 @@
+import { RelayctlError } from "../../errors.ts";
+import { TransportFailure } from "../exchange.ts";
+import type { Link } from "../link.ts";
+import type { ListPage } from "../list-page.ts";
+import type { Ask } from "../request.ts";
+import { WalkEnd } from "./end.ts";
+import { type Fetched, fetchPage } from "./fetch-page.ts";
+
+interface Named {
+  page?: number;
+  perPage?: number;
+}
+
+/** Sizes that the service uses where none is asked for (service-facts 2). */
+const USUAL_PAGE = 10;
+
+/**
+ * Reads the one page that was asked for. A service on Redis closes the connection at a page past the end, and fails at page
+ * 0 and at pages of 0 items (service-facts 13.9): where the list's own count shows that, the error says so, and trying again
+ * is no use.
+ */
+export async function readNamedPage(ask: Ask, named: Named, link: Link): Promise<ListPage> {
+  try {
+    return (await fetchNamed(ask, named, link)).page;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !mayBePastEnd(error)) throw error;
+    const why = await whyNoPage(ask, named, link);
+    throw why === undefined ? error : noSuchPage(error, why, ask);
+  }
+}
+
+async function fetchNamed(ask: Ask, { page, perPage }: Named, link: Link): Promise<Fetched> {
+  const query = {
+    ...(page !== undefined && { page: String(page) }),
+    ...(perPage !== undefined && { per_page: String(perPage) }),
+  };
+  return await fetchPage(ask, query, link);
+}
+
+/** The service was reached, and gave no page: neither a refusal nor a time that ran out. */
+function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
+  if (failure !== "network" && failure !== "server") return false;
+  if (http) return http.status >= 500;
+  return cause instanceof TransportFailure && cause.sent && (cause.reason === "reset" || cause.reason === "protocol");
+}
+
+/** Why there is no such page, by the count of a page that there is. */
+async function whyNoPage(ask: Ask, { page = 1, perPage }: Named, link: Link): Promise<string | undefined> {
+  if (page === 0) return "page 0 does not exist: pages are counted from 1";
+  if (perPage === 0) return "a page of 0 items does not exist on this service";
+  if (page === 1) return undefined;
+  const pagination = await firstPage(ask, perPage, link);
+  if (!pagination) return undefined;
+  const { total_items: total, per_page: size } = pagination;
+  const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
+  if (page <= pages) return undefined;
+  return `page ${page} is past the end (${counted(total, nounOf(ask))}, ${counted(pages, "pages")})`;
+}
+
+async function firstPage(ask: Ask, perPage: number | undefined, link: Link): Promise<Fetched["pagination"]> {
+  try {
+    return (await fetchNamed(ask, { page: 1, ...(perPage !== undefined && { perPage }) }, link)).pagination;
+  } catch (error) {
+    if (error instanceof RelayctlError) return undefined;
+    throw error;
+  }
+}
+
+function noSuchPage({ failure, message, because, http }: RelayctlError, why: string, ask: Ask): RelayctlError {
+  return new RelayctlError(failure, why, {
+    because: [message, ...because],
+    retryable: false,
+    cause: new WalkEnd("past_end", ask),
+    ...(http && { http }),
+  });
+}
+
+function nounOf({ operation }: Ask): string {
+  return operation.path.split("/").at(-1) ?? "items";
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
+}

@@ -1,0 +1,90 @@
+import { isIntegerKey, type JsonArray, type JsonObject, type JsonValue, NumberLiteral } from "./values.ts";
+
+const TEXT = 32;
+const NUMBER = 16;
+const OBJECT = 104;
+const MEMBER = 12;
+/** An object with many members is a table of hashes. */
+const MANY_MEMBERS = 64;
+const MEMBER_OF_MANY = 64;
+/** A sequence of names that no object had before takes a shape in V8, and one here. */
+const SHAPE = 600;
+const ORDERED_NAME = 400;
+const EMPTY_ARRAY = 40;
+const ARRAY = 176;
+const ITEM = 12;
+/** A text up to this length counts as if each character took two bytes; a longer one is searched for such a character. */
+const SHORT = 64;
+const TWO_BYTES = /[^\0-\xff]/;
+
+/** The names that objects have begun with, in their order. Most are followed by the same name each time. */
+class Shape {
+  private name: string | undefined;
+  private usual: Shape | undefined;
+  private others: Map<string, Shape> | undefined;
+
+  /** The shape with one more name, where it is known. */
+  with(name: string): Shape | undefined {
+    return name === this.name ? this.usual : this.others?.get(name);
+  }
+
+  add(name: string): Shape {
+    const added = new Shape();
+    if (this.usual) this.others = (this.others ?? new Map()).set(name, added);
+    else {
+      this.name = name;
+      this.usual = added;
+    }
+    return added;
+  }
+}
+
+/** Estimates the bytes of V8's heap that values take, high rather than low. What objects of one shape share counts once. */
+export function createScale(): (value: JsonValue) => number {
+  const empty = new Shape();
+
+  function membersBytes(value: JsonObject): number {
+    let shape = empty;
+    let members = 0;
+    let bytes = OBJECT;
+    for (const name in value) {
+      bytes += heldBytes(value[name] ?? null);
+      if (isIntegerKey(name)) bytes += ORDERED_NAME;
+      if (++members > MANY_MEMBERS) bytes += MEMBER_OF_MANY + textBytes(name);
+      else {
+        const known: Shape | undefined = shape.with(name);
+        if (!known) bytes += SHAPE + textBytes(name);
+        shape = known ?? shape.add(name);
+      }
+    }
+    return bytes + MEMBER * members;
+  }
+
+  function arrayBytes(items: readonly JsonValue[]): number {
+    if (items.length === 0) return EMPTY_ARRAY;
+    let bytes = ARRAY + ITEM * items.length;
+    for (const item of items) bytes += heldBytes(item);
+    return bytes;
+  }
+
+  function heldBytes(value: JsonValue): number {
+    if (typeof value === "string") return textBytes(value);
+    if (typeof value === "number") return Number.isInteger(value) ? 0 : NUMBER;
+    if (typeof value === "bigint") return NUMBER + String(value).length;
+    return typeof value === "object" && value !== null ? nestedBytes(value) : 0;
+  }
+
+  function nestedBytes(value: JsonArray | JsonObject | NumberLiteral): number {
+    if (Array.isArray(value)) return arrayBytes(value);
+    return value instanceof NumberLiteral ? NUMBER + textBytes(value.text) : membersBytes(value);
+  }
+
+  return heldBytes;
+}
+
+/** Estimates the bytes that a text takes. */
+export function textBytes(text: string): number {
+  const { length } = text;
+  const isWide = length <= SHORT || TWO_BYTES.test(text);
+  return TEXT + (isWide ? 2 * length : length);
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runBuilt } from "./run-built.ts";
+
+/** V8 ends a process that holds more than this, in MiB, with an abort. */
+const HEAP = 64;
+const MOST_PAGES = 3_000;
+
+const relayer = (id: string, more = "") =>
+  `{"id":"${id}","name":"Relayer ${id}","network":"mainnet","network_type":"evm","paused":false,"signer_id":"s"${more}}`;
+const ITEMS: Record<string, { size: number; item(id: string): string }> = {
+  "usual items": { size: 1000, item: (id) => relayer(id) },
+  "items of 1 MB": { size: 1, item: (id) => relayer(id, `,"note":"${"x".repeat(1_000_000)}"`) },
+  "items of empty objects": { size: 40, item: (id) => relayer(id, `,"a":[${"{},".repeat(800)}{}]`) },
+};
+
+/** A service whose list goes on for ever, with ever new ids. It stops by itself after more pages than anybody needs. */
+async function endless(kind: string, total_items?: number): Promise<string> {
+  const { size, item } = ITEMS[kind] ?? { size: 0, item: relayer };
+  let pages = 0;
+  const server = createServer((_, response) => {
+    if (pages === MOST_PAGES) return void response.destroy();
+    const items = Array.from({ length: size }, (_, index) => item(`r${pages * size + index}`));
+    pages++;
+    const pagination = { current_page: pages, per_page: size, total_items };
+    const counted = total_items === undefined ? "" : `,"pagination":${JSON.stringify(pagination)}`;
+    response.setHeader("content-type", "application/json");
+    response.end(`{"success":true,"data":[${items}],"error":null${counted}}`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function run(line: string, origin: string) {
+  return await runBuilt(line.split(" "), { origin, env: { NODE_OPTIONS: `--max-old-space-size=${HEAP}` } });
+}
+
+describe("a list without an end fails with 9, and never by V8's abort", () => {
+  test.each([
+    ["relayers list -o json", "usual items", undefined],
+    ["relayers list -o table", "usual items", 1e15],
+    ["relayers list -o yaml", "items of 1 MB", 1e15],
+    ["relayers list --query [*].[@,@] -o json", "items of empty objects", 1e15],
+    ["relayers pause --all --yes", "usual items", 1e15],
+  ])("%s of %s", async (line, kind, total) => {
+    const { exitCode, stdout, stderr } = await run(line, await endless(kind, total));
+    expect(exitCode, stderr).toBe(9);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/the list takes more than [0-9]+ MiB of memory, the limit for one list/);
+    expect(stderr).toMatch(/[0-9,]+ of (?:an unknown number|1,000,000,000,000,000) were read/);
+    expect(stderr).toContain(
+      line.includes("list") ? "relayers list --output ndjson" : "relayctl relayers list --limit 1000",
+    );
+  });
+
+  test("and one that is streamed ends at --max-items, with whole rows before", async () => {
+    const origin = await endless("usual items", 1e15);
+    const { exitCode, stdout, stderr } = await run("relayers list -o ndjson --max-items 20500", origin);
+    expect(exitCode, stderr).toBe(9);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(20_000);
+    expect(stderr).toContain("the list takes more than 20,500 items, the limit for one list; 20,000 of 1,000,000,000");
+    expect(stderr).toContain("raise --max-items");
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../src/client/exchange.ts";
+import { cli } from "../helpers/cli.ts";
+import { success } from "../helpers/scripted-service.ts";
+
+/** 40 KB on the wire, and 2 MB when it is read. */
+const NOTE = Array.from({ length: 20_000 }, () => ({}));
+/** No holder needs more pages than this to hold too much. */
+const MOST_PAGES = 400;
+
+/** Every list goes on for ever, with one large item on each page. */
+function endless(): Exchange {
+  let pages = 0;
+  return async ({ target }) => {
+    if (++pages > MOST_PAGES) throw new Error("a list without an end was read on and on");
+    const item = { id: `r${pages}`, status: "pending", signer_id: "s1", notification_id: "n1", note: NOTE };
+    if (!target.includes("?")) return success({ ...item, id: target.split("/").at(-1) });
+    return success([item], { current_page: pages, per_page: 1, total_items: 1e15 });
+  };
+}
+
+test.each([
+  ["a table on a terminal", "relayers list", true],
+  ["JSON", "relayers list -o json", false],
+  ["YAML", "notifications list -o yaml", false],
+  ["a sorted list", "signers list --sort id -o ndjson", false],
+  ["a query", "networks list --query [].id", false],
+  ["targets that are chosen", "relayers resume --where id~r --yes", false],
+  ["the status of all", "relayers status --brief", false],
+  ["who uses what is to be deleted", "notifications delete n1 --yes", false],
+  ["what is pending", "tx cancel-pending r1 --yes", false],
+  ["what there is to choose", "relayers get", true],
+])("%s of a list without an end fails with 9 before memory is used up", async (_, line, terminal) => {
+  const ran = await cli(line, { service: endless(), terminal, heapLimit: 2 ** 26 });
+  expect(ran.exitCode, ran.stderr).toBe(9);
+  expect(ran.stdout).toBe("");
+  expect(ran.writes).toEqual([]);
+  expect(ran.stderr).toContain("the list takes more than 16 MiB of memory, the limit for one list");
+});
