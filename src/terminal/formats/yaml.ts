@@ -1,6 +1,7 @@
 import type { ScalarTag } from "yaml";
 import { isJsonObject, type JsonValue, keysOf, NumberLiteral } from "../../contract/json.ts";
 import { isVisible, visibleYaml } from "../escape.ts";
+import { isResolved, withoutUnprintable } from "./yaml-scalar.ts";
 
 type Library = typeof import("yaml");
 
@@ -14,8 +15,8 @@ const NUMBER_LITERAL: ScalarTag = {
 };
 
 /**
- * A value as YAML 1.2. Numbers keep every digit; a text that a reader of YAML 1.1 or 1.2 would take for a number, a
- * boolean or a date is quoted, and so is one of several lines or with characters that act on a terminal.
+ * Returns a value as YAML 1.2. Numbers keep every digit. A text that a reader of YAML 1.1 or 1.2 would take for something else is
+ * quoted, and so is a text of several lines or with characters that act on a terminal.
  */
 export async function yamlText(value: JsonValue): Promise<string> {
   const library = await import("yaml");
@@ -24,7 +25,7 @@ export async function yamlText(value: JsonValue): Promise<string> {
     customTags: [NUMBER_LITERAL],
     lineWidth: 0,
   });
-  return visibleYaml(document);
+  return withoutUnprintable(visibleYaml(document));
 }
 
 /** Maps keep the order of the wire; texts that must be quoted say so. */
@@ -36,7 +37,7 @@ function prepared(value: JsonValue, library: Library): unknown {
 }
 
 function preparedText(text: string, library: Library): unknown {
-  if (isVisible(text)) return text;
+  if (isVisible(text) && !isResolved(text)) return text;
   const scalar = new library.Scalar(text);
   scalar.type = "QUOTE_DOUBLE";
   return scalar;

@@ -35,6 +35,33 @@ policies: {}
     "0o17",
     ".inf",
     "",
+    "=",
+    "<<",
+    "Y",
+    "nULL",
+    "-.INF",
+    ".NaN",
+    "+12",
+    "0b1010_0111",
+    "-0o17",
+    "02472256",
+    "0x_0A_74_AE",
+    "0x1p-2",
+    "190:20:30",
+    "190:20:30.15",
+    "685.230_15e+03",
+    "685_230.15",
+    ".5",
+    "5.",
+    "1,000",
+    "12e03",
+    "2001-1-1",
+    "2001-12-14t21:59:43.10-05:00",
+    "2001-12-14 21:59:43.10 -5",
+    "---",
+    "...",
+    "--- a",
+    ":symbol",
   ])("quotes the text %j, which a reader could take for something else", async (text) => {
     expect(await yamlText([text])).toBe(`- "${text}"\n`);
   });
@@ -49,6 +76,13 @@ policies: {}
     const shared = { type: "NonceSyncFailed" };
     expect(await yamlText([shared, shared])).toBe("- type: NonceSyncFailed\n- type: NonceSyncFailed\n");
   });
+
+  test.each(["eth-main-1", "a=b", "<a>", "yesterday", "1.5.3-rc", "nan-1", "2f6c1f0e-11aa-4c1d"])(
+    "leaves the text %j as it is, which nobody takes for anything else",
+    async (text) => {
+      expect(await yamlText([text])).toBe(`- ${text}\n`);
+    },
+  );
 
   test("is read back as the same data", async () => {
     const documents = fc.jsonValue({ stringUnit: "binary" }).map((value) => JSON.stringify(value));
