@@ -1,7 +1,9 @@
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { MAX_U64 } from "../contract/limits.ts";
+import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
 import { memoInHex } from "../contract/spelling.ts";
+import type { Transaction } from "../contract/transaction.ts";
 import type { Ask } from "./request.ts";
 
 /**
@@ -21,6 +23,16 @@ export function respelled(ask: Ask): JsonValue | undefined {
     default:
       return undefined;
   }
+}
+
+/**
+ * What is asked, in the spelling that is known to be needed: the real service's where a record shows that it is this service.
+ * @param record the transaction or the relayer that is changed, as the service gave it
+ */
+export function spelledFor(ask: Ask, record: JsonObject | undefined): Ask {
+  const isKnown = record !== undefined && (isServiceRecord(record as Transaction) || isServiceRelayer(record));
+  const body = isKnown ? respelled(ask) : undefined;
+  return body === undefined ? ask : { ...ask, body };
 }
 
 function changed(body: JsonObject, members: Record<string, JsonValue | undefined>): JsonObject | undefined {

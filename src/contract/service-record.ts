@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "./json.ts";
 import type { Transaction } from "./transaction.ts";
 import { kindOfTransaction } from "./transaction-state.ts";
 
@@ -17,4 +18,16 @@ export function isServiceRecord(transaction: Transaction): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * The same of a relayer, on EVM since v1.7: with any policy it has these three, whatever was set, and interface.md does not know
+ * the last (service-facts 4.3).
+ */
+export function isServiceRelayer({ policies }: JsonObject): boolean {
+  if (!isJsonObject(policies)) return false;
+  const { min_balance, gas_limit_estimation, include_revert_data } = policies;
+  return (
+    min_balance !== undefined && [gas_limit_estimation, include_revert_data].every((flag) => typeof flag === "boolean")
+  );
 }

@@ -1,6 +1,7 @@
 import type { Answer } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
 import type { Ask } from "../client/request.ts";
+import { spelledFor } from "../client/respell.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
@@ -90,7 +91,7 @@ async function showWrite<T extends JsonObject>(call: Call<DiffFlag>, write: Writ
   const before = await write.before?.(session.client);
   const already = before && write.alreadySo?.(before.data);
   await sayAll(call, already ? [`${already}; nothing would be sent`] : previewLines(write, before?.data, session));
-  return await showRequest(call, write.ask, true);
+  return await showRequest(call, spelledFor(write.ask, before?.data), true);
 }
 
 function previewLines<T extends JsonObject>(write: Write<T>, before: T | undefined, session: Session): string[] {

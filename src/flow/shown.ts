@@ -43,8 +43,9 @@ export async function showRequests(call: Call, asks: readonly Ask[], wasRead = f
     const { method, isPublic = false } = ask.operation;
     return { method, origin, target: targetOf(ask), body: ask.body, isPublic };
   });
-  if (call.common.curl) return { kind: "text", text: requests.map(curlText).join("\n") };
   const fact = wasRead ? "it was read, nothing was changed at" : "nothing was sent to";
-  await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
-  return { kind: "text", text: requests.map(requestText).join("\n") };
+  if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
+  const { otherSpelling } = await import("./shown/other-spelling.ts");
+  for (const note of new Set(asks.flatMap(otherSpelling))) await call.say(note);
+  return { kind: "text", text: requests.map(call.common.curl ? curlText : requestText).join("\n") };
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "../../client/answer.ts";
+import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
@@ -40,8 +41,9 @@ export async function sendUpdate(
 
 /** A change of one relayer, ready to be sent. */
 export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
+  const ask = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
   return {
-    ask: { operation: operations["relayers.update"], parameters: { relayer_id: id }, body },
+    ask,
     title: `update relayer ${id}`,
     act: "this change of a relayer",
     id,
@@ -49,7 +51,7 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
     preview: (before) => changeLines(changesOf(body, before), before ?? {}, before !== undefined),
     alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
-    send: (client) => client.relayers.update(id, body as UpdateRelayerRequest),
+    send: (client, before) => client.relayers.update(id, spelledFor(ask, before).body as UpdateRelayerRequest),
     receipt: (after, before, session) => updateReceipt(id, body, { before, after }, session),
     lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
   };

@@ -1,4 +1,6 @@
 import type { Answer } from "../../client/answer.ts";
+import type { Client } from "../../client/client.ts";
+import { spelledFor } from "../../client/respell.ts";
 import { priceWarnings } from "../../contract/effect.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -82,8 +84,11 @@ async function sendBody(
   const { relayerId, id } = replacing;
   if (reachOf(call) === "nothing") await judgeForService(call, { ...replacing, ...replacing.typed, body });
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
+  const ask = askFor(replacing, body);
+  const send = (client: Client, earlier: Transaction | undefined) =>
+    client.tx.replace(relayerId, id, spelledFor(ask, earlier).body as unknown as Replacement, { before: earlier });
   return await perform<Transaction>(call, {
-    ask: askFor(replacing, body),
+    ask,
     title: `replace transaction ${id} of ${relayerId}`,
     act: ACT,
     id,
@@ -91,8 +96,7 @@ async function sendBody(
     before,
     preview: (earlier) => replacementPreview(body, earlier),
     effects: (earlier) => earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
-    send: (client, earlier) =>
-      namingHash(client.tx.replace(relayerId, id, body as unknown as Replacement, { before: earlier }), earlier),
+    send: (client, earlier) => namingHash(send(client, earlier), earlier),
     receipt: (after, earlier, session) => ({
       applied: `accepted in ${session.name}, not done yet; ${hashesText(earlier, after, "the replacement")}`,
       details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],

@@ -275,7 +275,7 @@ describe("--inherit", () => {
       service: service(evmRecord({ value: `0x${"f".repeat(64)}` }), {}, after),
     });
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`"value":${value},`)]);
+    expect(ran.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`"value":"${value}",`)]);
   });
 
   test.each([true, false, null])("copies no transfer of nothing: is_canceled %s", async (is_canceled) => {

@@ -1,5 +1,6 @@
 import type { Answer } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
+import { spelledFor } from "../../../client/respell.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/relayer.ts";
 import type { RelayctlError } from "../../../errors.ts";
@@ -63,7 +64,11 @@ async function updateTargets(
   const lines = targets.length > 0 ? manyLines(session, targets, diff) : [];
   if (isShown(call)) {
     if (diff) await sayAll(call, lines);
-    return await showRequests(call, targets.map(askOf), reads || diff);
+    return await showRequests(
+      call,
+      targets.map((target) => spelledFor(askOf(target), target.before)),
+      reads || diff,
+    );
   }
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
   if (diff && !wasAsked) await sayAll(call, lines);
@@ -95,8 +100,9 @@ function jobFor(target: Target, { client, session, undoFile }: Sending): Job<Ans
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 
-async function changed({ id, body }: Target, client: Client, { flags }: Session): Promise<Answer<Relayer>> {
-  const sent = client.relayers.update(id, body as UpdateRelayerRequest);
+async function changed(target: Target, client: Client, { flags }: Session): Promise<Answer<Relayer>> {
+  const { id, before } = target;
+  const sent = client.relayers.update(id, spelledFor(askOf(target), before).body as UpdateRelayerRequest);
   const answer = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // Nothing shows it, and there may be very many.
   return { ...answer, body: NOTHING };
