@@ -1,8 +1,9 @@
 import type { WireReply, WireRequest } from "../contract/wire.ts";
 import { endOf } from "./attempt-end.ts";
+import { confirmationOver } from "./confirmation.ts";
 import { type AttemptLimits, type Connection, TransportFailure } from "./exchange.ts";
 import type { Link } from "./link.ts";
-import { type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
+import { doubted, type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
 import type { Ask } from "./request.ts";
 import { type Room, roomFor } from "./room.ts";
 
@@ -10,12 +11,18 @@ import { type Room, roomFor } from "./room.ts";
 export async function attempt(ask: Ask, request: WireRequest, link: Link): Promise<Outcome> {
   const started = link.clock.elapsed();
   const end = endOf(ask, link);
+  let judged: Outcome | undefined;
+  const judge = (reply: WireReply) => {
+    judged ??= outcomeWithin(boundsIn(roomFor(reply.body.length, link.heapLimit), ask), ask, reply);
+    return judged;
+  };
   try {
     const reply = await exchangeOnce(request, link, {
       maxBytes: boundsIn(roomFor(0, link.heapLimit), ask).bytes,
       connection: connectionFor(ask, link),
       signal: end.signal,
       untilSent: end.untilSent,
+      ...(ask.operation.kind !== "read" && { confirmation: confirmationOver(link, judge) }),
     });
     link.report({
       type: "reply",
@@ -23,9 +30,7 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
       bytes: reply.body.length,
       milliseconds: Math.round(link.clock.elapsed() - started),
     });
-    const bounds = boundsIn(roomFor(reply.body.length, link.heapLimit), ask);
-    if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
-    return outcomeOfReply(ask.operation, reply, bounds.values);
+    return doubted(judge(reply), reply.doubt);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     link.report({ type: "no_reply", why: error.message });
@@ -33,6 +38,11 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
   } finally {
     end.over();
   }
+}
+
+function outcomeWithin(bounds: ReturnType<typeof boundsIn>, { operation }: Ask, reply: WireReply): Outcome {
+  if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
+  return outcomeOfReply(operation, reply, bounds.values);
 }
 
 function boundsIn({ response, listResponse, values, listValues }: Room, { operation }: Ask) {

@@ -15,10 +15,27 @@ export interface AttemptLimits {
   signal: AbortSignal;
   /** Called when the request waits for a connection; the returned function when it has one, and bytes of it may leave. */
   untilSent?(): () => void;
+  /** How a refusal is confirmed; absent for a read, which a wrong refusal does not harm. */
+  confirmation?: Confirmation;
 }
 
 /**
- * Sends one request once and gives the complete reply; nothing below it retries or follows a redirect. The embedded
+ * What shows that a refusal is the response to its request, and not one that was left over from elsewhere: the service sends
+ * responses in order, so whatever it still owes on the same connection comes before it closes it or answers another request.
+ */
+export interface Confirmation {
+  /** Whether the response says that nothing was applied. */
+  isNeeded(response: WireReply): boolean;
+  /** Resolves when a connection has been watched for long enough for what the service may still send. */
+  linger(signal: AbortSignal): Promise<void>;
+  /** The read that is sent over a connection that stays open. */
+  question(): Promise<WireRequest>;
+  /** Whether a response to that read shows that nothing else was owed. */
+  isAnswered(response: WireReply): boolean;
+}
+
+/**
+ * Sends one request once and gives the complete reply, with what speaks against a refusal in `doubt`; nothing below it retries or follows a redirect. The embedded
  * server is one of these, and so is a connection to a real service.
  * @throws TransportFailure
  */

@@ -5,7 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { WireReply } from "../contract/wire.ts";
 import type { TransportFailure } from "./exchange.ts";
 import { itemsIn, outlinedList } from "./list-outcome.ts";
-import { saysRefused } from "./refusal.ts";
+import { refuses, saysRefused } from "./refusal.ts";
 import { answeredText, failureText, type Reply, readReply } from "./reply.ts";
 
 /** What one attempt came to. The names of the faults are the rows of the table in design 7. */
@@ -35,7 +35,7 @@ const FINAL: readonly string[] = ["certificate", "interrupted"];
 export function outcomeOfFailure(failure: TransportFailure): Outcome {
   if (!failure.sent) return { fault: "not_sent", failure, final: FINAL.includes(failure.reason) };
   const status = failure.status;
-  if (status === undefined || status >= 300) return { fault: "lost", why: failure.message, failure };
+  if (status === undefined || !isSuccess(status)) return { fault: "lost", why: failure.message, failure };
   return { fault: "unreadable", why: failure.message, status, failure };
 }
 
@@ -53,9 +53,20 @@ export function outcomeOfReply(operation: Operation, wire: WireReply, mostValues
   const reply = readReply(wire, mostValues);
   if (isOwnAnswer(operation, reply)) return { fault: "none", reply, ...ownAnswer(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
-  if (isLost(operation, reply)) return { fault: "lost", why: answeredText(reply), reply };
-  if (reply.status < 200 || reply.status >= 300) return { fault: "refused", reply };
-  return outcomeOfSuccess(operation, reply);
+  if (isSuccess(reply.status)) return outcomeOfSuccess(operation, reply);
+  if (refuses(operation, reply)) return { fault: "refused", reply };
+  return { fault: "lost", why: answeredText(reply), reply };
+}
+
+/** Judges again what may not be the response to the request: then nothing is known. */
+export function doubted(outcome: Outcome, doubt: string | undefined): Outcome {
+  if (doubt === undefined || !("reply" in outcome) || !outcome.reply) return outcome;
+  const { reply } = outcome;
+  return { fault: "lost", why: `${answeredText(reply)}; ${doubt}`, reply };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 /** A reply that is no success by its status, and an answer of what was asked all the same. */
@@ -71,11 +82,6 @@ function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, reply: Reply
 function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
   const isText = headers["content-type"]?.startsWith("text/plain") === true;
   return status === 429 && isText && isJsonObject(json) && json.error === "Too many concurrent requests";
-}
-
-function isLost(operation: Operation, reply: Reply): boolean {
-  if (reply.status === 303) return operation.kind !== "read";
-  return reply.status === 408 || (reply.status >= 500 && !(reply.status === 501 && reply.envelope));
 }
 
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {

@@ -27,6 +27,19 @@ const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
   { words: /^Internal Server Error$/, failure: "server" },
 ];
 
+/** The redirects that say that nothing was done. After a 303 it was, and a 304 answers no write. */
+const REDIRECTS: readonly number[] = [301, 302, 307, 308];
+
+/**
+ * Whether a status refuses a request (design 4): for a write, whether it can mean that nothing was applied. A status that is not
+ * listed here proves nothing. The transport adds that it came after the request, alone, and over HTTP/1.0 or 1.1.
+ */
+export function refuses({ kind }: Operation, { status, envelope }: Reply): boolean {
+  if (status >= 400 && status <= 499) return status !== 408;
+  if (kind === "read" && status >= 300 && status <= 399) return true;
+  return REDIRECTS.includes(status) || (status === 501 && envelope !== undefined);
+}
+
 /** The error for a reply that says no. The caller has made sure that it is a refusal: nothing was applied. */
 export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
   const words = failureText(reply);
@@ -45,6 +58,7 @@ function routeMissing({ since }: Operation): string {
 }
 
 function kindOf({ status, envelope }: Reply, words: string): Failure {
+  if (status < 200) return "server";
   if (status < 300) return kindInWords(words) ?? "rejected";
   if (status >= 500) return status === 501 && envelope ? "rejected" : "server";
   switch (status) {

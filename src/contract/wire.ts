@@ -14,6 +14,8 @@ export interface WireReply {
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
+  /** Why this may not be the response to the request, where it refuses a write. */
+  doubt?: string;
 }
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -1,51 +1,85 @@
 import type { WireReply } from "../../contract/wire.ts";
-import type { AttemptLimits } from "../exchange.ts";
+import type { AttemptLimits, Confirmation } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { transportFailure } from "./failure.ts";
+import { createReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
+import type { Wire } from "./wire.ts";
 
 /** What is told of a request that is under way, by whichever library sends it. */
 export interface ReplyEvents {
   /** It has a connected socket, and not a byte was written yet: until then nothing of it has left. */
-  started(): void;
+  started(wire: Wire): void;
   head(status: number, headers: ReplyHeaders): void;
   data(chunk: Uint8Array): void;
   end(): void;
   failed(error: unknown): void;
 }
 
+/** A request that is under way. */
+export interface Underway {
+  /** Leaves the request: it failed or is not wanted any more. May be called twice. */
+  leave(): void;
+  /** Resolves when whatever else the service owes on the connection has come. A text says why that is not known. */
+  settled(confirmation: Confirmation): Promise<string | undefined>;
+  /** The response has been taken. */
+  done(): void;
+}
+
 /**
  * The reply to one request, or why there is none.
- * @param begin sends the request and gives the way to leave it: called when it failed or is not wanted any more, perhaps twice
+ * @param begin sends the request
  */
 export function awaitReply(
   options: NetworkOptions,
-  { signal, maxBytes, untilSent }: AttemptLimits,
-  begin: (events: ReplyEvents) => () => void,
+  { signal, maxBytes, confirmation, untilSent }: AttemptLimits,
+  begin: (events: ReplyEvents) => Underway,
 ): Promise<WireReply> {
   return new Promise((resolve, reject) => {
-    let sent = false;
-    let leave = () => {};
+    let wire: Wire | undefined;
+    let underway: Underway | undefined;
     const collector = createReplyCollector(maxBytes, failed);
+    const reading = createReading({
+      keeps: confirmation !== undefined,
+      refuse: () => failed(new Error("bad response")),
+    });
     const giveUp = () => failed(undefined);
+
     function failed(error: unknown): void {
       signal.removeEventListener("abort", giveUp);
-      reject(transportFailure(error, { options, signal, sent, status: collector.status }));
-      leave();
+      reject(transportFailure(error, { options, signal, sent: wire !== undefined, status: collector.status }));
+      underway?.leave();
     }
+
+    function take(reply: WireReply): void {
+      signal.removeEventListener("abort", giveUp);
+      wire?.rest();
+      resolve(reply);
+      underway?.done();
+    }
+
+    async function confirm(reply: WireReply, confirmation: Confirmation): Promise<void> {
+      if (!confirmation.isNeeded(reply)) return take(reply);
+      const found = () => wire && reading.doubt(reply.status, wire);
+      const doubt = found() ?? (await underway?.settled(confirmation)) ?? found();
+      take(doubt === undefined ? reply : { ...reply, doubt });
+    }
+
     if (signal.aborted) return failed(undefined);
     signal.addEventListener("abort", giveUp);
     const isSent = untilSent?.();
-    leave = begin({
-      started() {
-        sent = true;
+    underway = begin({
+      started(given) {
+        wire = given;
+        wire.expect(reading);
         isSent?.();
       },
       head: collector.head,
       data: collector.data,
       end() {
-        signal.removeEventListener("abort", giveUp);
-        resolve(collector.reply());
+        const reply = collector.reply();
+        if (confirmation) confirm(reply, confirmation).catch(failed);
+        else take(reply);
       },
       failed,
     });

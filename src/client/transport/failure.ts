@@ -8,6 +8,12 @@ interface Facts {
   status: number | undefined;
 }
 
+/** The message of the error for a service that sends a response before there is a request. */
+export const SPOKE_FIRST = "spoke first";
+
+/** Messages of errors that have no code. */
+const MESSAGES: readonly string[] = ["bad response", SPOKE_FIRST];
+
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
   { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the name cannot be resolved" },
   { pattern: /^ECONNREFUSED/, reason: "connect", words: "the connection was refused" },
@@ -29,6 +35,11 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
     pattern: /^(?:HPE_|HTTPParserError|bad response|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW)/,
     reason: "protocol",
     words: "it does not speak HTTP as expected",
+  },
+  {
+    pattern: new RegExp(`^${SPOKE_FIRST}`),
+    reason: "protocol",
+    words: "it sent a response before there was a request",
   },
 ];
 
@@ -66,7 +77,7 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
 function codeOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if (at.name === "HTTPParserError") return at.name;
-    if (at.message === "bad response") return at.message;
+    if (MESSAGES.includes(at.message)) return at.message;
     if ("code" in at && typeof at.code === "string" && at.code !== "UND_ERR_SOCKET") return at.code;
   }
   return "";

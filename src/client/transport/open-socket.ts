@@ -1,13 +1,21 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import type { FindAddresses, NetworkOptions } from "../network-options.ts";
 import { addressOf } from "./address.ts";
+import { SPOKE_FIRST } from "./failure.ts";
 import { openTunnel } from "./tunnel.ts";
+import { type Wire, watchWire } from "./wire.ts";
+
+/** A connection to the service over which neither side has sent anything. */
+export interface Opened {
+  socket: Socket;
+  wire: Wire;
+}
 
 /**
- * A connection to the service over which nothing was sent yet: direct or through the proxy, with TLS where the origin asks
- * for it. The signal ends the opening.
+ * Opens a connection: direct or through the proxy, with TLS where the origin asks for it. The signal ends the opening.
+ * @param listens whether to listen first for a service that speaks before a request
  */
-export async function openSocket(options: NetworkOptions, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(options: NetworkOptions, signal: AbortSignal, listens: boolean): Promise<Opened> {
   const { origin, proxy, findAddresses } = options;
   const lookup = findAddresses && { lookup: lookupBy(findAddresses, signal) };
   const tcp = connect({ ...addressOf(proxy ?? origin), noDelay: true, ...lookup });
@@ -16,7 +24,10 @@ export async function openSocket(options: NetworkOptions, signal: AbortSignal): 
   try {
     await opened(tcp, "connect");
     const toOrigin = proxy === undefined ? tcp : await openTunnel(await withTls(proxy, tcp, options), proxy, origin);
-    return await withTls(origin, toOrigin, options);
+    const socket = await withTls(origin, toOrigin, options);
+    const wire = watchWire(socket);
+    if (listens) await silence(socket, wire);
+    return { socket, wire };
   } finally {
     signal.removeEventListener("abort", leave);
   }
@@ -35,6 +46,27 @@ function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunc
       (error: Error) => done(error, ""),
     );
   };
+}
+
+/** How often a new connection has to be silent for a millisecond. Once could pass before anything that has arrived is read. */
+const SILENCES = 5;
+
+/** Fails when a response is there before the request: it is not a response to it, and what follows would not be either. */
+async function silence(socket: Socket, wire: Wire): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    let silences = 0;
+    const silent = () => {
+      if (wire.isClosed) return fail(undefined);
+      if (++silences < SILENCES) return void socket.setTimeout(1);
+      socket.setTimeout(0).off("timeout", silent).off("error", fail).off("close", fail);
+      resolve();
+    };
+    const fail = (error: unknown) => {
+      socket.off("timeout", silent).destroy();
+      reject(wire.hasSpoken ? new Error(SPOKE_FIRST) : error instanceof Error ? error : new Error("closed"));
+    };
+    socket.on("timeout", silent).on("error", fail).on("close", fail).setTimeout(1);
+  });
 }
 
 /** Certificates are verified, whatever the environment says. */

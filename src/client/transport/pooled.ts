@@ -1,94 +1,107 @@
 import { setMaxListeners } from "node:events";
-import type { Dispatcher } from "undici";
-import Pool from "undici/lib/dispatcher/pool.js";
-import type { WireRequest } from "../../contract/wire.ts";
-import type { Exchange } from "../exchange.ts";
+import type { WireReply, WireRequest } from "../../contract/wire.ts";
+import { type AttemptLimits, type Confirmation, type Exchange, TransportFailure } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
-import { awaitReply, type ReplyEvents } from "./await-reply.ts";
-import { openSocket } from "./open-socket.ts";
-import { KEEP_ALIVE, STRICT } from "./strict.ts";
+import { awaitReply, type Underway } from "./await-reply.ts";
+import { type Lane, type Opening, openLane } from "./lane.ts";
+import { closedOrLongEnough } from "./linger.ts";
+
+/** Many requests at once over connections that are used again, each for one request at a time. */
+export function createPooled(options: NetworkOptions): Exchange {
+  const free: Lane[] = [];
+  const opening = createOpening();
+  return (request, limits) => {
+    const lane = free.pop() ?? openLane(options, opening);
+    return sendOver(lane, request, { options, limits, release: () => void free.push(lane) });
+  };
+}
+
+function createOpening(): Opening {
+  let ended = endable();
+  return {
+    signal: () => ended.signal,
+    leave(signal) {
+      if (signal !== ended.signal) return;
+      const left = ended;
+      ended = endable();
+      left.abort();
+    },
+  };
+}
+
+/** Each connection that is being opened listens to it. */
+function endable(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
+interface Way {
+  options: NetworkOptions;
+  limits: AttemptLimits;
+  /** Told that the connection may carry another request. */
+  release(): void;
+}
+
+function sendOver(lane: Lane, request: WireRequest, { options, limits, release }: Way): Promise<WireReply> {
+  return awaitReply(options, limits, (events): Underway => {
+    const leave = lane.send(request, events);
+    let isInOrder = true;
+    return {
+      leave() {
+        leave();
+        lane.close();
+      },
+      async settled(confirmation) {
+        isInOrder = false;
+        const ask = async (question: WireRequest) =>
+          await sendOver(lane, question, { options, limits: withoutConfirmation(limits), release: () => {} });
+        const found = await followUp(lane, confirmation, ask);
+        isInOrder = found === IN_ORDER;
+        return found === DOUBTFUL ? UNCONFIRMED : undefined;
+      },
+      done() {
+        if (isInOrder && lane.wire?.isWritten) release();
+        else lane.close();
+      },
+    };
+  });
+}
+
+function withoutConfirmation({ maxBytes, connection, signal }: AttemptLimits): AttemptLimits {
+  return { maxBytes, connection, signal };
+}
+
+const UNCONFIRMED = "it may be a response left over from another request on the same connection";
+
+/** `refused`: nothing was applied, and which response belongs to which request is not known. */
+type Order = typeof IN_ORDER | typeof DOUBTFUL | "refused";
+const IN_ORDER = "in order";
+const DOUBTFUL = "doubtful";
 
 /**
- * Many requests at once over undici's pool. Nothing in it retries or redirects, and no limit of undici's is relied upon,
- * since none of them is a deadline.
+ * Sends a read over the same connection after a refusal. The service sends responses in order, so the response to the read shows that
+ * the refusal was not one too many. A second refusal shows that too, whichever of the two belongs to the write. A service that
+ * does not keep the order has a while to send what it owes.
  */
-export function createPooled(options: NetworkOptions): Exchange {
-  let connections = openConnections(options);
-  return (request, limits) => {
-    const used = connections;
-    return awaitReply(options, limits, (events) =>
-      send(request, used.pool, events, () => {
-        if (used === connections) connections = openConnections(options);
-        used.close();
-      }),
-    );
-  };
-}
-
-interface Connections {
-  pool: Dispatcher;
-  /** What is under way ends, what waits for a connection fails. */
-  close(): void;
-}
-
-function openConnections(options: NetworkOptions): Connections {
-  const opening = new AbortController();
-  // Each connection that is being opened listens to it.
-  setMaxListeners(0, opening.signal);
-  const pool = new Pool(options.origin, {
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE,
-    keepAliveMaxTimeout: KEEP_ALIVE,
-    maxHeaderSize: STRICT.maxHeaderSize,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: -1,
-    connect(_, done) {
-      openSocket(options, opening.signal).then(
-        (socket) => done(null, socket),
-        (error: Error) => done(error, null),
-      );
-    },
-  });
-  return {
-    pool,
-    close() {
-      opening.abort();
-      pool.close().catch(() => {});
-    },
-  };
-}
-
-/** @param abandonOpening called when the request is left before it had a connection: the one that it waits for may hang */
-function send(
-  { target, method, headers, body }: WireRequest,
-  pool: Dispatcher,
-  events: ReplyEvents,
-  abandonOpening: () => void,
-): () => void {
-  let isLeft = false;
-  let leave = abandonOpening;
-  pool.dispatch(
-    { path: target, method, headers: { ...headers }, body: body ?? null },
-    {
-      onRequestStart(controller) {
-        leave = () => controller.abort(new Error("left"));
-        if (isLeft) return leave();
-        events.started();
-      },
-      onResponseStart(_, status, received) {
-        if (status >= 200) events.head(status, received);
-      },
-      onResponseData: (_, chunk) => events.data(chunk),
-      onResponseEnd: () => events.end(),
-      onResponseError(_, error) {
-        leave = () => {};
-        events.failed(error);
-      },
-    },
-  );
-  return () => {
-    isLeft = true;
-    leave();
-  };
+async function followUp(
+  lane: Lane,
+  confirmation: Confirmation,
+  ask: (question: WireRequest) => Promise<WireReply>,
+): Promise<Order> {
+  const { wire } = lane;
+  const isFirst = wire?.requests === 1;
+  if (wire?.isClosed !== false) return isFirst ? "refused" : DOUBTFUL;
+  try {
+    const response = await ask(await confirmation.question());
+    // The connection was closed before the question could be sent over it.
+    if (lane.wire !== wire) return isFirst ? "refused" : DOUBTFUL;
+    if (!confirmation.isAnswered(response)) return DOUBTFUL;
+    await closedOrLongEnough(wire, confirmation);
+    if (wire.hasSpoken) return DOUBTFUL;
+    return response.status < 300 ? IN_ORDER : "refused";
+  } catch (error) {
+    if (error instanceof TransportFailure) return DOUBTFUL;
+    throw error;
+  }
 }

@@ -1,32 +1,38 @@
-import { type Agent, request as openRequest } from "node:http";
+import { request as openRequest } from "node:http";
 import type { WireRequest } from "../../contract/wire.ts";
 import type { Exchange } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
-import { awaitReply, type ReplyEvents } from "./await-reply.ts";
-import { createOpeningAgent, type OpeningRequest } from "./opening-agent.ts";
+import { awaitReply, type ReplyEvents, type Underway } from "./await-reply.ts";
+import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
+import { closedOrLongEnough } from "./linger.ts";
 import { STRICT } from "./strict.ts";
+import type { Wire } from "./wire.ts";
 
 /** Requests over `node:http`, which costs a process a fraction of what undici does. */
 export function createSingle(options: NetworkOptions): Exchange {
-  const keeping = createOpeningAgent(options, { keepAlive: true });
+  const kept = keptConnections(options);
   return (request, limits) => {
-    const { signal } = limits;
-    const agent = limits.connection === "kept" ? keeping : createOpeningAgent(options, { keepAlive: false });
-    return awaitReply(options, limits, (events) => send(request, { agent, signal, origin: options.origin }, events));
+    const { signal, connection } = limits;
+    const isKept = connection === "kept";
+    return awaitReply(options, limits, (events) => {
+      const connections = isKept ? kept : ownConnection(options, signal, events.failed);
+      return send(request, { connections, isKept, signal, origin: options.origin }, events);
+    });
   };
 }
 
 interface Way {
-  agent: Agent;
+  connections: Connections;
+  isKept: boolean;
   signal: AbortSignal;
   origin: string;
 }
 
-function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): () => void {
-  const { agent, signal, origin } = way;
+function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): Underway {
+  const { connections, isKept, signal, origin } = way;
   const asked: OpeningRequest = {
     ...STRICT,
-    agent,
+    ...connections.source,
     leave: signal,
     method,
     path: target,
@@ -39,12 +45,30 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
   outgoing.setHeaders(
     new Map<string, string | number>(Object.entries({ host: new URL(origin).host, ...headers, ...length })),
   );
-  outgoing.on("socket", events.started).on("error", events.failed);
-  for (const unasked of ["continue", "upgrade"]) outgoing.on(unasked, () => events.failed(new Error("bad response")));
+  let wire: Wire | undefined;
+  outgoing.on("socket", (socket) => {
+    wire = connections.wireOf(socket);
+    if (wire) events.started(wire);
+  });
+  outgoing.on("error", events.failed);
   outgoing.on("response", (incoming) => {
+    // The service closes the connection, and until then may send what it still owes.
+    if (!isKept) outgoing.shouldKeepAlive = true;
     incoming.on("data", events.data).on("end", events.end).on("error", events.failed);
     events.head(incoming.statusCode ?? 0, incoming.headersDistinct);
   });
   outgoing.end(body);
-  return () => void outgoing.destroy();
+  return {
+    leave() {
+      outgoing.destroy();
+      if (!isKept) wire?.end();
+    },
+    async settled(confirmation) {
+      if (wire) await closedOrLongEnough(wire, confirmation);
+      return undefined;
+    },
+    done() {
+      if (!isKept) wire?.end();
+    },
+  };
 }

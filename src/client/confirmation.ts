@@ -1,0 +1,39 @@
+import { isJsonObject } from "../contract/json.ts";
+import { jsonRpcErrorOf } from "../contract/json-rpc.ts";
+import { operations } from "../contract/operations.ts";
+import type { WireReply } from "../contract/wire.ts";
+import type { Confirmation } from "./exchange.ts";
+import type { Link } from "./link.ts";
+import { type Outcome, outcomeOfReply } from "./outcome.ts";
+import { wireRequest } from "./request.ts";
+import { roomFor } from "./room.ts";
+
+/** Milliseconds for which a connection is watched after a refusal, unless the service closes it. */
+const LINGER = 50;
+const LONGEST_WAIT = 1_000;
+
+/** The read whose response cannot be mistaken for that of a write: a list, as short as can be. */
+const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
+
+/** How the refusal of a write over this link is confirmed. */
+export function confirmationOver(link: Link, judge: (response: WireReply) => Outcome): Confirmation {
+  const { clock, pace, interrupt, token, heapLimit } = link;
+  return {
+    isNeeded: (response) => saysNothingApplied(judge(response)),
+    linger: (signal) => clock.sleep(LINGER, signal),
+    async question() {
+      await pace.turn(interrupt, () => LONGEST_WAIT);
+      return wireRequest(QUESTION, token);
+    },
+    isAnswered(response) {
+      const { values } = roomFor(response.body.length, heapLimit);
+      const { fault } = outcomeOfReply(QUESTION.operation, response, values);
+      return fault === "none" || fault === "refused" || fault === "limited";
+    },
+  };
+}
+
+function saysNothingApplied(outcome: Outcome): boolean {
+  if (outcome.fault !== "none") return outcome.fault === "refused" || outcome.fault === "limited";
+  return isJsonObject(outcome.data) && jsonRpcErrorOf(outcome.data) !== undefined;
+}

@@ -1,0 +1,105 @@
+import type { Dispatcher } from "undici";
+import Client from "undici/lib/dispatcher/client.js";
+import type { WireRequest } from "../../contract/wire.ts";
+import type { NetworkOptions } from "../network-options.ts";
+import type { ReplyEvents } from "./await-reply.ts";
+import { openSocket } from "./open-socket.ts";
+import { KEEP_ALIVE, STRICT } from "./strict.ts";
+import type { Wire } from "./wire.ts";
+
+/** One connection for one request after the other, opened when it is first needed and again after it was lost. */
+export interface Lane {
+  /** The bytes of the present connection; absent before the first. */
+  readonly wire: Wire | undefined;
+  /** Sends a request. Returns what leaves it, and may be called twice. */
+  send(request: WireRequest, events: ReplyEvents): () => void;
+  /** Ends what is under way and closes the connection, also while it is being opened. */
+  close(): void;
+}
+
+/** The connections that are being opened. They share the lookup of a name, and one that hangs is left with all others. */
+export interface Opening {
+  /** Ends those that are being opened now. */
+  signal(): AbortSignal;
+  leave(signal: AbortSignal): void;
+}
+
+/** Nothing in it retries or redirects, and no limit of undici's is relied upon, since none of them is a deadline. */
+export function openLane(options: NetworkOptions, opening: Opening): Lane {
+  let awaited: AbortSignal | undefined;
+  let wire: Wire | undefined;
+  const client = new Client(options.origin, {
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveMaxTimeout: KEEP_ALIVE,
+    maxHeaderSize: STRICT.maxHeaderSize,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: -1,
+    connect(_, done) {
+      awaited = opening.signal();
+      openSocket(options, awaited, true)
+        .finally(() => {
+          awaited = undefined;
+        })
+        .then(
+          (opened) => {
+            wire = opened.wire;
+            done(null, opened.socket);
+          },
+          (error: Error) => done(error, null),
+        );
+    },
+  });
+  const close = () => {
+    if (awaited) opening.leave(awaited);
+    client.destroy().catch(() => {});
+  };
+  return {
+    get wire() {
+      return wire;
+    },
+    send: (request, events) =>
+      dispatch(client, request, {
+        events,
+        begin: () => wire && events.started(wire),
+        abandon: close,
+      }),
+    close,
+  };
+}
+
+interface Parts {
+  events: ReplyEvents;
+  /** The request is about to be written. */
+  begin(): void;
+  /** Called when the request is left before it had a connection: the one that it waits for may hang. */
+  abandon(): void;
+}
+
+function dispatch(client: Dispatcher, request: WireRequest, { events, begin, abandon }: Parts): () => void {
+  const { target, method, headers, body } = request;
+  let leave = abandon;
+  client.dispatch(
+    { path: target, method, headers: { ...headers }, body: body ?? null },
+    {
+      onRequestStart(controller) {
+        leave = () => controller.abort(new Error("left"));
+        begin();
+      },
+      onResponseStart(_, status, received) {
+        if (status >= 200) events.head(status, received);
+      },
+      onResponseData: (_, chunk) => events.data(chunk),
+      onResponseEnd() {
+        leave = () => {};
+        events.end();
+      },
+      onResponseError(_, error) {
+        leave = () => {};
+        events.failed(error);
+      },
+    },
+  );
+  return () => leave();
+}

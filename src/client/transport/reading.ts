@@ -1,0 +1,75 @@
+import { INTERIM, isOneResponse } from "./one-response.ts";
+
+/** What was read from a connection since a request was handed to it, before any library parses it. */
+export interface Reading {
+  /** @param isWritten whether all of the request had left when these bytes were read */
+  take(chunk: Buffer, isWritten: boolean): void;
+  /**
+   * Returns why the bytes do not prove that a response with this status belongs to the request; nothing when they do.
+   * @param isClosed whether the service closed the connection after them
+   */
+  doubt(status: number, facts: { isClosed: boolean; isWritten: boolean }): string | undefined;
+}
+
+/** As much of a response as shows its protocol and status. */
+const SAMPLE = "HTTP/1.1 200 ";
+const END_OF_HEAD = "\r\n\r\n";
+const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
+
+/**
+ * Starts reading the response to a request.
+ * @param keeps whether the bytes are kept for `doubt`
+ * @param refuse called when the bytes are not a response over HTTP/1.0 or 1.1: the libraries also take RTSP, ICE, and HTTP/2.0,
+ *   switched protocols, and a status of 000 to 099
+ */
+export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }): Reading {
+  const chunks: Buffer[] = [];
+  let cameEarly: boolean | undefined;
+  let isKnown = false;
+  let head = "";
+
+  function readHead(chunk: Buffer): void {
+    // Nearly always the first bytes are enough, and the rest need not become text.
+    if (head === "" && chunk.length >= SAMPLE.length && statusIn(chunk.toString("latin1", 0, SAMPLE.length)) >= 200) {
+      isKnown = true;
+      return;
+    }
+    head += chunk.toString("latin1");
+    while (head.length >= SAMPLE.length) {
+      const status = statusIn(head.slice(0, SAMPLE.length));
+      if (!INTERIM.includes(status)) {
+        know(status >= 200);
+        return;
+      }
+      const end = head.indexOf(END_OF_HEAD);
+      if (end < 0) return;
+      head = head.slice(end + END_OF_HEAD.length);
+    }
+    if (Number.isNaN(statusIn(head))) know(false);
+  }
+
+  function know(isResponse: boolean): void {
+    isKnown = true;
+    if (!isResponse) refuse();
+  }
+
+  return {
+    take(chunk, isWritten) {
+      cameEarly ??= !isWritten;
+      if (keeps) chunks.push(chunk);
+      if (!isKnown) readHead(chunk);
+    },
+    doubt(status, { isClosed, isWritten }) {
+      // A request that did not leave whole, and never will, was not applied.
+      if (cameEarly && isWritten) return "it began before the request had been sent";
+      if (!isOneResponse(Buffer.concat(chunks), status, isClosed))
+        return "more than one response came, or a malformed one";
+      return undefined;
+    },
+  };
+}
+
+/** The status in a beginning of this length or shorter; NaN when it is not the beginning of a response. */
+function statusIn(start: string): number {
+  return Number(START.exec(start + SAMPLE.slice(start.length))?.[1] ?? Number.NaN);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { Confirmation } from "../../../src/client/exchange.ts";
+import { type Act, answers, resets, writes } from "../../helpers/raw-server.ts";
+import { GET, network, open, PUT } from "./network.ts";
+
+const LIST = '{"success":true,"data":[]}';
+const REFUSAL = "HTTP/1.1 400 Words\r\ncontent-length: 2\r\n\r\n{}";
+const LAST = REFUSAL.replace("\r\n", "\r\nconnection: close\r\n");
+const SUCCESS = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+
+/** A refusal is watched until something happens on its connection, unless the time is up at once. */
+function confirmation(linger: "until something happens" | "not at all"): Confirmation {
+  return {
+    isNeeded: ({ status }) => status >= 300,
+    linger: () => (linger === "not at all" ? Promise.resolve() : new Promise(() => {})),
+    question: async () => GET,
+    isAnswered: ({ status, body }) => status === 400 || Buffer.from(body).toString() === LIST,
+  };
+}
+
+const UNTIL = confirmation("until something happens");
+const BRIEFLY = confirmation("not at all");
+
+describe("over a connection of its own", () => {
+  const refused = async (act: Act, confirmation: Confirmation) => {
+    const server = await open(act);
+    return await network("own", server.origin)(PUT, { confirmation });
+  };
+
+  test("a refusal is believed when the service closes the connection after it, and asks nothing", async () => {
+    const server = await open((socket) => void socket.end(REFUSAL));
+    const reply = await network("own", server.origin)(PUT, { confirmation: UNTIL });
+    expect(reply).toMatchObject({ status: 400 });
+    expect(reply.doubt).toBeUndefined();
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test("a refusal is believed when the time is up", async () => {
+    expect((await refused(writes(REFUSAL), BRIEFLY)).doubt).toBeUndefined();
+  });
+
+  test.each([
+    ["in one piece", writes(REFUSAL + SUCCESS)],
+    ["in the next turn", later(SUCCESS)],
+    ["that is cut", later("HTTP/1.1 2")],
+    ["that is garbage", later("\r\n")],
+  ])("a refusal is doubted when more follows: %s", async (_, act) => {
+    expect((await refused(act, UNTIL)).doubt).toBe("more than one response came, or a malformed one");
+  });
+});
+
+/** A refusal, and then more. */
+function later(text: string): Act {
+  return (socket) => {
+    socket.write(REFUSAL);
+    setImmediate(() => socket.write(text));
+  };
+}
+
+describe("over a shared connection", () => {
+  const second = async (confirmation: Confirmation, ...acts: readonly Act[]) => {
+    const server = await open(answers(200, "{}"), ...acts);
+    const exchange = network("pooled", server.origin);
+    await exchange(PUT, { confirmation });
+    const reply = await exchange(PUT, { confirmation });
+    return { reply, server, exchange };
+  };
+
+  test("a refusal is believed when a read over the same connection is answered after it", async () => {
+    const { reply, server } = await second(BRIEFLY, writes(REFUSAL), answers(200, LIST));
+    expect(reply).toMatchObject({ status: 400 });
+    expect(reply.doubt).toBeUndefined();
+    expect(server.received.map((text) => text.slice(0, 3))).toEqual(["PUT", "PUT", "GET"]);
+    expect(server.connections()).toBe(1);
+  });
+
+  test("a refusal is believed when the read is refused too, and the connection is left", async () => {
+    const { reply, server, exchange } = await second(BRIEFLY, writes(REFUSAL), writes(REFUSAL), answers(200, "{}"));
+    expect(reply.doubt).toBeUndefined();
+    await exchange(PUT);
+    expect(server.connections()).toBe(2);
+  });
+
+  test.each<[string, readonly Act[]]>([
+    ["the read gets the response to the write", [writes(REFUSAL), writes(SUCCESS)]],
+    ["the response to the write comes after that to the read", [writes(REFUSAL), after(LIST, SUCCESS)]],
+    ["the response to the write comes with it", [writes(REFUSAL + SUCCESS), answers(200, LIST)]],
+    ["the read is not answered", [writes(REFUSAL), resets]],
+    ["the service fails to answer the read", [writes(REFUSAL), answers(503, "")]],
+    ["the connection is closed", [writes(LAST)]],
+  ])("a refusal is doubted when %s", async (_, acts) => {
+    const { reply } = await second(UNTIL, ...acts, answers(200, LIST));
+    expect(reply).toMatchObject({ status: 400, doubt: expect.any(String) });
+  });
+
+  test("a refusal that ends the connection is believed when it was the first response over it", async () => {
+    const server = await open(writes(LAST), answers(200, LIST));
+    const reply = await network("pooled", server.origin)(PUT, { confirmation: UNTIL });
+    expect(reply).toMatchObject({ status: 400 });
+    expect(reply.doubt).toBeUndefined();
+  });
+
+  test("the time for the attempt ends the confirmation, and the refusal is not believed", async () => {
+    const ended = new AbortController();
+    const server = await open(writes(REFUSAL), () => ended.abort("timeout"));
+    const exchange = network("pooled", server.origin)(PUT, { confirmation: UNTIL, signal: ended.signal });
+    await expect(exchange).rejects.toMatchObject({ reason: "timeout", sent: true, status: 400 });
+  });
+});
+
+/** A response, and another one that nobody asked for. */
+function after(body: string, more: string): Act {
+  return (socket, request) => {
+    answers(200, body)(socket, request);
+    setImmediate(() => socket.write(more));
+  };
+}
