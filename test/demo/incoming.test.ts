@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { requestHead, withBody } from "../../src/demo/incoming.ts";
+import { wireRequest } from "../../src/demo/incoming.ts";
 
 const HOST = { host: "localhost" };
-const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) => {
-  const request = {
+const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) =>
+  wireRequest({
     method: "POST",
     url: "/a",
     headers: { ...HOST, ...headers },
     rawHeaders: Object.entries({ ...HOST, ...headers }).flat(),
     [Symbol.asyncIterator]: body,
-  };
-  return withBody(requestHead(request), request);
-};
+  });
 
 async function* text(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode("{}");

@@ -8,21 +8,43 @@ import { fine } from "./table/faults/fine.ts";
 import { lost } from "./table/faults/lost.ts";
 import { refused } from "./table/faults/refused.ts";
 import { unreadable } from "./table/faults/unreadable.ts";
-import { type Ended, runHere } from "./world.ts";
+import { type Ended, runHere, TIMEOUT } from "./world.ts";
 
 const STATUS = { method: "GET", path: "/api/v1/relayers/evm-1/status" };
 
 /** `relayers status` with this happening to the status route of one relayer. */
-async function statusWith({ steps, slow }: Fault): Promise<Ended & Pick<FaultServer, "arrived">> {
+async function statusWith({ steps }: Fault): Promise<Ended & Pick<FaultServer, "arrived">> {
   const service = createService({ dialect: realDialect, routes: true });
   const server = await openFaultServer({ service, scripts: [{ match: STATUS, steps }] });
-  const timeout = slow ? "150ms" : "10s";
+  const argv = ["relayers", "status", "-o", "json", "--timeout", TIMEOUT];
   try {
-    const ended = await runHere(["relayers", "status", "-o", "json", "--timeout", timeout], { origin: server.origin });
+    const ended = await runHere(argv, { origin: server.origin, timeUp: timeOfTheLast(server) });
     return { ...ended, arrived: server.arrived };
   } finally {
     await server.close();
   }
+}
+
+/** Once the server is stalled, the time is up of the request that is left when all others have ended. */
+function timeOfTheLast(server: FaultServer): (signal?: AbortSignal) => Promise<void> {
+  const pending = new Set<() => void>();
+  let isStalled = false;
+  const check = () => {
+    if (isStalled && pending.size === 1) for (const wake of pending) wake();
+  };
+  void server.stalled().then(() => {
+    isStalled = true;
+    check();
+  });
+  return (signal) =>
+    new Promise((resolve) => {
+      pending.add(resolve);
+      signal?.addEventListener("abort", () => {
+        pending.delete(resolve);
+        resolve();
+        check();
+      });
+    });
 }
 
 /** A status has no id, and the connection is the list's. */

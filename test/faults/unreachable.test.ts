@@ -5,7 +5,7 @@ import { openConnectProxy, type ProxyManner } from "./server/connect-proxy.ts";
 import { type FaultServer, type FaultServerOptions, openFaultServer } from "./server/fault-server.ts";
 import { interfaceDialect } from "./server/service/dialect.ts";
 import { createService } from "./server/service/service.ts";
-import { type Ended, runHere, TOKEN } from "./world.ts";
+import { type Ended, type RunnerWorld, runHere, TIMEOUT, TOKEN } from "./world.ts";
 
 const authority = createAuthority();
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -31,8 +31,8 @@ function elsewhere({ origin }: FaultServer): string {
   return origin.replace("127.0.0.1", "relayer.invalid");
 }
 
-async function run(argv: readonly string[], origin: string, timeout = "10s"): Promise<Ended> {
-  return await runHere([...argv, "--timeout", timeout, "--retries", "1"], { origin, files });
+async function run(argv: readonly string[], origin: string, more: Pick<RunnerWorld, "timeUp"> = {}): Promise<Ended> {
+  return await runHere([...argv, "--timeout", TIMEOUT, "--retries", "1"], { origin, files, ...more });
 }
 
 /** Nothing was sent, that is said, and the server has no other opinion. */
@@ -95,8 +95,8 @@ describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const
   ])("sends nothing through a proxy that %s, and asks it once an attempt", async (manner) => {
     const [server, proxy] = [await serve(), await openConnectProxy(manner)];
     onTestFinished(proxy.close);
-    const timeout = manner === "never answers" ? "400ms" : "10s";
-    const ended = await run([...argv, "--proxy", proxy.url, "--allow-http"], elsewhere(server), timeout);
+    const more = manner === "never answers" ? { timeUp: proxy.asked } : {};
+    const ended = await run([...argv, "--proxy", proxy.url, "--allow-http"], elsewhere(server), more);
     expectNothingSent(ended, "the proxy 127.0.0.1", server);
     expect(proxy.heads.length).toBe(2);
     expect(proxy.heads.join()).not.toContain(TOKEN);

@@ -27,17 +27,26 @@ export interface RunnerWorld {
   origin: string;
   files?: Readonly<Record<string, string>>;
   env?: Readonly<Record<string, string>>;
+  /** Resolves when the time for an attempt is up; by the clock unless given. */
+  timeUp?: (signal?: AbortSignal) => Promise<void>;
 }
 
+/** The time for an attempt: no other wait in these tests is as long and ends before the deadline. */
+export const TIMEOUT = "20s";
+const isTimeout = (milliseconds: number) => milliseconds > 19_000 && milliseconds <= 20_000;
+
 /** In this process, over real sockets, with the real clock and outputs; nothing is left to chance but the time. */
-export const runHere: Runner = async (argv, { origin, files = {}, env = {} }) => {
+export const runHere: Runner = async (argv, { origin, files = {}, env = {}, timeUp }) => {
   const secrets = createSecrets();
   const stdout = memoryStream();
   const stderr = memoryStream();
   const app: App = {
     ...testApp({ seed: "empty", files: { ...files }, env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...env } })
       .app,
-    clock,
+    clock: {
+      ...clock,
+      sleep: (time, signal) => (timeUp && isTimeout(time) ? timeUp(signal) : clock.sleep(time, signal)),
+    },
     random: { uuid: () => "3c2a8f1e-0000-4000-8000-000000000001", fraction: () => 0 },
     secrets,
     stdout: createOutput("stdout", { isTerminal: false, open: () => stdout }, secrets),

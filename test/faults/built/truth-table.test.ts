@@ -8,7 +8,7 @@ import { tryCombination } from "../table/try-combination.ts";
 import { runBuilt } from "./run-built.ts";
 
 /** Of so many combinations one is run with the built program; all of them with `npm run test:deep`. */
-const ONE_IN = DEEP ? 1 : 83;
+const ONE_IN = DEEP ? 1 : 211;
 const AT_ONCE = 4;
 
 const verdicts: Verdict[] = [];
@@ -26,7 +26,7 @@ afterAll(() => {
 test("the built program claims what is true", { timeout: 7_200_000 }, async () => {
   const sample = commands.flatMap(combinationsOf).filter((_, index) => index % ONE_IN === 0);
   await atOnce(AT_ONCE, sample, async (combination) => {
-    verdicts.push(await tryCombination(combination, runBuilt, elsewhere.origin));
+    verdicts.push(await tryCombination(combination, { run: runBuilt, elsewhere: elsewhere.origin, slow: "500ms" }));
   });
   countVerdicts("of the built program", verdicts);
   expect(verdicts.flatMap(({ problems }) => problems)).toEqual([]);

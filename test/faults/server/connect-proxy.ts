@@ -4,6 +4,8 @@ import { listen } from "./listen.ts";
 /** How a proxy treats a CONNECT. */
 export type ProxyManner =
   | "tunnels"
+  | "speaks with its response"
+  | "speaks after its response"
   | "asks for a password"
   | "cannot reach it"
   | "never answers"
@@ -14,6 +16,8 @@ export interface ConnectProxy {
   url: string;
   /** The first line and headers of each request that it got, as text. */
   heads: readonly string[];
+  /** Resolves when it gets another request, or when the signal is aborted. */
+  asked(signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -26,18 +30,26 @@ const ANSWERS: Partial<Record<ProxyManner, string>> = {
 export async function openConnectProxy(manner: ProxyManner): Promise<ConnectProxy> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
+  const waiting = new Set<() => void>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.once("data", (head) => {
       heads.push(head.toString("latin1"));
       treat(socket, head.toString("latin1"), manner, sockets);
+      for (const wake of waiting) wake();
+      waiting.clear();
     });
   });
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     heads,
+    asked: (signal) =>
+      new Promise((resolve) => {
+        waiting.add(resolve);
+        signal?.addEventListener("abort", () => resolve());
+      }),
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -49,14 +61,19 @@ function treat(socket: Socket, head: string, manner: ProxyManner, sockets: Set<S
   const answer = ANSWERS[manner];
   if (answer) socket.end(answer);
   else if (manner === "closes") socket.destroy();
-  else if (manner === "tunnels") tunnel(socket, head, sockets);
+  else if (manner !== "never answers") tunnel(socket, head, manner, sockets);
 }
 
+/** A refusal that nobody asked for, as from the service. */
+const REFUSAL = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n";
+
 /** Whatever the name, it is this machine. */
-function tunnel(socket: Socket, head: string, sockets: Set<Socket>): void {
+function tunnel(socket: Socket, head: string, manner: ProxyManner, sockets: Set<Socket>): void {
   const port = /^CONNECT [^ :]+:([0-9]+) /.exec(head)?.[1];
   const target = connect(Number(port), "127.0.0.1", () => {
-    socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    const response = "HTTP/1.1 200 Connection Established\r\n\r\n";
+    socket.write(manner === "speaks with its response" ? response + REFUSAL : response);
+    if (manner === "speaks after its response") setImmediate(() => socket.write(REFUSAL));
     socket.pipe(target).pipe(socket);
   });
   sockets.add(target);

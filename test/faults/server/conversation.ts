@@ -16,8 +16,10 @@ export interface Conversation {
   considered(): Considered;
   /** Does what was asked, once, unless the service refuses it. */
   apply(): void;
+  /** Does nothing more for the request until this resolves, as far as the client can see. */
+  hang<T>(wait: Promise<T>): Promise<T>;
   /** Resolves when this happens. */
-  happens(what: Happening | "gone"): Promise<void>;
+  happens(what: Happening | "gone" | "asked here"): Promise<void>;
 }
 
 /** Writes bytes and waits until they are taken; false when the client has left. */

@@ -8,6 +8,7 @@ import { listen } from "./listen.ts";
 import { perform } from "./perform.ts";
 import type { Script, Step } from "./script.ts";
 import type { Considered, Service } from "./service/service.ts";
+import { createStalls } from "./stalls.ts";
 
 /** A service on real sockets that does to each request what a script says, and remembers what it really applied. */
 export interface FaultServer {
@@ -18,6 +19,8 @@ export interface FaultServer {
   /** Every request of which the head arrived, in order. */
   arrived: readonly Arrived[];
   connections(): number;
+  /** Resolves when another request hangs and nothing else is done, or when the signal is aborted. */
+  stalled(signal?: AbortSignal): Promise<void>;
   /** Lets what waits for the end happen, and closes everything. */
   close(): Promise<void>;
 }
@@ -36,6 +39,7 @@ export async function openFaultServer({ service, scripts = [], tls }: FaultServe
   const sockets = new Set<Socket>();
   const running = new Set<Promise<void>>();
   const events = createEvents();
+  const stalls = createStalls();
   let connections = 0;
   let origin = "";
 
@@ -51,21 +55,23 @@ export async function openFaultServer({ service, scripts = [], tls }: FaultServe
   async function converse(socket: Socket, connection: number): Promise<void> {
     const bytes = incoming(socket);
     const onAccept = scripts.find((script) => "connection" in script && connection >= script.connection);
-    if (onAccept) return await perform(onAccept.steps, conversationOf(socket, bytes, undefined, 0));
+    if (onAccept && "greeting" in onAccept) socket.write(onAccept.greeting, "latin1");
+    else if (onAccept) return await perform(onAccept.steps, conversationOf(socket, bytes, undefined, 0));
     for (let head = await bytes.head(); head; head = await bytes.head()) {
       const request = arrivedOf(head, connection);
       arrived.push(request);
       events.happened("asked again");
-      await perform(stepsFor(request), conversationOf(socket, bytes, request, head.length));
+      await stalls.during(perform(stepsFor(request), conversationOf(socket, bytes, request, head.length)));
       if (!socket.writable) return;
       await bytes.next();
+      if (request.headers.connection === "close") break;
     }
     socket.end();
   }
 
   function stepsFor(request: Arrived): readonly Step[] {
-    const found = scripts.find((script) => "match" in script && matches(script.match, request, arrived));
-    return found?.steps ?? HONEST;
+    for (const script of scripts) if ("match" in script && matches(script.match, request, arrived)) return script.steps;
+    return HONEST;
   }
 
   function conversationOf(
@@ -91,10 +97,15 @@ export async function openFaultServer({ service, scripts = [], tls }: FaultServe
         const { apply, id } = consider();
         if (!request || !apply || applied) return;
         applied = true;
+        request.applied = true;
         apply();
         ledger.push({ operation: `${request.method} ${request.path}`, id, body: request.body, at: Date.now(), origin });
       },
-      happens: (what) => (what === "gone" ? bytes.gone : events.next(what)),
+      hang: stalls.hang,
+      happens(what) {
+        if (what === "asked here") return bytes.more();
+        return stalls.hang(what === "gone" ? bytes.gone : events.next(what));
+      },
     };
   }
 
@@ -106,6 +117,7 @@ export async function openFaultServer({ service, scripts = [], tls }: FaultServe
     ledger,
     arrived,
     connections: () => connections,
+    stalled: stalls.next,
     async close() {
       server.close();
       for (const what of ["asked again", "end"] as const) events.happened(what);

@@ -17,6 +17,8 @@ export interface Incoming {
   arrived(bytes: number): Promise<boolean>;
   /** The body of the present request, as far as it came. */
   body(): string;
+  /** Resolves when anything came after the present request, or the client has left. */
+  more(): Promise<void>;
   /** Leaves the present request behind. */
   next(): Promise<void>;
   /** Resolves when the client has left. */
@@ -58,6 +60,9 @@ export function incoming(socket: Socket): Incoming {
       const head = headOf(bytes.subarray(0, start).toString("latin1"));
       length = head.length;
       return head;
+    },
+    async more() {
+      await arrived(length + 1);
     },
     async next() {
       await arrived(length);

@@ -19,10 +19,12 @@ export interface Arrived {
   connection: number;
   /** The status of a complete reply that was given; absent while none was. */
   answered?: number;
+  /** It was applied, whatever was answered. */
+  applied?: true;
 }
 
-/** What is known of a request that stands for a write that may have been applied: a refusal that was answered in full is none. */
-export function mayHaveBeenApplied({ method, answered }: Arrived): boolean {
-  const refused = answered !== undefined && answered >= 300 && answered < 500 && answered !== 303 && answered !== 408;
-  return method !== "GET" && !refused;
+/** Whether a request is a write that may have been applied: one that was refused in full and alone was not. */
+export function mayHaveBeenApplied({ method, answered = 0, applied }: Arrived): boolean {
+  const refused = (answered >= 400 && answered < 500 && answered !== 408) || [301, 302, 307, 308].includes(answered);
+  return method !== "GET" && (applied === true || !refused);
 }

@@ -28,11 +28,11 @@ async function performOne(step: Step, conversation: Conversation): Promise<boole
     case "flood":
       return await flood(conversation, step.text, step.bytes);
     case "drip":
-      return await drip(conversation, step.text, step.every);
+      return await conversation.hang(drip(conversation, step.text, step.every));
     case "gzip bomb":
       return await gzipBomb(conversation, step.bytes);
     case "hang":
-      await incoming.gone;
+      await conversation.hang(incoming.gone);
       return false;
     case "fin":
       socket.end();
@@ -47,9 +47,9 @@ async function answer(conversation: Conversation, edit: Edit = {}): Promise<bool
   const { request, socket } = conversation;
   if (!edit.unchanged) conversation.apply();
   const { reply, current } = conversation.considered();
-  const text = editedReply(edit.unchanged ? current() : reply(), edit);
+  const text = `${edit.ahead ?? ""}${editedReply(edit.unchanged ? current() : reply(), edit)}${edit.behind ?? ""}`;
   const complete = edit.keep === undefined || edit.encoding === "until close";
-  if (request && complete) request.answered ??= edit.status ?? reply().status;
+  if (request && complete && !edit.ahead) request.answered ??= edit.status ?? reply().status;
   const sent = edit.encoding === "in pieces" ? await inPieces(conversation, text) : await write(conversation, text);
   if (edit.encoding === "until close") socket.end();
   return sent;

@@ -18,7 +18,7 @@ export function rawReply(status: number, body: string, headers: Readonly<Record<
 
 export function headText(status: number, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `${[`HTTP/1.1 ${status} Words`, ...lines].join("\r\n")}\r\n\r\n`;
+  return `${[`HTTP/1.1 ${String(status).padStart(3, "0")} Words`, ...lines].join("\r\n")}\r\n\r\n`;
 }
 
 /** The reply of the service with what a script changes in it. */

@@ -7,8 +7,14 @@ export interface Match {
   nth?: number;
 }
 
-/** What happens to a request that matches, or to every connection from the nth on before anything of it is read. */
-export type Script = { match: Match; steps: readonly Step[] } | { connection: number; steps: readonly Step[] };
+/**
+ * What happens to a request that matches, or to every connection from the nth on before anything of it is read. After a
+ * greeting the requests on the connection are treated as on any other.
+ */
+export type Script =
+  | { match: Match; steps: readonly Step[] }
+  | { connection: number; steps: readonly Step[] }
+  | { connection: number; greeting: string };
 
 /**
  * One step. Scripts are data, so that a table can list, name and combine them. A script that ends without closing leaves
@@ -17,8 +23,11 @@ export type Script = { match: Match; steps: readonly Step[] } | { connection: nu
 export type Step =
   /** Waits until that much of the body has arrived; the script ends when the client leaves before. */
   | { do: "read"; bytes: number | "all" }
-  /** Waits for something that happens, never for a time: the client has left, it asks again, the test is over. */
-  | { do: "wait"; until: "gone" | "asked again" | "end" }
+  /**
+   * Waits for something that happens, never for a time: the client has left, it sends another request to the server, or over the
+   * same connection, the test is over.
+   */
+  | { do: "wait"; until: "gone" | "asked again" | "asked here" | "end" }
   /** Changes the state as asked, unless the service refuses the request, and enters it in the ledger. */
   | { do: "apply" }
   /** The service's own reply, complete unless it is edited. Applies what was asked, if that was not done. */
@@ -46,6 +55,10 @@ export interface Edit {
   encoding?: "plain" | "chunked" | "gzip" | "utf-16" | "until close" | "in pieces";
   before?: string;
   after?: string;
+  /** Bytes in one piece with the whole reply, before its head. */
+  ahead?: string;
+  /** Bytes in one piece with the whole reply, after its end. */
+  behind?: string;
   /** How many bytes of the body are sent; all of them are announced. Less than 0: that many are missing. */
   keep?: number;
 }

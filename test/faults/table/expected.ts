@@ -14,7 +14,8 @@ export interface Circumstances {
 /** The exit codes that design 7 allows; nothing where the table alone does not tell. */
 export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
   const honest = command.honest?.(facts.dialect, facts.routes) ?? 0;
-  if (fault.row === "fine") return [honest];
+  // After a refusal a second response makes it doubtful which of the two was meant.
+  if (fault.row === "fine") return fault.surplus && honest !== 0 ? [honest, 11] : [honest];
   if (walksAfter(command, fault) || speaksOfHonesty(command, fault, facts)) return undefined;
   if (fault.row === "refused") return [fault.code];
   if (fault.once && mayGoOn(command, fault) && facts.retries > 0) return [honest];
@@ -50,6 +51,7 @@ function differs({ kind, list, request }: Command, { name }: Fault): readonly nu
 /** A look at the service proves a yes or nothing. A short time for one attempt may end a read before the write, too. */
 function afterLoss(command: Command, fault: Fault, { dialect, routes, applied }: Circumstances): readonly number[] {
   if (fault.onAccept) return [10, 11];
+  if (fault.greeting !== undefined) return [10];
   const early = fault.slow && command.readsFirst ? [10] : [];
   if (command.kind === "once" || !applied || !isProvable(command, dialect, routes)) return [11, ...early];
   return fault.slow || fault.name.includes("late") ? [0, 11, ...early] : [0];

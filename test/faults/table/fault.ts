@@ -15,6 +15,10 @@ export interface Fault {
   once?: true;
   /** Happens to a connection before anything of it is read. */
   onAccept?: true;
+  /** Sent to each connection before a request comes over it. */
+  greeting?: string;
+  /** More comes than was asked for. */
+  surplus?: true;
   /** Ends when the time for one attempt is over. */
   slow?: true;
   only?: "reads" | "writes";

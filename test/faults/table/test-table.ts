@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
-import { runHere } from "../world.ts";
+import { runHere, TIMEOUT } from "../world.ts";
 import { atOnce } from "./at-once.ts";
 import { combinationsToRun } from "./combinations.ts";
 import type { Command } from "./command.ts";
@@ -29,7 +29,7 @@ export function testTable(name: string, commands: readonly Command[]): void {
     async (_, command) => {
       const tried: Verdict[] = [];
       await atOnce(AT_ONCE, combinationsToRun(command), async (combination) => {
-        tried.push(await tryCombination(combination, runHere, elsewhere.origin));
+        tried.push(await tryCombination(combination, { run: runHere, elsewhere: elsewhere.origin, slow: TIMEOUT }));
       });
       verdicts.push(...tried);
       countVerdicts("in process", tried);

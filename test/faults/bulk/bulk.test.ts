@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { EXIT_CODES } from "../../../src/errors.ts";
+import { DEEP } from "../../helpers/deep.ts";
+import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
+import type { Script } from "../server/script.ts";
+import { atOnce } from "../table/at-once.ts";
+import type { Fault } from "../table/fault.ts";
+import { differing } from "../table/faults/differing.ts";
+import { leftOver } from "../table/faults/left-over.ts";
+import { lost } from "../table/faults/lost.ts";
+import { limited, refused } from "../table/faults/refused.ts";
+import { unproven } from "../table/faults/unproven.ts";
+import { unreadable } from "../table/faults/unreadable.ts";
+import { countVerdicts, summaryOf, type Verdict } from "../table/summary.ts";
+import { type Ended, runHere, TIMEOUT } from "../world.ts";
+import { failureTold, falseClaims } from "./claims.ts";
+import { type BulkCommand, bulkCommands } from "./commands.ts";
+
+const AT_ONCE = 12;
+const verdicts: Verdict[] = [];
+
+afterAll(() => void process.stdout.write(`${summaryOf("many at once", verdicts)}\n`));
+
+/** Runs the command against a server that treats the write to one of its targets so. */
+async function run(command: BulkCommand, scripts: readonly Script[]): Promise<{ ended: Ended; server: FaultServer }> {
+  const server = await openFaultServer({ service: command.service(), scripts });
+  const argv = [...command.argv, "--timeout", TIMEOUT];
+  const ended = await runHere(argv, { origin: server.origin, timeUp: server.stalled }).finally(() => server.close());
+  return { ended, server };
+}
+
+function scriptFor(command: BulkCommand, to: number, { steps, greeting }: Pick<Fault, "steps" | "greeting">): Script {
+  // The first connection is that of the reads.
+  if (greeting !== undefined) return { connection: 2, greeting };
+  return { match: command.request(command.ids[to] ?? ""), steps };
+}
+
+async function claimsAre(command: BulkCommand, cases: readonly { name: string; to: number; fault: Fault }[]) {
+  const tried: Verdict[] = [];
+  await atOnce(AT_ONCE, cases, async ({ name, to, fault }) => {
+    const { ended, server } = await run(command, [scriptFor(command, to, fault)]);
+    const problems = [...falseClaims(command, ended, server), ...unexpected(command, to, fault, ended)];
+    tried.push({ problems: problems.map((problem) => `${name}: ${problem}`), sentAgain: false, replaces: false });
+  });
+  verdicts.push(...tried);
+  countVerdicts("of many at once", tried);
+  expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
+}
+
+/** A refusal stays what it is, also over a connection that has carried another request. */
+function unexpected({ ids }: BulkCommand, to: number, { row, code }: Fault, ended: Ended): string[] {
+  if (row !== "refused") return [];
+  const told = failureTold(ended, ids[to] ?? "");
+  return told !== undefined && EXIT_CODES[told] === code ? [] : [`told as ${told}, and it was refused with ${code}`];
+}
+
+/** In bulk connections are shared: what happens to one of them, or holds it up, happens to the others too. */
+function isOfOne({ only, onAccept, steps }: Fault): boolean {
+  return only !== "reads" && !onAccept && steps.every((step) => step.do !== "wait");
+}
+
+const ONE_IN = DEEP ? 1 : bulkCommands.length;
+const faults = [lost, unreadable, refused, limited, differing, ...unproven].flat().filter(isOfOne);
+const cases = faults.flatMap((fault) => [0, 1].map((to) => ({ name: `${fault.name} (${to + 1})`, to, fault })));
+const leftOvers = leftOver.map(({ name, to, steps }) => ({
+  name: `left over: ${name}`,
+  to,
+  fault: { name, row: "lost", code: 9, steps } as Fault,
+}));
+
+describe.each(bulkCommands.map((command, at) => [command.name, command, at] as const))("%s", (_, command, at) => {
+  test("whatever happens to one target of three, each is shown or told, and the claims are true", async () => {
+    await claimsAre(
+      command,
+      cases.filter((_, index) => index % ONE_IN === at % ONE_IN),
+    );
+  }, 60_000);
+
+  test("a response that was left over refuses nothing", async () => {
+    await claimsAre(command, leftOvers);
+  }, 60_000);
+});
