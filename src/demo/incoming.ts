@@ -1,5 +1,5 @@
 import type { Method, WireRequest } from "../contract/wire.ts";
-import { badRequest, misdirected, noRoute, tooLarge } from "./refusal.ts";
+import { badRequest, foreignOrigin, misdirected, noRoute, tooLarge } from "./refusal.ts";
 
 /** What is read of a request that came over a socket. */
 export interface Incoming extends AsyncIterable<Uint8Array> {
@@ -18,19 +18,29 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] sat
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
 /**
- * The request as the server function takes it, once its body is complete.
+ * Returns a request as the server function takes it, without its body.
  * @throws Refusal
  */
-export async function wireRequest(incoming: Incoming): Promise<WireRequest> {
+export function requestHead(incoming: Incoming): WireRequest {
   const headers = textHeaders(incoming);
-  if (!LOOPBACK.test(headers.host ?? "")) throw misdirected();
+  const { host = "", origin } = headers;
+  if (!LOOPBACK.test(host)) throw misdirected();
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase()) throw foreignOrigin();
   if (!isMethod(incoming.method)) throw noRoute();
-  const body = hasBody(headers) ? await bodyText(incoming, headers["content-length"]) : "";
-  return { method: incoming.method, target: incoming.url ?? "/", headers, ...(body === "" ? {} : { body }) };
+  return { method: incoming.method, target: incoming.url ?? "/", headers };
+}
+
+/**
+ * Reads the body of a request to its end.
+ * @throws Refusal
+ */
+export async function withBody(head: WireRequest, chunks: AsyncIterable<Uint8Array>): Promise<WireRequest> {
+  const body = hasBody(head.headers) ? await bodyText(chunks, head.headers["content-length"]) : "";
+  return body === "" ? head : { ...head, body };
 }
 
 /** RFC 9112, section 6: no other request has one. Most requests are reads, which are answered sooner so. */
-function hasBody(headers: Readonly<Record<string, string>>): boolean {
+export function hasBody(headers: Readonly<Record<string, string>>): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 

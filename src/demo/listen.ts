@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { WireRequest } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 import { ClosedConnection } from "./gates/closed-connection.ts";
-import { wireRequest } from "./incoming.ts";
+import { hasBody, requestHead, withBody } from "./incoming.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import type { TextReply } from "./reply.ts";
 import type { DemoServer } from "./server.ts";
@@ -11,6 +12,8 @@ export interface ListenOptions {
   /** 0 for any free one. */
   port: number;
   answer: DemoServer;
+  /** Whether a request may send its body. Otherwise it is answered from its head alone. */
+  admits(head: WireRequest): boolean;
   /** The reply to a request that never gets there. */
   refuse(refusal: Refusal): TextReply;
   clock: DemoClock;
@@ -33,6 +36,11 @@ export interface ServedLine {
 const LOOPBACK = "127.0.0.1";
 /** service-facts 1.5. */
 const KEEP_ALIVE = 55_000;
+/** What a peer may take up that sends slowly, or not at all. Times in milliseconds. */
+const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+const MAX_CONNECTIONS = 1_000;
+/** How long what is still sent after a response is read and dropped: a peer that is cut off at once would lose the response. */
+const LINGER = 200;
 /** How long requests that are under way may take once it ends. */
 const GRACE = 500;
 
@@ -44,7 +52,7 @@ const GRACE = 500;
 export async function listen(options: ListenOptions): Promise<void> {
   const { createServer } = await import("node:http");
   const trouble = new AbortController();
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+  const serveRequest = (request: IncomingMessage, response: ServerResponse) => {
     serveOne(request, response, options).catch((error: unknown) => {
       const peerLeft = request.errored !== null;
       if (peerLeft) return;
@@ -52,7 +60,11 @@ export async function listen(options: ListenOptions): Promise<void> {
       if (!response.headersSent) send(response, options.refuse(serverFault()));
       trouble.abort(error);
     });
-  });
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, ...BOUNDS }, serveRequest);
+  server.maxConnections = MAX_CONNECTIONS;
+  // Node itself would ask for the body of whoever waits to be asked.
+  server.on("checkContinue", serveRequest);
   const port = await bind(server, options.port);
   try {
     await options.listening(port);
@@ -65,8 +77,9 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
   const started = options.clock.elapsed();
-  const reply = await replyTo(request, options);
-  send(response, reply);
+  const reply = await replyTo(request, response, options);
+  if (reply.status === 401 || !request.complete) await sendAndClose(request, response, reply, options.clock);
+  else send(response, reply);
   const milliseconds = options.clock.elapsed() - started;
   await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
 }
@@ -79,9 +92,35 @@ function send(response: ServerResponse, { status, headers, text }: TextReply): v
     .end(text, size === text.length ? "latin1" : "utf8");
 }
 
-async function replyTo(request: IncomingMessage, { answer, refuse }: ListenOptions): Promise<TextReply> {
+/** The whole response is out before what the peer still sends is dropped. */
+async function sendAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, text }: TextReply,
+  clock: DemoClock,
+): Promise<void> {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text), connection: "close" });
+  response.flushHeaders();
+  response.write(text);
+  if (!request.complete) {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    request.once("end", end).once("close", end).resume();
+    await clock.sleep(LINGER, ended.signal);
+  }
+  response.end();
+}
+
+async function replyTo(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer, admits, refuse }: ListenOptions,
+): Promise<TextReply> {
   try {
-    return await answer(await wireRequest(request));
+    const head = requestHead(request);
+    if (!hasBody(head.headers) || !admits(head)) return await answer(head);
+    if (head.headers.expect !== undefined) response.writeContinue();
+    return await answer(await withBody(head, request));
   } catch (error) {
     if (error instanceof Refusal) return refuse(error);
     throw error;

@@ -64,6 +64,8 @@ export const tooLarge = (most: number, declared?: string) =>
       : `JSON payload (${declared} bytes) is larger than allowed (limit: ${most} bytes).`,
     { service: { plain: true } },
   );
+/** A page in a browser asks on its own behalf. */
+export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
 /** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */

@@ -1,4 +1,6 @@
+import type { WireRequest } from "../contract/wire.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
+import { isAuthorized } from "./gates/bearer.ts";
 import type { InjectedFailure } from "./gates/failures.ts";
 import type { RateLimit } from "./gates/rate-limit.ts";
 import { listen, type ServedLine } from "./listen.ts";
@@ -55,7 +57,8 @@ export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Pr
   await store.read(() => undefined);
   const answer = serverOver({ ...options, store, clock, random, dialect });
   const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
-  await listen({ port, answer, refuse, clock: world.clock, interrupt, listening, served });
+  const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
+  await listen({ port, answer, admits, refuse, clock: world.clock, interrupt, listening, served });
   await deliveries.settled();
 }
 

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
-import { wireRequest } from "../../src/demo/incoming.ts";
+import { requestHead, withBody } from "../../src/demo/incoming.ts";
 
 const HOST = { host: "localhost" };
-const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) =>
-  wireRequest({
+const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) => {
+  const request = {
     method: "POST",
     url: "/a",
     headers: { ...HOST, ...headers },
     rawHeaders: Object.entries({ ...HOST, ...headers }).flat(),
     [Symbol.asyncIterator]: body,
-  });
+  };
+  return withBody(requestHead(request), request);
+};
 
 async function* text(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode("{}");

@@ -1,78 +1,13 @@
 import { Agent, request } from "node:http";
-import { connect, type Socket } from "node:net";
-import { performance } from "node:perf_hooks";
-import { setTimeout as after } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
-import type { WireRequest } from "../../src/contract/wire.ts";
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
 import { ClosedConnection } from "../../src/demo/gates/closed-connection.ts";
-import { type ListenOptions, listen, type ServedLine } from "../../src/demo/listen.ts";
-import { failureReply } from "../../src/demo/reply.ts";
-import type { DemoClock } from "../../src/demo/world.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { stoppedClock } from "./ask.ts";
+import { closed, connected, ends, hello, started } from "./listening.ts";
 import { rawRequest } from "./raw-request.ts";
 
-const clock: DemoClock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now(),
-  sleep: (milliseconds, signal) => after(milliseconds, undefined, signal && { signal }).catch(() => undefined),
-};
-const hello = { status: 200, headers: { "x-relayctl-demo": "1" }, text: "hello" };
 const MOST = 2_097_152;
-
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(ends.splice(0).map((end) => end()));
-});
-
-/** A server on a port of the system's choice, and all that it saw. */
-async function started(options: Partial<ListenOptions> = {}) {
-  const interrupt = new AbortController();
-  const requests: WireRequest[] = [];
-  const lines: ServedLine[] = [];
-  let done: Promise<void> = Promise.resolve();
-  const port = await new Promise<number>((resolve, reject) => {
-    done = listen({
-      port: 0,
-      clock,
-      interrupt: interrupt.signal,
-      refuse: failureReply,
-      answer: async (asked) => {
-        requests.push(asked);
-        return hello;
-      },
-      listening: async (found) => resolve(found),
-      served: async (line) => {
-        lines.push(line);
-      },
-      ...options,
-    });
-    done.catch(reject);
-  });
-  ends.push(() => {
-    interrupt.abort();
-    return done.catch(() => undefined);
-  });
-  return { port, done, interrupt, requests, lines };
-}
-
-/** A connection that has sent this text and waits. */
-function connected(port: number, text: string, host = "127.0.0.1"): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, host, () => {
-      socket.write(text, () => resolve(socket));
-    });
-    socket.on("error", reject);
-    ends.push(async () => socket.destroy());
-  });
-}
-
-function closed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.on("close", () => resolve());
-    socket.resume();
-  });
-}
 
 test("hands the whole request to the function, and its reply back", async () => {
   const { port, requests } = await started();

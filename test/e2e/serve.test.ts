@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { rawService } from "./raw-service.ts";
 import { bash, newFolder, relayctl, start } from "./relayctl.ts";
@@ -28,6 +30,21 @@ test("refuses another token with exit 4", async () => {
   });
   expect(exitCode).toBe(4);
   expect(stderr).toMatch(/^error: /);
+});
+
+test("answers a stranger and a page of another origin from the head alone, and closes", async () => {
+  const { env } = await serve();
+  const port = Number(new URL(env.RELAYCTL_SERVER).port);
+  const statusOf = async (...lines: string[]) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(
+      ["POST /api/v1/notifications HTTP/1.1", "Host: localhost", "Content-Length: 9", ...lines, "\r\n"].join("\r\n"),
+    );
+    return (await text(socket)).slice(0, 12);
+  };
+  expect(await statusOf()).toBe("HTTP/1.1 401");
+  const token = `Authorization: Bearer ${env.RELAYCTL_TOKEN}`;
+  expect(await statusOf(token, "Origin: https://evil.example.org")).toBe("HTTP/1.1 403");
 });
 
 test("a login is kept, listed and used, and gone after the logout", async () => {

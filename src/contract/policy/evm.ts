@@ -10,7 +10,7 @@ export const evmPolicyFields = {
     unit: "wei",
     usual: "gwei",
     most: MAX_U128,
-    unset: "the service's own cap of 100 gwei applies",
+    unset: "no cap applies",
   },
   min_balance: { type: "amount", unit: "wei", most: MAX_U128, default: 1n },
   private_transactions: { type: "flag", default: false },

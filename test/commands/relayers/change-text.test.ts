@@ -25,7 +25,7 @@ describe("a change in words", () => {
       { gas_price_cap: null, min_balance: null, private_transactions: null },
       { gas_price_cap: 1, min_balance: 5, private_transactions: true },
       [
-        "  gas_price_cap         1 wei → unset (the service's own cap of 100 gwei applies)",
+        "  gas_price_cap         1 wei → unset (no cap applies)",
         "  min_balance           5 wei → unset (default 1 wei)",
         "  private_transactions  yes → unset (default no)",
       ],

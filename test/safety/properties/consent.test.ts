@@ -4,6 +4,7 @@ import { effectOf } from "../../../src/contract/effect.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { DEEP } from "../../helpers/deep.ts";
+import { figure } from "../../helpers/figure.ts";
 import { type Json, mergePatched } from "./merge-patched.ts";
 import { type Fields, ordinaryPatch, SAMPLES, typesOf } from "./relayer-patches.ts";
 
@@ -92,13 +93,19 @@ function isTyped(types: Fields, name: string, value: Json): boolean {
 }
 
 test("a patch that opens or resets a relayer, or is not understood, needs the relayer's id", () => {
+  let [dangerous, unasked] = [0, 0];
   fc.assert(
     fc.property(brokenPatch, (patch) => {
       const isDangerous = !isUnderstood(patch) || SAMPLES.some((sample) => opens(sample, patch));
-      if (isDangerous) expect(consentTo(patch)).toBe("id");
+      dangerous += isDangerous ? 1 : 0;
+      const asksId = consentTo(patch) === "id";
+      unasked += isDangerous && !asksId ? 1 : 0;
+      expect(isDangerous && !asksId).toBe(false);
     }),
     RUNS,
   );
+  figure("merge patches that open or reset a relayer, or are not understood", dangerous);
+  figure("of these sent without the relayer's ID", unasked);
 });
 
 test("an ordinary patch asks nothing", () => {

@@ -26,8 +26,10 @@ export function listMoves(subject: Subject, field: ListField, list: readonly Jso
 }
 
 /** No entries at all is another thing than an unset list, where it means something of its own. */
-function emptyChoice({ now, broken }: Subject, { empty }: ListField, hasEntries: boolean): Choice<ListMove>[] {
-  if (!hasEntries && (empty === undefined || now !== null)) return [];
-  const name = hasEntries ? "remove all" : "allow none";
+function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boolean): Choice<ListMove>[] {
+  const { empty } = field;
+  const isItsOwn = empty !== undefined && !("unset" in field && field.unset === empty);
+  if (!hasEntries && (!isItsOwn || now !== null)) return [];
+  const name = hasEntries ? "remove all" : "set an empty list";
   return [{ value: "empty", name: empty === undefined ? name : `${name}: ${empty}`, ...disabledBy(broken([])) }];
 }

@@ -25,7 +25,7 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
 describe("a value is shown as", () => {
   test.each([
     ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
-    ["unset: the service's own cap of 100 gwei applies", evm.gas_price_cap, null],
+    ["unset: no cap applies", evm.gas_price_cap, null],
     ["1 wei (default)", evm.min_balance, 1],
     ["unset: 1 wei applies", evm.min_balance, null],
     ["0.02 SOL (20000000)", solana.min_balance, 20_000_000],
@@ -50,7 +50,7 @@ describe("leave, set and clear are three things", () => {
   test("and clearing says what it means", () => {
     const set = subject(evm.gas_price_cap, 80_000_000_000);
     expect(leaveChoice(set)).toEqual({ value: undefined, name: "leave 80 gwei (80000000000)" });
-    expect(clearChoices(set)).toEqual([{ value: null, name: "clear: the service's own cap of 100 gwei applies" }]);
+    expect(clearChoices(set)).toEqual([{ value: null, name: "clear: no cap applies" }]);
   });
 
   test("and what is unset cannot be cleared", () => {
@@ -78,8 +78,15 @@ describe("of a list", () => {
     expect(list(evm.whitelist_receivers, null, null)).toEqual([
       "leave it unset: this relayer may then send anywhere",
       "add",
-      "allow none: this relayer may then send to nobody but itself and zero",
+      "set an empty list: this relayer may then send to nobody but itself and zero",
     ]);
+  });
+
+  test("that is unset: an empty one is offered only where it means something else", () => {
+    expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave it unset: no account is then refused", "add"]);
+    expect(list(solana.allowed_accounts, null, null)).toContain(
+      "set an empty list: any account may then be used, or none",
+    );
   });
 
   test("that is set: it can be emptied and cleared", () => {
