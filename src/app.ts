@@ -42,6 +42,8 @@ export interface App {
   resetDemo(): Promise<void>;
   /** A file of completion's: what `make` gives for its text is kept in it, unless another process is about to keep the same. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
+  /** A file about a service that is kept for a day, e.g. its networks' coins. */
+  kept(name: string): KeptFile;
   /** Told when very many things are about to pass through, none of which is held: memory matters then more than time. */
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */
@@ -77,6 +79,14 @@ export interface ConfigStore {
   read(): Promise<Config>;
   /** Reads, edits and writes under a lock: the old content or the new one, never neither, and no other writer's change lost. */
   change(edit: (config: Config) => Config): Promise<void>;
+}
+
+/** A small file of this program's own, open to its user alone. */
+export interface KeptFile {
+  /** The text, or nothing where there is none. */
+  load(): Promise<string | undefined>;
+  /** Replaces the text by what `make` makes of it, unless another process is about to do the same. */
+  renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
 
 export interface Execution {

@@ -3,6 +3,8 @@ import type { ClientEvent } from "./client/link.ts";
 import { createPace } from "./client/pace.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/origin.ts";
+import * as amounts from "./contract/amount.ts";
+import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
 import { clock, random, v8 } from "./system.ts";
 
 export type { Answer } from "./client/answer.ts";
@@ -10,7 +12,6 @@ export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/link.ts";
 export type { PluginAnswer, PluginCall } from "./client/plugin-call.ts";
 export type { ListBounds, ListPage } from "./client/walk.ts";
-export { formatAmount, parseAmount } from "./contract/amount.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/network.ts";
 export type { CreateNotificationRequest, Notification, UpdateNotificationRequest } from "./contract/notification.ts";
@@ -59,4 +60,23 @@ export function createClient(options: ClientOptions): Client {
     abandon: signal,
     report: options.onEvent ?? (() => {}),
   });
+}
+
+/**
+ * Reads an amount exactly: `1.5eth`, `80gwei`, plain digits (the smallest unit) or `0x` digits.
+ * @param unit the smallest unit: `wei`, `lamport` or `stroop`
+ * @param symbol of the coin, on EVM networks
+ * @throws AmountError, a text that is no amount of this coin
+ */
+export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
+  return amounts.parseAmount(text, currencyIn(unit, symbol));
+}
+
+/** An amount for a person: `80 gwei`, `0.5 ETH`, `12 wei`. Exact; the unit is the largest that keeps it readable. */
+export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
+  return amounts.formatAmount(amount, currencyIn(unit, symbol));
+}
+
+function currencyIn(unit: BaseUnit, symbol: string): Currency {
+  return [LAMPORTS, STROOPS].find(({ base }) => base === unit) ?? { base: "wei", symbol };
 }

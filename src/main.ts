@@ -3,11 +3,12 @@ import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
 import type { Exchange } from "./client/exchange.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
-import { completionFolder, configFolder } from "./config/location.ts";
+import { completionFolder, configFolder, keptFolder } from "./config/location.ts";
 import { readFile } from "./config/read-file.ts";
 import { removeOlder } from "./config/remove-older.ts";
 import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
+import { createTextFile } from "./config/text-file.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
 import { clock, endSoon, isTerminal, openWaiting, random, signalGroup, standardInput, v8 } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
@@ -18,6 +19,7 @@ import { wantsPlainLines } from "./terminal/plain.ts";
 const { env, platform } = process;
 /** Milliseconds after which what completion kept is removed. */
 const FORGOTTEN = 3_600_000;
+const MAX_KEPT_BYTES = 64 * 2 ** 10;
 
 /** The real world. Streams and libraries are opened when they are first used. */
 function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
@@ -72,6 +74,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     heapLimit: v8.heapLimit,
+    kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     manyPass: once(v8.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
     execute: async (argv, limits) => {

@@ -3,6 +3,7 @@ import { type Ask, targetOf } from "../client/request.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { operationPath } from "../contract/operation.ts";
+import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { agree } from "../flow/agree.ts";
 import { hideSecrets } from "../flow/hide-secrets.ts";
@@ -14,6 +15,7 @@ import { shownInstead } from "../flow/shown.ts";
 import type { View } from "../terminal/view.ts";
 import { askOf } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
+import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 
 interface ApiFlags {
   file?: string;
@@ -61,11 +63,18 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
   const path = targetOf(ask).slice(API_PREFIX.length);
   const words = `${ask.operation.method} ${path}`;
   const id = Object.values(ask.parameters ?? {})[0] ?? session.name;
-  await agree(call, session, { ask, act: words, id, title: words });
+  await agree(call, session, { ask, act: words, id, title: words, risks: await risksOf(call, ask) });
   const look = commandLine(...session.flags, "api", "GET", createdPath(ask) ?? path);
   const answer = await withHint(session.client.request(ask), look);
   if (ask.operation.kind === "read") return { kind: "body", body: answer.body };
   return { kind: "body", body: answer.body, receipt: receiptOf(answer, []) };
+}
+
+/** A relayer's gas price cap is compared with the one that is live, however the change is sent. */
+async function risksOf(call: Call, { operation, parameters, body }: Ask): Promise<string[]> {
+  const id = parameters?.relayer_id;
+  if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
+  return capRisks(body, (await relayerIfReadable(call, id))?.data);
 }
 
 /** Where the thing will be that a body names and a request creates: below the collection. */

@@ -12,6 +12,8 @@ export interface Gotten<T extends JsonObject> {
   /** The request that is tried first. */
   ask: Ask;
   get(client: Client): Promise<Answer<T>>;
+  /** How it is shown once it is known: with the coin of its amounts. */
+  viewOf?(thing: T): Promise<ResourceView<T>>;
   /** What `-o name` prints, where the thing has no id. */
   nameOf?(thing: T): string;
   /** What there is to know of it beyond its members, for stderr. @param flags what a command repeats to reach the same service */
@@ -20,11 +22,12 @@ export interface Gotten<T extends JsonObject> {
 
 /** Reads one thing. */
 export async function getView<T extends JsonObject>(call: Call, gotten: Gotten<T>): Promise<View> {
-  const { resource, ask, get, nameOf, notesOn } = gotten;
+  const { ask, get, nameOf, notesOn, viewOf } = gotten;
   const shown = await shownInstead(call, ask);
   if (shown) return shown;
   const { client, flags } = await call.session();
   const { data, body } = await get(client);
+  const resource = (await viewOf?.(data)) ?? gotten.resource;
   const notes = notesOn?.(data, flags) ?? [];
   return { kind: "one", resource, value: data, body, notes, ...(nameOf && { name: nameOf(data) }) };
 }

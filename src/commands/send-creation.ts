@@ -16,6 +16,8 @@ export interface Creation<T extends JsonObject> extends Creatable {
   resource: ResourceView<T>;
   body: JsonObject;
   create(client: Client): Promise<Answer<T>>;
+  /** How it is shown, where that depends on it. */
+  drawn?(created: T): Promise<ResourceView<T>>;
   /** What to tell beside the id. */
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
@@ -25,7 +27,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
   call: Call,
   creation: Creation<T>,
 ): Promise<View> {
-  const { noun, operation, resource, body, create, more } = creation;
+  const { noun, operation, resource, body, create, drawn, more } = creation;
   const id = typeof body.id === "string" ? body.id : undefined;
   return await perform<T>(call, {
     ask: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
@@ -35,6 +37,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     resource,
     before: async () => void (id !== undefined && (await refuseTaken(call, creation, id))),
     send: create,
+    ...(drawn && { drawn }),
     receipt: (after, _, session) => ({
       applied: `created in ${session.name}: ${after.id}`,
       ...more?.(after, session),

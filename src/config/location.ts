@@ -32,6 +32,12 @@ export function completionFolder(env: Environment, platform: string): string {
   return join(stateFolder(env, platform), "completion");
 }
 
+/** The folder of what is known about services and kept for a day. */
+export function keptFolder(env: Environment, platform: string): string {
+  const { join } = platform === "win32" ? win32 : posix;
+  return join(stateFolder(env, platform), "kept");
+}
+
 function folderIn(place: Place, env: Environment, platform: string): string {
   if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
   const chosen = variable(env, place.xdg);

@@ -6,7 +6,9 @@ import { solanaPolicyFields } from "./policy/solana.ts";
 import { stellarPolicyFields } from "./policy/stellar.ts";
 
 export {
+  type AmountField,
   fieldAt,
+  fieldCurrency,
   fieldPaths,
   type ListEntry,
   type ListField,
@@ -24,6 +26,18 @@ export const policyFields: Record<NetworkKind, PolicyFields> = {
   solana: solanaPolicyFields,
   stellar: stellarPolicyFields,
 };
+
+/** The same, whose amounts know the coin of the relayer's network; a kind that is not known has none. */
+export function policyFieldsOf(kind: unknown, symbol: string | undefined): PolicyFields {
+  if (!isNetworkKind(kind)) return {};
+  const fields: PolicyFields = policyFields[kind];
+  if (kind !== "evm" || symbol === undefined) return fields;
+  const coined = Object.entries(fields).map(([key, field]) => [
+    key,
+    field.type === "amount" ? { ...field, symbol } : field,
+  ]);
+  return Object.fromEntries(coined) as PolicyFields;
+}
 
 /** The values that members of a policy have when they are unset, as the service answers them (service-facts 4.3). */
 export function policyDefaults(kind: unknown): Record<string, bigint | boolean> {

@@ -2,7 +2,7 @@ import type { Ask } from "../client/request.ts";
 import type { Call } from "./call.ts";
 import { askConsent, refuseUnasked } from "./consent.ts";
 import type { Session } from "./session.ts";
-import { consentQuestion, effectWords } from "./write-consent.ts";
+import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
 
 /** A request that may need a yes. */
 export interface Agreed {
@@ -13,14 +13,21 @@ export interface Agreed {
   id: string;
   /** What it does, as the first line above the question. */
   title: string;
+  /** What it does beside what is there now, which must be agreed to as well. */
+  risks?: readonly string[];
 }
 
 /** Asks for the consent that a request calls for, if any. @throws RelayctlError declined */
-export async function agree(call: Call, session: Session, { ask, act, id, title }: Agreed): Promise<void> {
-  const question = consentQuestion(session, { ask, act, id });
+export async function agree(call: Call, session: Session, { ask, act, id, title, risks = [] }: Agreed): Promise<void> {
+  const question = consentQuestion(session, { ask, act, id }) ?? riskQuestion({ act }, risks);
   if (!question) return;
   refuseUnasked(call, question);
-  await askConsent(call, question, [`${title} in ${session.name}`, ...(await bodyLines(ask)), ...effectWords(ask)]);
+  await askConsent(call, question, [
+    `${title} in ${session.name}`,
+    ...(await bodyLines(ask)),
+    ...risks,
+    ...effectWords(ask),
+  ]);
 }
 
 /** More than this nobody reads before an answer. */

@@ -21,7 +21,8 @@ export async function askText(prompts: Prompts, asked: TextQuestion): Promise<st
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? "needs an answer" : await problem(answer);
-    if (rule !== undefined) return rule.includes("for example") ? rule : `${rule}; for example ${example}`;
+    if (rule !== undefined)
+      return rule.includes("for example") || rule.endsWith("?") ? rule : `${rule}; for example ${example}`;
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });

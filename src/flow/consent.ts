@@ -11,6 +11,8 @@ export interface ConsentQuestion {
   question: string;
   /** What to call it when nobody is there: `deleting a context`. */
   act?: string;
+  /** Why it is asked at all, where that does not follow from the act itself. */
+  risks?: readonly string[];
   /** A yes, or a word to type: an id, or the name of a protected context. */
   sort: "yes" | { type: string };
 }
@@ -45,7 +47,10 @@ export async function askConsent(
  * Refuses at once, before anything is read, what nobody has agreed to and nobody is there to be asked about.
  * @throws RelayctlError declined, with the same command and the flag that agrees
  */
-export function refuseUnasked(call: Consenting, { act = "this", sort, ...question }: ConsentQuestion): void {
+export function refuseUnasked(
+  call: Consenting,
+  { act = "this", sort, risks = [], ...question }: ConsentQuestion,
+): void {
   const { app, common, argv } = call;
   if (givenByFlag(call, { ...question, sort })) return;
   const isWrong = sort !== "yes" && common.confirm !== undefined;
@@ -53,7 +58,7 @@ export function refuseUnasked(call: Consenting, { act = "this", sort, ...questio
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   const why = isWrong ? "--confirm names something else" : "nobody is here to give it";
   throw new RelayctlError("declined", `${act} needs consent, and ${why}`, {
-    because: ["nothing was sent"],
+    because: [...risks, "nothing was sent"],
     hint: repeatedCommand(argv, flags, shellOf(app.env)),
   });
 }

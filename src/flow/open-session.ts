@@ -10,9 +10,8 @@ import type { ServiceSettings, Settings } from "../config/settings.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { boundsOfLink } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
-import type { Session } from "./session.ts";
+import type { Reach, Session } from "./session.ts";
 import { pasteable } from "./shell/pasteable.ts";
-import type { Reach } from "./shown.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { targetFlags } from "./target-flags.ts";
 import { eventTeller } from "./verbose.ts";
@@ -56,11 +55,18 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const identity = identityOf(settings, common);
   return {
     client: createClient(link),
+    briefly: (limit) => createClient({ ...link, retries: 0, remaining: atMost(limit, link.remaining) }),
+    reach: request.sends,
+    coins: new Map(),
     inBulk: (bounds) => createClient(inBulk({ ...link, ...bounds })),
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,
   };
+}
+
+function atMost(limit: number, remaining: Link["remaining"]): () => number {
+  return () => Math.min(limit, remaining?.() ?? limit);
 }
 
 /** Each request under way listens to the signals. */
@@ -89,12 +95,13 @@ function readingOnly(exchange: Exchange): Exchange {
   return (request, limits) => (request.method === "GET" ? exchange : refused)(request, limits);
 }
 
-type Identity = Pick<Session, "name" | "flags" | "origin" | "protected">;
+type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "keeps">;
 
 function identityOf(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
-  if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false };
+  if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, keeps: false };
   const { server, context, protected: isProtected } = settings;
   const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
-  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected };
+  const keeps = context !== undefined;
+  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected, keeps };
 }

@@ -9,7 +9,7 @@ import type { Call } from "./call.ts";
 import { askConsent, refuseUnasked } from "./consent.ts";
 import type { Session } from "./session.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
-import { consentQuestion, effectWords } from "./write-consent.ts";
+import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
 
 /** A write that is ready: everything typed was judged, nothing was sent. */
 export interface Write<T extends JsonObject = JsonObject> {
@@ -26,14 +26,18 @@ export interface Write<T extends JsonObject = JsonObject> {
   /** Reads the thing as it is before; nothing where it is not wanted or the service cannot be asked. */
   before?(client: Client): Promise<Answer<T> | undefined>;
   /** Lines under the title, before it is sent: old beside new. */
-  preview?(before: T | undefined): readonly string[];
+  preview?(before: T | undefined): readonly string[] | Promise<readonly string[]>;
   /** What follows, for the question, where the thing as it is before says more than the request alone. */
   effects?(before: T | undefined, session: Session): readonly string[] | undefined;
+  /** What it does beside what is there now, and must be agreed to even where the request itself needs no yes. */
+  risks?(before: T | undefined): readonly string[];
   /** Says that all of this is so already, when it is; then nothing is sent. */
   alreadySo?(before: T): string | undefined;
   send(client: Client, before: T | undefined): Promise<Answer<T>>;
   /** What to tell after it was applied. */
-  receipt(after: T, before: T | undefined, session: Session): Receipt;
+  receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
+  /** How the thing is shown afterwards, where that depends on it. Nothing is asked of the service for it. */
+  drawn?(after: T): Promise<ResourceView<T>>;
   /** The command that looks at the thing, for an outcome that is not known. */
   lookAgain(session: Session): string;
 }
@@ -65,22 +69,33 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
   const already = before && write.alreadySo?.(before.data);
   if (already) {
     await call.say(`${already}; nothing was sent`);
-    return { kind: "one", resource: write.resource, value: before.data, body: before.body };
+    return { kind: "one", resource: await resourceOf(write, before.data), value: before.data, body: before.body };
   }
-  const lines = previewLines(write, before?.data, session);
-  const wasAsked = question !== undefined && (await askConsent(call, question, lines));
+  const risks = write.risks?.(before?.data) ?? [];
+  const risky = question ?? riskQuestion(write, risks);
+  if (risky && !question) refuseUnasked(call, risky);
+  const lines = await previewLines(write, before?.data, session);
+  const wasAsked = risky !== undefined && (await askConsent(call, risky, lines));
   if (call.flags.diff && !wasAsked) await sayAll(call, lines);
   const answer = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
-  const told = receiptLines(write.ask, write.receipt(answer.data, before?.data, session), wasAsked || call.flags.diff);
-  const receipt = receiptOf(answer, told);
-  return { kind: "one", resource: write.resource, value: answer.data, body: answer.body, receipt };
+  const receipt = await write.receipt(answer.data, before?.data, session);
+  const told = receiptLines(write.ask, risks, receipt, wasAsked || call.flags.diff);
+  const resource = await resourceOf(write, answer.data);
+  return { kind: "one", resource, value: answer.data, body: answer.body, receipt: receiptOf(answer, told) };
 }
 
-/** @param wasShown whether what changes and what follows was shown before it was sent */
-function receiptLines(ask: Ask, receipt: Receipt, wasShown = false): string[] {
+async function resourceOf<T extends JsonObject>({ drawn, resource }: Write<T>, value: T): Promise<ResourceView> {
+  return ((await drawn?.(value)) as ResourceView | undefined) ?? resource;
+}
+
+/**
+ * @param risks what was agreed to beside the request itself
+ * @param wasShown whether what changes and what follows was shown before it was sent
+ */
+function receiptLines(ask: Ask, risks: readonly string[], receipt: Receipt, wasShown = false): string[] {
   const { applied, warning, details = [], effects, next } = receipt;
   const expected = wasShown ? [] : effectWords(ask);
-  const more = [...(wasShown ? [] : details), ...(effects ?? expected)];
+  const more = [...(wasShown ? [] : [...details, ...risks]), ...(effects ?? expected)];
   return [applied, ...(warning === undefined ? [] : [warning]), ...more, ...(next === undefined ? [] : [next])];
 }
 
@@ -90,13 +105,19 @@ async function showWrite<T extends JsonObject>(call: Call<DiffFlag>, write: Writ
   const session = await call.session();
   const before = await write.before?.(session.client);
   const already = before && write.alreadySo?.(before.data);
-  await sayAll(call, already ? [`${already}; nothing would be sent`] : previewLines(write, before?.data, session));
+  const lines = already ? [`${already}; nothing would be sent`] : await previewLines(write, before?.data, session);
+  await sayAll(call, lines);
   return await showRequest(call, spelledFor(write.ask, before?.data), true);
 }
 
-function previewLines<T extends JsonObject>(write: Write<T>, before: T | undefined, session: Session): string[] {
+async function previewLines<T extends JsonObject>(
+  write: Write<T>,
+  before: T | undefined,
+  session: Session,
+): Promise<string[]> {
+  const changes = (await write.preview?.(before)) ?? [];
   const effects = write.effects?.(before, session) ?? effectWords(write.ask);
-  return [`${write.title} in ${session.name}`, ...(write.preview?.(before) ?? []), ...effects];
+  return [`${write.title} in ${session.name}`, ...changes, ...(write.risks?.(before) ?? []), ...effects];
 }
 
 /** Tells a person lines, one after the other. */

@@ -1,4 +1,5 @@
-import { AmountError, type BaseUnit, parseAmount, type UsualUnit } from "../contract/amount.ts";
+import { AmountError, readAmount, type TypedAmount } from "../contract/amount.ts";
+import type { Currency } from "../contract/currency.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 
 /** Everything that is wrong with what was typed, collected so that all of it is told at once. */
@@ -56,20 +57,16 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/**
- * The amount that a flag holds, in the smallest unit; a text that is none becomes a problem.
- * @param usual the unit of its examples
- */
+/** The amount that a flag holds, in the smallest unit, and the coin that was named; a text that is none becomes a problem. */
 export function amountFlag(
   problems: Problems,
   flag: string,
   text: string | undefined,
-  unit: BaseUnit,
-  usual?: UsualUnit,
-): bigint | undefined {
+  currency: Currency,
+): TypedAmount | undefined {
   if (text === undefined) return undefined;
   try {
-    return parseAmount(text, unit, usual);
+    return readAmount(text, currency, "line");
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     problems.add(flag, error.message, text);

@@ -2,6 +2,7 @@ import { type Ask, targetOf } from "../client/request.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import type { ShownRequest } from "./request-text.ts";
+import type { Reach } from "./session.ts";
 
 /** `--diff`: read first and tell what changes. For a request that is only shown it is the one leave to read. */
 export interface DiffFlag {
@@ -12,9 +13,6 @@ export interface DiffFlag {
 export function isShown({ common }: Pick<Call, "common">): boolean {
   return common.dryRun === true || common.curl === true;
 }
-
-/** What a call may send. A request that is only shown sends nothing, and with `--diff` it reads. */
-export type Reach = "all" | "reads" | "nothing";
 
 /** @param readsFirst whether the command cannot know without a read what it would send */
 export function reachOf({ common, flags }: Pick<Call<DiffFlag>, "common" | "flags">, readsFirst = false): Reach {

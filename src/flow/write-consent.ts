@@ -22,6 +22,11 @@ export function consentQuestion(session: Session, { ask, act, id, confirms }: Co
   return sort && { question: "Send it?", act, sort };
 }
 
+/** The question that follows from what a request does beside what there is; nothing where it does nothing of the kind. */
+export function riskQuestion({ act }: Pick<Consented, "act">, risks: readonly string[]): ConsentQuestion | undefined {
+  return risks.length === 0 ? undefined : { question: "Send it?", act, sort: "yes", risks };
+}
+
 /** Refuses before anything is read for a request what it calls for and nobody can give. A request that is only shown needs none. */
 export async function refuseUnaskedWrite(call: Call, consented: Consented): Promise<void> {
   if (isShown(call)) return;

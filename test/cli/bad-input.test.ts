@@ -69,8 +69,11 @@ describe("a replacement that is refused before it is sent", () => {
     [`${TX} --value 1 --valid-until 2030-01-01T00:00:00`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until 1893456000`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until ''`, "--valid-until: is empty; --no-valid-until sends null"],
-    [`${TX} --value 1 --gas-price 1 --max-fee-per-gas 2`, "--gas-price 1: Cannot mix different transaction types."],
-    [`${TX} --value 1 --speed fast --gas-price 1`, "--speed fast: Cannot mix different transaction types."],
+    [
+      `${TX} --value 1 --gas-price 1gwei --max-fee-per-gas 2gwei`,
+      "--gas-price 1gwei = 1000000000 wei: Cannot mix different transaction types.",
+    ],
+    [`${TX} --value 1 --speed fast --gas-price 1gwei`, "--speed fast: Cannot mix different transaction types."],
     [
       `${TX} --value 1 --max-fee-per-gas 1gwei --max-priority-fee-per-gas 2gwei`,
       "--max-priority-fee-per-gas 2gwei = 2000000000 wei: maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",

@@ -78,7 +78,7 @@ describe("api", () => {
 
   test("sends a body with every digit", async () => {
     const text = '{"policies":{"gas_price_cap":340282366920938463463374607431768211455},"name":"x"}';
-    expect((await cli("api PATCH /relayers/eth-main-1 -f -", { stdin: text })).writes[0]?.body).toBe(text);
+    expect((await cli("api PATCH /relayers/eth-main-1 -f - --yes", { stdin: text })).writes[0]?.body).toBe(text);
   });
 
   test("knows what it sent: an answer that differs is 14, a lost one is looked up", async () => {

@@ -1,9 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BaseUnit, formatAmount, parseAmount, typedAmount, wireAmount } from "../../src/contract/amount.ts";
+import {
+  type Bare,
+  convertedAmount,
+  formatAmount,
+  parseAmount,
+  readAmount,
+  typedAmount,
+  wireAmount,
+} from "../../src/contract/amount.ts";
+import {
+  type BaseUnit,
+  type Currency,
+  currencyOf,
+  GAS_PRICE,
+  isEvmSymbol,
+  LAMPORTS,
+  STROOPS,
+} from "../../src/contract/currency.ts";
 import { NumberLiteral } from "../../src/contract/json.ts";
+import { isKnownSymbol, knownSymbol } from "../../src/contract/known-coins.ts";
 
-const bases = ["wei", "lamport", "stroop"] as const;
+const ETH = currencyOf("evm", "ETH");
+const POL = currencyOf("evm", "POL");
+const UNKNOWN = currencyOf("evm");
+const currencies: Record<BaseUnit, Currency> = { wei: ETH, lamport: LAMPORTS, stroop: STROOPS };
 
 describe("an amount is read exactly", () => {
   test.each<[string, BaseUnit, bigint]>([
@@ -29,7 +50,7 @@ describe("an amount is read exactly", () => {
     ["5000stroop", "stroop", 5000n],
     ["0.0000001xlm", "stroop", 1n],
   ])("%s of %s", (text, base, amount) => {
-    expect(parseAmount(text, base)).toBe(amount);
+    expect(parseAmount(text, currencies[base])).toBe(amount);
   });
 });
 
@@ -55,17 +76,30 @@ describe("an amount that cannot be exact is refused", () => {
     ["١eth", "wei", /needs digits/],
     ["0x1g", "wei", /needs digits/],
     ["0x1.5", "wei", /needs digits/],
-    ["0x", "wei", /unknown unit/],
+    ["0x", "wei", /needs digits/],
+    ["0xdai", "wei", /needs digits/],
+    ["1e18pol", "wei", /needs digits/],
     ["0.1", "wei", /needs a unit or a whole number of wei, for example 0\.1eth/],
     ["0.1", "stroop", /whole number of stroop, for example 0\.1xlm/],
     ["1.0000000000000000001eth", "wei", /more decimals than eth \(18 at most\)/],
     ["0.5wei", "wei", /more decimals than wei \(0 at most\)/],
     ["0.00000001xlm", "stroop", /more decimals than xlm \(7 at most\)/],
-    ["1btc", "wei", /unknown unit; known: wei, kwei, mwei, gwei, eth, ether/],
-    ["1eth", "lamport", /unknown unit; known: lamport, lamports, sol/],
+    ["1btc", "wei", /unknown unit; known: wei, kwei, mwei, gwei, eth, ether$/],
+    ["5gwie", "wei", /unknown unit; known: wei, kwei, mwei, gwei, eth, ether$/],
+    ["1pol", "wei", /known: wei, kwei, mwei, gwei, eth, ether \(the coin here is ETH, not POL; for example 1eth\)/],
+    [
+      "1eth",
+      "lamport",
+      /unknown unit; known: lamport, lamports, sol \(the coin here is SOL, not ETH; for example 1sol\)/,
+    ],
+    [
+      "2 sol",
+      "stroop",
+      /unknown unit; known: stroop, stroops, xlm \(the coin here is XLM, not SOL; for example 2xlm\)/,
+    ],
     ["1constructor", "wei", /unknown unit/],
   ])("%s of %s", (text, base, message) => {
-    expect(() => parseAmount(text, base)).toThrow(message);
+    expect(() => parseAmount(text, currencies[base])).toThrow(message);
   });
 });
 
@@ -82,17 +116,137 @@ describe("an amount is shown in the largest unit that keeps it readable", () => 
     [10_000_000n, "lamport", "0.01 SOL"],
     [1_000_000n, "stroop", "0.1 XLM"],
   ])("%s of %s", (amount, base, text) => {
-    expect(formatAmount(amount, base)).toBe(text);
+    expect(formatAmount(amount, currencies[base])).toBe(text);
   });
 
   test("what is shown can be typed again, and is the same amount", () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 140n });
     fc.assert(
-      fc.property(amount, fc.constantFrom(...bases), (size, base) => {
+      fc.property(amount, fc.constantFrom(ETH, POL, UNKNOWN, LAMPORTS, STROOPS, GAS_PRICE), (size, base) => {
         expect(parseAmount(typedAmount(size, base), base)).toBe(size);
         expect(parseAmount(formatAmount(size, base), base)).toBe(size);
       }),
     );
+  });
+});
+
+describe("the coin of a network is its unit", () => {
+  test.each<[string, Currency, bigint]>([
+    ["1pol", POL, 10n ** 18n],
+    ["0.5 POL", POL, 5n * 10n ** 17n],
+    ["3gwei", POL, 3n * 10n ** 9n],
+    ["1xdai", currencyOf("evm", "xDAI"), 10n ** 18n],
+    ["7wei", UNKNOWN, 7n],
+    ["7gwei", UNKNOWN, 7n * 10n ** 9n],
+  ])("%s", (text, currency, amount) => {
+    expect(parseAmount(text, currency)).toBe(amount);
+  });
+
+  test.each<[string, Currency, string]>([
+    ["1eth", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH; for example 1pol)"],
+    ["1ether", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETHER; for example 1pol)"],
+    ["0.25 matic", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not MATIC; for example 0.25pol)"],
+    ["1pol", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei"],
+    ["1sol", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin"],
+    ["1.5gweis", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin"],
+  ])("%s is refused where it is another", (text, currency, message) => {
+    expect(() => parseAmount(text, currency)).toThrow(message);
+  });
+
+  test("one whose network is found out later is read with its coin", () => {
+    expect(readAmount("1.5 Foo", UNKNOWN)).toEqual({ amount: 15n * 10n ** 17n, coin: "Foo" });
+    expect(readAmount("1gwei", UNKNOWN)).toEqual({ amount: 10n ** 9n });
+    expect(() => readAmount("1.5gweis", UNKNOWN)).toThrow("has an unknown unit");
+  });
+
+  test.each<[bigint, Currency, string]>([
+    [30n * 10n ** 18n, POL, "30 POL"],
+    [30n * 10n ** 18n, UNKNOWN, "30000000000000000000 wei"],
+    [5n, POL, "5 wei"],
+    [2n * 10n ** 9n, UNKNOWN, "2000000000 wei"],
+  ])("%s is shown in it", (amount, currency, text) => {
+    expect(formatAmount(amount, currency)).toBe(text);
+  });
+});
+
+describe("a gas price is in gwei, whatever its size", () => {
+  test.each<[bigint, string]>([
+    [0n, "0 gwei"],
+    [1n, "0.000000001 gwei"],
+    [12_500_000_000n, "12.5 gwei"],
+    [120n * 10n ** 9n, "120 gwei"],
+    [20n * 10n ** 18n, "20000000000 gwei"],
+  ])("%s wei", (amount, text) => {
+    expect(formatAmount(amount, GAS_PRICE)).toBe(text);
+  });
+
+  test("a small one is typed in wei", () => {
+    expect(typedAmount(80n, GAS_PRICE)).toBe("80wei");
+    expect(typedAmount(80n * 10n ** 9n, GAS_PRICE)).toBe("80gwei");
+    expect(convertedAmount(80n * 10n ** 9n, GAS_PRICE)).toBe("80gwei = 80000000000 wei");
+  });
+});
+
+describe("a number without a unit", () => {
+  test.each<[string, Currency, Bare, bigint]>([
+    ["120", GAS_PRICE, "any", 120n],
+    ["0", GAS_PRICE, "line", 0n],
+    ["0x0", GAS_PRICE, "line", 0n],
+    ["1000000000", GAS_PRICE, "line", 10n ** 9n],
+    ["80wei", GAS_PRICE, "line", 80n],
+    ["0.5gwei", GAS_PRICE, "line", 5n * 10n ** 8n],
+    ["1", POL, "line", 1n],
+    ["0", POL, "prompt", 0n],
+    ["00", GAS_PRICE, "prompt", 0n],
+    ["80wei", GAS_PRICE, "prompt", 80n],
+  ])("%s may stand there", (text, currency, bare, amount) => {
+    expect(parseAmount(text, currency, bare)).toBe(amount);
+  });
+
+  test.each<[string, Currency, Bare, string]>([
+    ["120", GAS_PRICE, "line", "needs its unit below 1 gwei: 120wei or 120gwei?"],
+    ["0x78", GAS_PRICE, "line", "needs its unit below 1 gwei: 120wei or 120gwei?"],
+    ["999999999", GAS_PRICE, "line", "needs its unit below 1 gwei: 999999999wei or 999999999gwei?"],
+    ["120", GAS_PRICE, "prompt", "needs a unit: 120wei or 120gwei?"],
+    ["80000000000", GAS_PRICE, "prompt", "needs a unit: 80000000000wei or 80000000000gwei?"],
+    ["0x78", ETH, "prompt", "needs a unit: 120wei or 120eth?"],
+    ["2", POL, "prompt", "needs a unit: 2wei or 2pol?"],
+    ["2", UNKNOWN, "prompt", "needs a unit: 2wei or 2gwei?"],
+    ["5", STROOPS, "prompt", "needs a unit: 5stroops or 5xlm?"],
+    ["5", LAMPORTS, "prompt", "needs a unit: 5lamports or 5sol?"],
+    ["0.5", POL, "prompt", "needs a unit, for example 0.5pol"],
+    ["two", POL, "prompt", "needs digits and perhaps a unit, for example 1.5pol or 80gwei"],
+  ])("%s is refused with both of its readings", (text, currency, bare, message) => {
+    expect(() => parseAmount(text, currency, bare)).toThrow(message);
+  });
+});
+
+describe("the symbol of an EVM coin", () => {
+  test.each(["ETH", "POL", "xDAI", "A1", "ABCDEFGHIJKL"])("can be %s", (text) => {
+    expect(isEvmSymbol(text)).toBe(true);
+  });
+
+  test.each(["", "wei", "GWEI", "Ether", "lamports", "stroop", "SOL", "xlm", "e18", "1INCH", "A B", "\u001b[31m", "$"])(
+    "cannot be %j",
+    (text) => {
+      expect(isEvmSymbol(text)).toBe(false);
+    },
+  );
+
+  test.each([null, undefined, 5, {}, ["ETH"], "ABCDEFGHIJKLM"])("cannot be %j either", (value) => {
+    expect(isEvmSymbol(value)).toBe(false);
+  });
+
+  test("of every well-known network is one, by its exact name alone", () => {
+    expect(["mainnet", "polygon", "polygon-amoy", "binance-smart-chain", "gnosis"].map(knownSymbol)).toEqual([
+      "ETH",
+      "POL",
+      "POL",
+      "BNB",
+      "xDAI",
+    ]);
+    expect(["Polygon", "poly", "", "constructor", undefined, null].map(knownSymbol)).toEqual(Array(6).fill(undefined));
+    expect(["pol", "XDAI", "foo", ""].map(isKnownSymbol)).toEqual([true, true, false, false]);
   });
 });
 

@@ -1,5 +1,9 @@
 import type { Clock } from "../../src/client/clock.ts";
+import { COIN_PATIENCE } from "../../src/commands/coins/symbol-for.ts";
 import { PATIENCE } from "../../src/flow/progress/teller.ts";
+
+/** What is slept for beside the work itself. */
+const LIMITS: readonly number[] = [PATIENCE, COIN_PATIENCE];
 
 /** A clock that stands still until something sleeps: then the time has passed at once. */
 export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock & { slept: number[] } {
@@ -11,7 +15,7 @@ export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock &
     elapsed: () => elapsed,
     // The limit of an attempt and a person's patience are slept for beside the work itself, and must not run out before it.
     sleep: (milliseconds, signal) => {
-      if (signal && !signal.aborted && (milliseconds >= 30_000 || milliseconds === PATIENCE))
+      if (signal && !signal.aborted && (milliseconds >= 30_000 || LIMITS.includes(milliseconds)))
         return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
       slept.push(milliseconds);
       elapsed += milliseconds;

@@ -110,6 +110,10 @@ export function testApp(world: World = {}) {
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async (name, make) => void kept.set(name, await make(kept.get(name))),
+    kept: (name) => ({
+      load: async () => kept.get(name),
+      renew: async (make) => void kept.set(name, await make(kept.get(name))),
+    }),
     serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };

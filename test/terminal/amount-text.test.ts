@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/currency.ts";
 import { showAmount } from "../../src/terminal/amount-text.ts";
 import { MAX_U128 } from "./sample-relayers.ts";
+
+const CURRENCIES = { wei: currencyOf("evm", "ETH"), lamport: LAMPORTS, stroop: STROOPS };
 
 test.each([
   [80000000000, "wei", "80 gwei (80000000000)"],
@@ -14,5 +17,5 @@ test.each([
   [undefined, "wei", ""],
   ["a lot", "wei", "a lot"],
 ] as const)("%s %s is shown as %s", (value, unit, shown) => {
-  expect(showAmount(value, unit)).toBe(shown);
+  expect(showAmount(value, CURRENCIES[unit])).toBe(shown);
 });

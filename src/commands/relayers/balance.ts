@@ -5,10 +5,11 @@ import type { Problems } from "../../flow/problems.ts";
 import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { isMany } from "../bulk/targets.ts";
+import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { severalBalances } from "./balance/several.ts";
-import { balancesView, balanceView } from "./balance/view.ts";
+import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";
 import { relayerOperand } from "./operand.ts";
 
 /** `relayctl relayers balance <ids...>`: service-facts 3.1, each by a request of its own. */
@@ -21,7 +22,7 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
     "relayctl relayers balance base-hot sol-pay xlm-treasury -o json",
     "relayctl relayers balance polygon-bulk --fields balance -o tsv",
   ],
-  resource: balancesView,
+  resource: balancesViewIn(() => undefined),
   operands: [
     { ...relayerOperand, name: "<ids...>", description: "the relayers' ids; - reads ids from stdin, one on a line" },
   ],
@@ -58,9 +59,10 @@ function askFor(id: string): Ask {
 
 async function oneBalance(call: Call, id: string): Promise<View> {
   return await getView(call, {
-    resource: balanceView,
+    resource: balanceViewIn(undefined),
     ask: askFor(id),
     get: (client) => client.relayers.balance(id),
+    viewOf: async (found) => balanceViewIn(isInCoin(found) ? await drawnSymbol(call, id) : undefined),
     nameOf: () => id,
   });
 }

@@ -1,5 +1,6 @@
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { fieldCurrency } from "../../contract/policy.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -18,44 +19,53 @@ export interface ChangeText {
   entries: readonly string[];
 }
 
-/** @param known whether the thing was read before it is changed */
-export function changeText(change: Change, relayer: Kinded, known: boolean): ChangeText {
+/** How changes are told. */
+export interface Telling {
+  relayer: Kinded;
+  /** Of the coin of its network, where that is known. */
+  symbol: string | undefined;
+  /** Whether the thing was read before it is changed. */
+  known: boolean;
+}
+
+export function changeText(change: Change, telling: Telling): ChangeText {
   const { path, asked, was = null } = change;
-  const now = asked === null ? unsetText(path, relayer) : valueText(path, asked, relayer);
+  const { known } = telling;
+  const now = asked === null ? unsetText(path, telling) : valueText(path, asked, telling);
   return {
     label: path.replace(/^policies\./, ""),
-    change: known ? `${valueText(path, was, relayer)} → ${now}` : `→ ${now}`,
+    change: known ? `${valueText(path, was, telling)} → ${now}` : `→ ${now}`,
     entries: known ? entryTexts(path, was, asked) : [],
   };
 }
 
 /** Changes under each other, for the question before them. */
-export function changeLines(changes: readonly Change[], relayer: Kinded, known: boolean): string[] {
+export function changeLines(changes: readonly Change[], telling: Telling): string[] {
   const rows = changes.flatMap((one) => {
-    const { label, change, entries } = changeText(one, relayer, known);
+    const { label, change, entries } = changeText(one, telling);
     return [[`  ${label}`, change], ...entries.map((entry) => ["", entry])];
   });
   return aligned(rows.map((row) => row.map(visible)));
 }
 
 /** What it means that a member is unset from now on. */
-function unsetText(path: string, relayer: Kinded): string {
+function unsetText(path: string, telling: Telling): string {
   if (path === "custom_rpc_urls") return "the network's own";
   if (path === "policies") return "none of its own";
-  const field = policyAt(path, relayer);
+  const field = policyAt(path, telling.relayer);
   const byDefault = defaultOf(field);
-  if (byDefault !== undefined) return `unset (default ${valueText(path, byDefault, relayer)})`;
+  if (byDefault !== undefined) return `unset (default ${valueText(path, byDefault, telling)})`;
   // What it means that a list is unset is an effect, told below the changes.
   return field?.unset === undefined || field.type === "list" ? "unset" : `unset (${field.unset})`;
 }
 
-function valueText(path: string, value: JsonValue, relayer: Kinded): string {
+function valueText(path: string, value: JsonValue, { relayer, symbol }: Telling): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
   if (value === null) return "unset";
   if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} of its own` : countText(value.length);
-  const field = policyAt(path, relayer);
+  const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
-  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, field.unit);
+  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field));
   if (field?.type === "flag") return cell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }

@@ -1,8 +1,10 @@
 import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { outlookLine, outlookOf } from "./disabled/outlook.ts";
+import { drawnRelayer } from "./drawn-relayer.ts";
 import { relayerOperand } from "./operand.ts";
 import { relayerView } from "./view.ts";
 
@@ -26,6 +28,7 @@ export const relayersGet: CommandFile<object, string> = {
       resource: relayerView,
       ask: { operation: operations["relayers.get"], parameters: { relayer_id: id } },
       get: (client) => client.relayers.get(id),
+      viewOf: (relayer) => drawnRelayer(call, relayer, symbolFor),
       notesOn: (relayer, flags) =>
         relayer.system_disabled ? [`disabled by the service: ${outlookLine(outlookOf(relayer, flags))}`] : [],
     }),

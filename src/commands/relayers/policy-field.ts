@@ -1,16 +1,18 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { isNetworkKind } from "../../contract/network-kind.ts";
-import { fieldAt, type PolicyField, policyFields } from "../../contract/policy.ts";
+import { fieldAt, type PolicyField, policyFieldsOf } from "../../contract/policy.ts";
 import type { RelayerMembers } from "../../contract/relayer.ts";
 
 /** A relayer as far as its policies are to be understood. */
 export type Kinded = Pick<RelayerMembers, "network_type">;
 
-/** A policy by its path in the relayer, as `policies.gas_price_cap`; nothing for other members and for an unknown kind. */
-export function policyAt(path: string, { network_type }: Kinded): PolicyField | undefined {
-  if (!path.startsWith("policies.") || !isNetworkKind(network_type)) return undefined;
-  return fieldAt(policyFields[network_type], path.slice("policies.".length));
+/**
+ * A policy by its path in the relayer, as `policies.gas_price_cap`; nothing for other members and for an unknown kind.
+ * @param symbol of the coin of the relayer's network, where that is known
+ */
+export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
+  if (!path.startsWith("policies.")) return undefined;
+  return fieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
 }
 
 /** Whether a value is the one that the field has when it is unset. */

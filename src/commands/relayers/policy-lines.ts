@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
-import { isNetworkKind } from "../../contract/network-kind.ts";
-import { fieldAt, type PolicyField, policyFields } from "../../contract/policy.ts";
+import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { showAmount } from "../../terminal/amount-text.ts";
 import type { BlockLine, Cell } from "../../terminal/view.ts";
@@ -8,10 +7,10 @@ import { cell, lines } from "../cells.ts";
 import { isDefault } from "./policy-field.ts";
 
 /** The policies of a relayer, one line a member, amounts in units and in full. */
-export function policyLines(relayer: Relayer): BlockLine[] {
+export function policyLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   const { policies, network_type } = relayer;
   if (!isJsonObject(policies)) return [];
-  const fields = isNetworkKind(network_type) ? policyFields[network_type] : {};
+  const fields = policyFieldsOf(network_type, symbol);
   return [
     { label: "policies", value: { text: "" } },
     ...members(policies, "").flatMap(([path, value]) => memberLines(path, value, fieldAt(fields, path))),
@@ -38,6 +37,6 @@ export function countText(count: number): string {
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
-  const text = field?.type === "amount" ? showAmount(value, field.unit) : cell(value).text;
+  const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field)) : cell(value).text;
   return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }

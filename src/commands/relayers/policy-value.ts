@@ -1,14 +1,23 @@
-import { AmountError, parseAmount } from "../../contract/amount.ts";
+import { AmountError, type Bare, parseAmount, readAmount } from "../../contract/amount.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
-import type { PolicyField } from "../../contract/policy.ts";
+import { type AmountField, fieldCurrency, type PolicyField } from "../../contract/policy.ts";
 import type { Problems } from "../../flow/problems.ts";
 
-/** The value of `--policy key=value`, read by the type of the key; a text that cannot be one becomes a problem. */
-export function policyValue(problems: Problems, key: string, text: string, field: PolicyField): JsonValue | undefined {
+/**
+ * The value of `--policy key=value`, read by the type of the key; a text that cannot be one becomes a problem.
+ * @param bare what a number without a unit is; on a command line the coin that is named is judged once the network is known
+ */
+export function policyValue(
+  problems: Problems,
+  key: string,
+  text: string,
+  field: PolicyField,
+  bare: Bare = "line",
+): JsonValue | undefined {
   const where = `--policy ${key}`;
   switch (field.type) {
     case "amount":
-      return tryRead(problems, where, text, () => parseAmount(text, field.unit, field.usual));
+      return tryRead(problems, where, text, () => amountOf(text, field, bare));
     case "word":
       return text;
     case "flag":
@@ -29,6 +38,11 @@ export function policyValue(problems: Problems, key: string, text: string, field
     case "json":
       return tryRead(problems, where, text, () => parseJson(text));
   }
+}
+
+function amountOf(text: string, field: AmountField, bare: Bare): bigint {
+  const currency = fieldCurrency(field);
+  return bare === "line" ? readAmount(text, currency, bare).amount : parseAmount(text, currency, bare);
 }
 
 function tryRead(problems: Problems, where: string, text: string, read: () => JsonValue): JsonValue | undefined {

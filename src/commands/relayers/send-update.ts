@@ -2,16 +2,19 @@ import type { Answer } from "../../client/answer.ts";
 import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { capRisks } from "../../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
 import { perform, type Write } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import { type DiffFlag, isShown } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
+import { drawsAmounts, rememberedSymbol, symbolFor } from "../coins/symbol-for.ts";
 import { holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
 import { changeLines } from "./change-text.ts";
-import { changesOf } from "./changes.ts";
+import { type Change, changesOf } from "./changes.ts";
+import { drawnRelayer } from "./drawn-relayer.ts";
 import type { UndoFile } from "./many/undo-file.ts";
 import { updateReceipt } from "./update-receipt.ts";
 import { relayerView } from "./view.ts";
@@ -49,12 +52,31 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     id,
     resource: relayerView,
     before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
-    preview: (before) => changeLines(changesOf(body, before), before ?? {}, before !== undefined),
+    preview: async (before) => {
+      const changes = changesOf(body, before);
+      const telling = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
+      return changeLines(changes, { ...telling, known: before !== undefined });
+    },
+    risks: (before) => capRisks(body, before),
     alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
     send: (client, before) => client.relayers.update(id, spelledFor(ask, before).body as UpdateRelayerRequest),
-    receipt: (after, before, session) => updateReceipt(id, body, { before, after }, session),
+    receipt: async (after, before, session) => {
+      const symbol = await rememberedSymbol(call, before ?? after);
+      return updateReceipt(id, body, { before, after, symbol }, session);
+    },
+    drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
     lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
   };
+}
+
+/**
+ * The coin of the relayer's network, where an amount of it is changed or is to be drawn afterwards. A pause waits for
+ * nothing that it can do without.
+ */
+async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
+  if (!before || changes.every(({ path }) => path === "paused")) return undefined;
+  const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
+  return isChanged || (drawsAmounts(call) && !isShown(call)) ? await symbolFor(call, before) : undefined;
 }
 
 function alreadyWords(id: string, body: JsonObject): string {

@@ -2,7 +2,8 @@ import { typedAmount, wireAmount } from "../../contract/amount.ts";
 import { idProblem } from "../../contract/id.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import type { PolicyField } from "../../contract/policy.ts";
+import { capLeaps } from "../../contract/policy/cap-change.ts";
+import { fieldCurrency, type PolicyField } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
 import { judgeBody, memberRule } from "../../flow/body-problems.ts";
@@ -15,19 +16,25 @@ import { policyValue } from "./policy-value.ts";
 import { withMember } from "./with-member.ts";
 
 /** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
-export function undoOf(changes: readonly Change[], relayer: Relayer): Undo {
+export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
   const flags: string[] = [];
   for (const change of changes) {
-    const one = undoOne(change, relayer);
+    const one = undoOne(change, relayer, symbol);
     if ("because" in one) return one;
     flags.push(...one.flags);
   }
-  return { flags };
+  return { flags: [...flags, ...consentFlags(changes)] };
 }
 
-function undoOne({ path, was = null }: Change, relayer: Relayer): Undo {
+/** A gas price cap that goes back a thousandfold is asked about too; whoever pastes the command has agreed. */
+export function consentFlags(changes: readonly Change[]): string[] {
+  const leaps = changes.some(({ path, asked, was }) => path === "policies.gas_price_cap" && capLeaps(was, asked));
+  return leaps ? ["--yes"] : [];
+}
+
+function undoOne({ path, was = null }: Change, relayer: Relayer, symbol: string | undefined): Undo {
   if (path === "custom_rpc_urls") return undoUrls(was);
-  if (path.startsWith("policies.")) return undoPolicy(path, was, relayer);
+  if (path.startsWith("policies.")) return undoPolicy(path, was, relayer, symbol);
   if (was === "" || (was === null && path === "name")) return { because: `${path} was empty, and may not be` };
   if (path === "paused") return was === null ? { because: "it is not known whether it was paused" } : undoPause(was);
   if (was === null) return { flags: [`--no-${path.replaceAll("_", "-")}`] };
@@ -57,11 +64,11 @@ function undoUrls(was: JsonValue): Undo {
   return rule === undefined ? { flags } : { because: `custom_rpc_urls held what may not be sent: ${rule}` };
 }
 
-function undoPolicy(path: string, was: JsonValue, relayer: Relayer): Undo {
+function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: string | undefined): Undo {
   const key = path.slice("policies.".length);
   const because = refusalOf(key, was, relayer);
   if (because !== undefined) return { because };
-  const field = policyAt(path, relayer);
+  const field = policyAt(path, relayer, symbol);
   if (!field) return { because: `this version does not know the policy ${key}` };
   if (was === null) return { flags: ["--unset-policy", key] };
   const text = typedPolicy(was, field);
@@ -71,7 +78,7 @@ function undoPolicy(path: string, was: JsonValue, relayer: Relayer): Undo {
 
 function typedPolicy(was: JsonValue, field: PolicyField): string {
   const amount = field.type === "amount" ? wireAmount(was) : undefined;
-  if (field.type === "amount" && amount !== undefined) return typedAmount(amount, field.unit);
+  if (field.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));
   return field.type === "word" && typeof was === "string" ? was : writeJson(was);
 }
 

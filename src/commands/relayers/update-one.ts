@@ -1,6 +1,7 @@
 import type { Answer } from "../../client/answer.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
+import { capIn } from "../../contract/policy/cap-change.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Call } from "../../flow/call.ts";
 import { Problems } from "../../flow/problems.ts";
@@ -8,7 +9,9 @@ import { reachOf } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { judgeMerged } from "./edit/judge-merged.ts";
 import type { UndoFile } from "./many/undo-file.ts";
+import { coinsIn, judgePolicyCoins, setsCap } from "./policy-coins.ts";
 import { policyPatch } from "./policy-patch.ts";
+import { relayerIfReadable } from "./relayer-if-readable.ts";
 import { sendUpdate } from "./send-update.ts";
 import type { TypedUpdate, UpdateFlags } from "./update-flags.ts";
 
@@ -31,13 +34,15 @@ export async function updateOne(
   typed: TypedUpdate,
   undoFile: UndoFile | undefined,
 ): Promise<View> {
-  const before = typed.policies && !typed.kind ? await relayerForKind(call, id) : undefined;
+  const before = await relayerBefore(call, id, typed);
   const found = before?.data.network_type;
   const problems = new Problems();
   const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
+  await judgePolicyCoins(call, problems, typed, before?.data);
   problems.throwIfAny(HELP);
   const judged = (relayer: Answer<Relayer> | undefined) => judgedWhole(call, { id, typed, body }, relayer);
-  if (judged(before)) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
+  const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
+  if (judged(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
   // Without its policies no Stellar relayer can be; it is read after consent was looked at.
   const resets = typed.policies === null;
   const read = resets ? async () => judged(await relayerForKind(call, id)) : undefined;
@@ -74,6 +79,18 @@ export function policyPlace(
 ): string {
   if (!policies) return flags.resetPolicies ? "--reset-policies" : "policies";
   return policies.placeOf(path, elsewhere);
+}
+
+/** The relayer, where something typed can only be judged beside it: its kind, its network's coin, its gas price cap. */
+async function relayerBefore(
+  call: Call<UpdateFlags>,
+  id: string,
+  { policies, kind }: TypedUpdate,
+): Promise<Answer<Relayer> | undefined> {
+  if (!policies) return undefined;
+  if (!kind) return await relayerForKind(call, id);
+  const isNeeded = setsCap(policies) || coinsIn(policies).length > 0;
+  return isNeeded && reachOf(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
 }
 
 /** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */

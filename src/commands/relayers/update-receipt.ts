@@ -3,30 +3,37 @@ import type { Relayer } from "../../contract/relayer.ts";
 import type { Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { undoLine } from "../undo-line.ts";
-import { changeLines, changeText } from "./change-text.ts";
+import { changeLines, changeText, type Telling } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { undoOf } from "./undo.ts";
+
+interface Updated {
+  before: Relayer | undefined;
+  after: Relayer;
+  /** Of the coin of its network, where that is known. */
+  symbol: string | undefined;
+}
 
 /** What was applied, old beside new where the old is known, and the command that takes it back or why there is none. */
 export function updateReceipt(
   id: string,
   body: JsonObject,
-  { before, after }: { before: Relayer | undefined; after: Relayer },
+  { before, after, symbol }: Updated,
   session: Session,
 ): Receipt {
   const changes = changesOf(body, before);
-  const told = toldChanges(id, changes, after, before !== undefined);
+  const told = toldChanges(id, changes, { relayer: after, symbol, known: before !== undefined });
   const receipt = { ...told, applied: `applied in ${session.name}: ${told.applied}` };
   if (!before || changes.length === 0) return receipt;
-  return { ...receipt, next: undoLine(undoOf(changes, after), session, "relayers", "update", id) };
+  return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
 
 /** One change stands in the line itself, several under it. */
-function toldChanges(id: string, changes: readonly Change[], relayer: Relayer, known: boolean): Receipt {
+function toldChanges(id: string, changes: readonly Change[], telling: Telling): Receipt {
   const [first] = changes;
   if (!first) return { applied: `${id} as it was` };
-  const { label, change, entries } = changeText(first, relayer, known);
+  const { label, change, entries } = changeText(first, telling);
   if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
-  return { applied: `${count} to ${id}`, details: changeLines(changes, relayer, known) };
+  return { applied: `${count} to ${id}`, details: changeLines(changes, telling) };
 }

@@ -15,6 +15,7 @@ import { repeatable } from "../repeatable.ts";
 import { changeOne } from "./change-one.ts";
 import { judgeMerged } from "./edit/judge-merged.ts";
 import { relayersOperand } from "./operand.ts";
+import { coinsIn, setsCap } from "./policy-coins.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
 import { bodyOf, policyPlace, updateOne } from "./update-one.ts";
@@ -107,6 +108,8 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
   const { updateMany } = await import("./many/update-many.ts");
   return await updateMany(call, typed, {
     needsKind: typed.policies !== undefined && typed.kind === undefined,
+    needsBefore: typed.policies ? setsCap(typed.policies) || coinsIn(typed.policies).length > 0 : false,
+    coins: coinsIn(typed.policies),
     bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
     judge: (problems, body, before) => {
       const placeOf = (path: string) => `${policyPlace(call, typed, path, path)} of ${before.id}`;

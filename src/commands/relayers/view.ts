@@ -25,7 +25,7 @@ const MEMBERS = [
   "policies",
 ];
 
-/** How relayers are shown: one state column for three fields, the documented columns of tsv, and the block of one. */
+/** How relayers are shown: one state column for three fields, the documented columns of tsv, and the block of one, its balances in wei. */
 export const relayerView: ResourceView<Relayer> = {
   one: "relayer",
   many: "relayers",
@@ -53,11 +53,16 @@ export const relayerView: ResourceView<Relayer> = {
     ...MEMBERS,
     ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
   ],
-  block,
+  block: (relayer) => block(relayer, undefined),
   attention,
 };
 
-function block(relayer: Relayer): BlockLine[] {
+/** The same for one relayer whose network's coin has this symbol. */
+export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer> {
+  return { ...relayerView, block: (relayer) => block(relayer, symbol) };
+}
+
+function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   return [
     ...lines("id", [cell(relayer.id)]),
     ...lines("name", [cell(relayer.name)]),
@@ -67,7 +72,7 @@ function block(relayer: Relayer): BlockLine[] {
     ...lines("signer", [cell(relayer.signer_id)]),
     ...lines("notification", [cell(relayer.notification_id)]),
     ...lines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
-    ...policyLines(relayer),
+    ...policyLines(relayer, symbol),
   ];
 }
 

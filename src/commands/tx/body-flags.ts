@@ -1,8 +1,10 @@
+import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { readJson } from "../../flow/input-file.ts";
 import { amountFlag, integerFlag, nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
+import type { NamedCoin } from "../coins/named-coins.ts";
 import type { Call } from "../command.ts";
 import { inInterfaceSpelling } from "./interface-spelling.ts";
 import { parseMemo } from "./memo-flag.ts";
@@ -44,6 +46,8 @@ export interface TypedBody {
   body: JsonObject;
   /** Every member that was named, those too whose value could not be read. */
   named: readonly string[];
+  /** The coins that were typed as units; which coin the relayer's network has is found out later. */
+  coins: readonly NamedCoin[];
   /** Where a member was typed, for messages. */
   placeOf(path: string): string;
 }
@@ -61,9 +65,15 @@ export async function bodyFromFlags(
     const path = text(flag, given);
     return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
   };
+  const coins: NamedCoin[] = [];
+  const amount = (flag: string, typed: string | undefined, currency: Currency) => {
+    const found = amountFlag(problems, flag, typed, currency);
+    if (found?.coin !== undefined && typed !== undefined) coins.push({ flag, text: typed, coin: found.coin });
+    return found?.amount;
+  };
   const fromFlags = present({
-    ...evmMembers(flags, problems, text),
-    ...stellarMembers(flags, problems, text),
+    ...evmMembers(flags, problems, text, amount),
+    ...stellarMembers(flags, problems, text, amount),
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
     ...plainMembers(flags),
@@ -71,27 +81,28 @@ export async function bodyFromFlags(
   return {
     body: { ...file.members, ...fromFlags },
     named: [...Object.keys(file.members), ...namedBy(flags)],
+    coins,
     placeOf: placesOf(fromFlags, file),
   };
 }
 
 type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;
 type ReadText = (flag: string, given: string | false | undefined) => string | null | undefined;
+type ReadAmount = (flag: string, given: string | undefined, currency: Currency) => bigint | undefined;
 type Members = Record<string, JsonValue | undefined>;
 
-function evmMembers(flags: BodyFlags, problems: Problems, text: ReadText): Members {
-  const price = (flag: string, typed: string | undefined) => amountFlag(problems, flag, typed, "wei", "gwei");
+function evmMembers(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Members {
   const gas = text("gas-limit", flags.gasLimit);
   return {
-    value: amountFlag(problems, "--value", flags.value, "wei"),
+    value: amount("--value", flags.value, WEI),
     gas_limit: gas === null ? null : integerFlag(problems, "--gas-limit", gas, "a whole number of gas"),
-    gas_price: price("--gas-price", flags.gasPrice),
-    max_fee_per_gas: price("--max-fee-per-gas", flags.maxFeePerGas),
-    max_priority_fee_per_gas: price("--max-priority-fee-per-gas", flags.maxPriorityFeePerGas),
+    gas_price: amount("--gas-price", flags.gasPrice, GAS_PRICE),
+    max_fee_per_gas: amount("--max-fee-per-gas", flags.maxFeePerGas, GAS_PRICE),
+    max_priority_fee_per_gas: amount("--max-priority-fee-per-gas", flags.maxPriorityFeePerGas, GAS_PRICE),
   };
 }
 
-function stellarMembers(flags: BodyFlags, problems: Problems, text: ReadText): Members {
+function stellarMembers(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Members {
   const memo = text("memo", flags.memo);
   const maxFee = text("max-fee", flags.maxFee);
   return {
@@ -99,7 +110,7 @@ function stellarMembers(flags: BodyFlags, problems: Problems, text: ReadText): M
     transaction_xdr: text("transaction-xdr", flags.transactionXdr),
     memo: typeof memo === "string" ? parseMemo(problems, memo) : memo,
     fee_bump: flags.feeBump,
-    max_fee: typeof maxFee === "string" ? amountFlag(problems, "--max-fee", maxFee, "stroop") : maxFee,
+    max_fee: typeof maxFee === "string" ? amount("--max-fee", maxFee, STROOPS) : maxFee,
     valid_until: text("valid-until", flags.validUntil),
   };
 }

@@ -1,8 +1,9 @@
-import { type BaseUnit, convertedAmount, formatAmount, wireAmount } from "../../contract/amount.ts";
+import { convertedAmount, formatAmount, wireAmount } from "../../contract/amount.ts";
+import { type Currency, currencyOf, STROOPS } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction.ts";
-import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
+import type { NamedCoin } from "../coins/named-coins.ts";
 
 /** The members of a body in the order of a reader's questions: where to, how much, what, at which price. */
 export const ROWS = [
@@ -26,17 +27,19 @@ export const ROWS = [
   "signed_auth_entry",
   "valid_until",
 ];
-const AMOUNTS = ["value", ...PRICES];
 
-/** One line a member, for a question. Addresses stand in full. */
-export function bodyLines(body: JsonObject, before: readonly (readonly string[])[] = []): string[] {
-  const rows = ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key]));
-  return aligned([...before, ...rows]);
+/**
+ * One row a member, for a question. Addresses stand in full.
+ * @param symbol of the coin of the relayer's network, where that is known
+ */
+export function bodyRows(body: JsonObject, symbol: string | undefined): string[][] {
+  return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], symbol));
 }
 
 /** A list has a row for each item. */
-function rowsOf(key: string, value: JsonValue | undefined): string[][] {
-  if (!Array.isArray(value)) return [[labelOf(key), convertedMember(key, value) ?? shownMember(key, value)]];
+function rowsOf(key: string, value: JsonValue | undefined, symbol: string | undefined): string[][] {
+  if (!Array.isArray(value))
+    return [[labelOf(key), convertedMember(key, value, symbol) ?? shownMember(key, value, symbol)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
@@ -45,29 +48,40 @@ export function itemText(item: JsonValue): string {
   const { type, amount, asset, destination } = isJsonObject(item) ? item : {};
   const stroops = type === "payment" && isJsonObject(asset) && asset.type === "native" ? wireAmount(amount) : undefined;
   if (stroops === undefined || typeof destination !== "string") return visible(writeJson(item));
-  return `pay ${formatAmount(stroops, "stroop")} to ${visible(destination)}`;
+  return `pay ${formatAmount(stroops, STROOPS)} to ${visible(destination)}`;
 }
 
 export function labelOf(key: string): string {
   return `  ${key.replaceAll("_", " ")}`;
 }
 
-/** The unit of a member that is an amount. */
-function unitOf(key: string): BaseUnit | undefined {
-  if (key === "max_fee") return "stroop";
-  return AMOUNTS.includes(key) ? "wei" : undefined;
+/** What a member that is an amount is counted in. */
+export function currencyAt(key: string, coin: Currency): Currency | undefined {
+  if (key === "value") return coin;
+  if (key === "max_fee") return STROOPS;
+  return PRICES.includes(key) ? { ...coin, perGas: true } : undefined;
 }
 
 /** An amount as it would be typed and as it is sent; nothing where one of them tells it all, or of another member. */
-export function convertedMember(key: string, value: JsonValue | undefined): string | undefined {
-  const [unit, amount] = [unitOf(key), wireAmount(value)];
-  return unit && amount !== undefined ? convertedAmount(amount, unit) : undefined;
+export function convertedMember(
+  key: string,
+  value: JsonValue | undefined,
+  symbol: string | undefined,
+): string | undefined {
+  const [currency, amount] = [currencyAt(key, currencyOf("evm", symbol)), wireAmount(value)];
+  return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
+}
+
+/** The same where the network is not known yet: as far as the coin was typed. */
+export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
+  const symbol = coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase();
+  return (key, value) => convertedMember(key, value, symbol);
 }
 
 /** Escaped already here, so that the columns stay where they are. */
-export function shownMember(key: string, value: JsonValue | undefined): string {
+export function shownMember(key: string, value: JsonValue | undefined, symbol: string | undefined): string {
   if (value === undefined || value === null) return "–";
-  const [unit, amount] = [unitOf(key), wireAmount(value)];
-  if (unit && amount !== undefined) return formatAmount(amount, unit);
+  const [currency, amount] = [currencyAt(key, currencyOf("evm", symbol)), wireAmount(value)];
+  if (currency && amount !== undefined) return formatAmount(amount, currency);
   return visible(typeof value === "string" ? value : writeJson(value));
 }

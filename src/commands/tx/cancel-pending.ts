@@ -1,5 +1,6 @@
 import type { Answer } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
+import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
@@ -15,6 +16,7 @@ import { commandLine } from "../../flow/shell-words.ts";
 import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
+import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
@@ -22,7 +24,7 @@ import { gapWords } from "./effects/cancellation.ts";
 import { namingHash } from "./hashes.ts";
 import { kindNote } from "./kind-note.ts";
 import { senderOperand } from "./operands.ts";
-import { transactionView } from "./view.ts";
+import { transactionView, transactionViewIn } from "./view.ts";
 
 interface Typed {
   relayerId: string;
@@ -73,13 +75,15 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
     );
   const [first] = found;
   for (const note of first ? kindNote("cancel", kindOfTransaction(first)) : []) await call.say(note);
-  if (first) await askConsent(call, setQuestion(session), setLines(session, relayerId, found));
+  const hasCoin = found.some(({ value }) => isShownInCoin(value));
+  const symbol = hasCoin ? await shownSymbol(call, relayerId) : undefined;
+  if (first) await askConsent(call, setQuestion(session), setLines(session, { relayerId, symbol }, found));
   const { interrupt } = call.app;
   const run = runWrites(call, session, pace, (client) =>
     found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) })),
   );
   const receipt = (landed: Results) => receiptLines(landed, relayerId, session);
-  const view = bulkView({ run, resource: transactionView, session, interrupt, receipt });
+  const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
   return { ...view, ...(found.length === 0 && { nothing }) };
 }

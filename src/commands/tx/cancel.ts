@@ -1,3 +1,4 @@
+import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction-state.ts";
@@ -7,6 +8,7 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
+import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../diff-flag.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
@@ -14,7 +16,7 @@ import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.t
 import { hashesText, namingHash } from "./hashes.ts";
 import { pendingOperands } from "./operands.ts";
 import { transactionBefore } from "./transaction-before.ts";
-import { transactionView } from "./view.ts";
+import { transactionView, transactionViewIn } from "./view.ts";
 
 interface Target {
   relayerId: string;
@@ -55,6 +57,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
 };
 
 async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<View> {
+  let symbol: string | undefined;
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   return await perform<Transaction>(call, {
     ask: { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } },
@@ -62,8 +65,13 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
     act: "cancelling a transaction",
     id,
     resource: transactionView,
-    before: () => transactionBefore(call, { relayerId, id, verb: "cancel" }),
-    preview: cancellationLines,
+    before: async () => {
+      const before = await transactionBefore(call, { relayerId, id, verb: "cancel" });
+      if (isShownInCoin(before?.data.value)) symbol = await shownSymbol(call, relayerId, call.flags.diff);
+      return before;
+    },
+    preview: (before) => cancellationLines(before, symbol),
+    drawn: async () => transactionViewIn(() => symbol),
     effects: (before, { flags }) =>
       before &&
       cancellationEffects([before], () => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),

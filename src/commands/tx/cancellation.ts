@@ -7,9 +7,9 @@ import { isOver } from "./pending-only.ts";
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 
 /** What is to be cancelled, for the question. */
-export function cancellationLines(before: Transaction | undefined): string[] {
+export function cancellationLines(before: Transaction | undefined, symbol: string | undefined): string[] {
   const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
-  return aligned(keys.map((key) => [`  ${key}`, shownMember(key, before?.[key])]));
+  return aligned(keys.map((key) => [`  ${key}`, shownMember(key, before?.[key], symbol)]));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Ask } from "../../client/request.ts";
+import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { readId } from "../../flow/ids.ts";
@@ -8,10 +9,11 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { shownInstead } from "../../flow/shown.ts";
 import type { Ending, View } from "../../terminal/view.ts";
+import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderOperand, transactionOperand } from "./operands.ts";
 import { outcomeOf, statusCell } from "./outcome.ts";
-import { transactionView } from "./view.ts";
+import { transactionView, transactionViewIn } from "./view.ts";
 import { wasNotes } from "./was.ts";
 
 interface Flags {
@@ -75,11 +77,13 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   const { relayerId } = named;
   const { data, body } =
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
+  const symbol = isShownInCoin(data.value) ? await drawnSymbol(call, relayerId) : undefined;
   const ending = call.flags.onChain
-    ? await endingOnChain(call, relayerId, data)
+    ? await endingOnChain(call, relayerId, { transaction: data, symbol })
     : endingOf(call, relayerId, data, session);
   const meaning = outcomeOf(data) && { meaning: statusCell(data).text };
-  return { kind: "one", resource: transactionView, value: data, body, ...meaning, ...ending };
+  const resource = transactionViewIn(() => symbol);
+  return { kind: "one", resource, value: data, body, ...meaning, ...ending };
 }
 
 function askFor(named: Named): Ask {
@@ -99,9 +103,17 @@ function notesOf({ flags }: Call<Flags>, transaction: Transaction): string[] {
   return [...(outcomeOf(transaction)?.more ?? []), ...wasNotes(transaction, flags.was)];
 }
 
-async function endingOnChain(call: Call<Flags>, relayerId: string, transaction: Transaction): Promise<Ending> {
+interface Found {
+  transaction: Transaction;
+  symbol: string | undefined;
+}
+
+async function endingOnChain(call: Call<Flags>, relayerId: string, { transaction, symbol }: Found): Promise<Ending> {
   const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
   const { client } = await call.session();
-  const { notes = [], ...ending } = await compareWithChain(client, relayerId, transaction, call.flags.was);
+  const { notes = [], ...ending } = await compareWithChain(client, relayerId, transaction, {
+    was: call.flags.was,
+    symbol,
+  });
   return { ...ending, notes: [...notesOf(call, transaction), ...notes] };
 }

@@ -38,7 +38,12 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
   const placeOf = (path: string) => (path in typed.body ? typed.placeOf(path) : `the transaction's ${path}`);
   // A value that the service holds is one that it takes, also above the interface's u128 (service-facts 11).
   const judged = typed.named.includes("value") ? body : { ...body, value: 0 };
-  judgeReplacement(problems, { body: judged, named: [...typed.named, ...Object.keys(body)], placeOf }, "evm", now);
+  judgeReplacement(
+    problems,
+    { ...typed, body: judged, named: [...typed.named, ...Object.keys(body)], placeOf },
+    "evm",
+    now,
+  );
   problems.throwIfAny("relayctl tx replace --help");
   return body;
 }

@@ -1,13 +1,17 @@
 import type { ListBounds } from "../../client/walk.ts";
+import { isShownInCoin } from "../../contract/amount.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { STATUSES } from "../../contract/transaction-state.ts";
 import { readId } from "../../flow/ids.ts";
+import type { Page } from "../../terminal/view.ts";
 import { choiceOption } from "../choice-option.ts";
+import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { senderOperand } from "./operands.ts";
-import { transactionView } from "./view.ts";
+import { transactionView, transactionViewIn } from "./view.ts";
 import { withStatus } from "./with-status.ts";
 
 interface Flags extends ListFlags {
@@ -48,11 +52,26 @@ export const txList: CommandFile<Flags, Typed> = {
   run: (call, { relayerId, bounds }) => {
     const { status } = call.flags;
     const query = status === undefined ? {} : { status };
+    let symbol: string | undefined;
+    let isKnown = false;
+    const drawn = async (items: readonly JsonObject[]) => {
+      if (isKnown || !items.some(({ value }) => isShownInCoin(value))) return;
+      symbol = await drawnSymbol(call, relayerId);
+      isKnown = true;
+    };
     return listView(call, bounds, {
-      resource: transactionView,
+      resource: transactionViewIn(() => symbol),
       ask: { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query },
       inOrder: true,
-      pages: (client) => withStatus(status, client.tx.list(relayerId, bounds, status)),
+      pages: (client) => before(drawn, withStatus(status, client.tx.list(relayerId, bounds, status))),
     });
   },
 };
+
+/** The pages, with something done before each is shown. */
+async function* before(act: (items: readonly JsonObject[]) => Promise<void>, pages: AsyncIterable<Page>) {
+  for await (const page of pages) {
+    await act(page.items);
+    yield page;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Answer } from "../../client/answer.ts";
+import { currencyOf } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/relayer.ts";
@@ -7,9 +8,11 @@ import { RelayctlError } from "../../errors.ts";
 import { givenAt } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
+import { isWellKnown, judgeCoins, type NamedCoin } from "../coins/named-coins.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
-import { convertedMember } from "./body-rows.ts";
+import { convertedTyped } from "./body-rows.ts";
 
 /** A transaction that was judged by itself. */
 export interface Sending {
@@ -19,6 +22,8 @@ export interface Sending {
   body: JsonObject;
   /** Where a member was typed. */
   placeOf(path: string): string;
+  /** The coins that were typed as units. */
+  coins: readonly NamedCoin[];
 }
 
 /**
@@ -30,7 +35,41 @@ export async function relayerFor(call: Call, sending: Sending): Promise<Answer<R
   const { client, flags } = await call.session();
   const answer = await client.relayers.get(sending.relayerId);
   judgeByRelayer(answer.data, sending, flags);
+  await refuseOtherCoin(call, answer.data, sending);
   return answer;
+}
+
+/**
+ * Refuses, before anything else, a unit that no well-known coin has and the relayer's network has not either: most likely
+ * it is a mistyped one. A request that is only shown knows the well-known coins alone.
+ * @throws RelayctlError usage
+ */
+export async function refuseStrangeCoin(
+  call: Call,
+  { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
+): Promise<void> {
+  const strange = coins.filter(({ coin }) => !isWellKnown(coin));
+  if (strange.length === 0) return;
+  const { client, reach } = await call.session();
+  const relayer = reach === "nothing" ? undefined : (await client.relayers.get(relayerId)).data;
+  await refuseOtherCoin(call, relayer, { coins: strange, relayerId });
+}
+
+/**
+ * Refuses an amount in another coin than the relayer's network has.
+ * @param relayer undefined where nothing is read: then the coin of any well-known network will do
+ * @throws RelayctlError usage
+ */
+export async function refuseOtherCoin(
+  call: Call,
+  relayer: Relayer | undefined,
+  { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
+): Promise<void> {
+  if (coins.length === 0) return;
+  const problems = new Problems();
+  judgeCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+  const { flags } = await call.session();
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
 }
 
 /**
@@ -52,11 +91,11 @@ export function judgeByRelayer(relayer: Relayer, sending: Sending, flags: readon
 export function judgePolicies(
   problems: Problems,
   relayer: Relayer,
-  { kind, body, placeOf }: Pick<Sending, "kind" | "body" | "placeOf">,
+  { kind, body, placeOf, coins }: Pick<Sending, "kind" | "body" | "placeOf"> & Partial<Pick<Sending, "coins">>,
 ): void {
   for (const { path, rule, allowed } of kind ? relayerRules[kind](body, relayer) : []) {
     const words = allowed === undefined ? rule : `${rule}; ${allowed}`;
-    problems.add(placeOf(path), words, givenAt(body, path.split("."), convertedMember));
+    problems.add(placeOf(path), words, givenAt(body, path.split("."), convertedTyped(coins ?? [])));
   }
 }
 

@@ -6,7 +6,7 @@ import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
-import { convertedMember } from "./body-rows.ts";
+import { convertedTyped } from "./body-rows.ts";
 import { judgeMoment } from "./moment.ts";
 
 const WORDS: BodyWords = {
@@ -26,9 +26,9 @@ export function judgeReplacement(
   asked: NetworkKind | undefined,
   now: number,
 ): NetworkKind | undefined {
-  const { body, named, placeOf } = typed;
+  const { body, named, placeOf, coins } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
-  if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf, convertedMember);
+  if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf, convertedTyped(coins));
   judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(

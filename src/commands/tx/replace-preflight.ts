@@ -5,6 +5,7 @@ import type { Relayer } from "../../contract/relayer.ts";
 import { PRICES, type Transaction } from "../../contract/transaction.ts";
 import { isBeingCancelled, kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
 import { Problems } from "../../flow/problems.ts";
+import type { NamedCoin } from "../coins/named-coins.ts";
 import type { Call } from "../command.ts";
 import { isMissingRoute } from "../read-before.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
@@ -17,13 +18,19 @@ export interface Replaced {
   body: JsonObject;
   kind: NetworkKind | undefined;
   placeOf(path: string): string;
+  /** The coins that were typed as units. */
+  coins: readonly NamedCoin[];
 }
 
 /**
  * Refuses before it is sent what the service would refuse: a pause, another network, a receiver that is not on the
  * relayer's list, a price above its cap, a fee payer that is not the relayer. The relayer is read by its own route alone.
  */
-export async function preflight(call: Call, replaced: Replaced, before: Answer<Transaction>): Promise<void> {
+export async function preflight(
+  call: Call,
+  replaced: Replaced,
+  before: Answer<Transaction>,
+): Promise<Relayer | undefined> {
   const { relayerId, kind = "evm" } = replaced;
   if (isBeingCancelled(before.data))
     await call.say("note: its cancellation is under way: a replacement takes its place, and a transfer is live again");
@@ -34,6 +41,7 @@ export async function preflight(call: Call, replaced: Replaced, before: Answer<T
   if (relayer) judgeByRelayer(relayer, { ...replaced, kind }, flags);
   if (relayer && kind === "evm") for (const warning of cappedWarning(before.data, relayer)) await call.say(warning);
   if (!relayer) await call.say("note: this service cannot be asked for a relayer; its policies are not known");
+  return relayer;
 }
 
 async function readRelayer(call: Call, id: string): Promise<Relayer | undefined> {

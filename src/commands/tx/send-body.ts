@@ -5,7 +5,7 @@ import { judgeBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
-import { convertedMember } from "./body-rows.ts";
+import { convertedTyped } from "./body-rows.ts";
 import { judgeMoment } from "./moment.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 
@@ -25,7 +25,7 @@ export interface JudgedBody {
 /** Judges a transaction by every rule that needs no look at its relayer (service-facts 5.3, 5.7, 5.8). */
 export function judgeTransaction(
   problems: Problems,
-  { body: typed, named, placeOf }: TypedBody,
+  { body: typed, named, placeOf, coins }: TypedBody,
   asked: NetworkKind | undefined,
   now: number,
 ): JudgedBody {
@@ -33,7 +33,7 @@ export function judgeTransaction(
   const kind = bodyKind(problems, named, asked, WORDS);
   // A rule across members would take one that could not be read for one that was not given.
   const schemas = named.every((member) => member in body) ? transactionSchemas : transactionShapes;
-  if (kind) judgeBody(problems, schemas[kind], body, placeOf, convertedMember);
+  if (kind) judgeBody(problems, schemas[kind], body, placeOf, convertedTyped(coins));
   judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
   return { body, kind };
 }

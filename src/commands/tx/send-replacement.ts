@@ -1,6 +1,7 @@
 import type { Answer } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
 import { spelledFor } from "../../client/respell.ts";
+import { isShownInCoin } from "../../contract/amount.ts";
 import { priceWarnings } from "../../contract/effect.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -13,16 +14,18 @@ import { commandLine } from "../../flow/shell-words.ts";
 import { type DiffFlag, isShown, reachOf } from "../../flow/shown.ts";
 import { refuseUnaskedWrite } from "../../flow/write-consent.ts";
 import type { View } from "../../terminal/view.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { earlierVersion, earlierVersionNow, hashMayChange } from "./effects/replacement.ts";
 import { hashesText, namingHash } from "./hashes.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
+import { refuseOtherCoin, refuseStrangeCoin } from "./relayer-check.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { judgeForService } from "./service-refusals.ts";
 import { lookAt, transactionBefore } from "./transaction-before.ts";
-import { transactionView } from "./view.ts";
+import { transactionView, transactionViewIn } from "./view.ts";
 
 const ACT = "replacing a transaction";
 
@@ -38,12 +41,12 @@ export interface Replacing {
 }
 
 export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
-  const { body } = replacing.typed;
+  const { body, coins } = replacing.typed;
+  await refuseStrangeCoin(call, { ...replacing, coins });
   if (replacing.inherits) return await sendInheriting(call, replacing);
   return await sendBody(call, replacing, body, async () => {
     const before = await readBefore(call, replacing);
-    await judgeRead(call, { ...replacing, ...replacing.typed }, before);
-    return before;
+    return { before, symbol: await judgeRead(call, { ...replacing, ...replacing.typed }, before) };
   });
 }
 
@@ -54,15 +57,29 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
   const before = await readBefore(call, replacing);
   if (!before) throw notReadable(id);
   const body = inheritedBody(typed, before.data, call.app.clock.now(), await lookAt(call, replacing));
-  await judgeRead(call, { ...replacing, ...typed, body }, before);
+  const symbol = await judgeRead(call, { ...replacing, ...typed, body }, before);
   const shown = isShown(call) ? { ...call, flags: { ...call.flags, diff: true as const } } : call;
-  return await sendBody(shown, replacing, body, async () => before);
+  return await sendBody(shown, replacing, body, async () => ({ before, symbol }));
 }
 
-/** In the service's order: first what the relayer says, a pause above all, then the body (service-facts 5.4). */
-async function judgeRead(call: Call, replaced: Replaced, before: Answer<Transaction> | undefined): Promise<void> {
-  if (before) await preflight(call, replaced, before);
+/**
+ * In the service's order: first what the relayer says, a pause above all, then the body (service-facts 5.4).
+ * @returns the symbol of its network's coin, where that is known
+ */
+async function judgeRead(
+  call: Call,
+  replaced: Replaced,
+  before: Answer<Transaction> | undefined,
+): Promise<string | undefined> {
+  const relayer = before && (await preflight(call, replaced, before));
+  if (relayer) await refuseOtherCoin(call, relayer, replaced);
   await judgeForService(call, replaced, before?.data);
+  const hasCoin = [replaced.body.value, before?.data.value].some(isShownInCoin);
+  if (relayer) return hasCoin ? await symbolFor(call, relayer) : undefined;
+  const [named] = replaced.coins;
+  if (named)
+    await call.say(`note: the network of ${replaced.relayerId} could not be read: ${named.text} is taken as its coin`);
+  return undefined;
 }
 
 async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing) {
@@ -79,9 +96,10 @@ async function sendBody(
   call: Call<DiffFlag>,
   replacing: Replacing,
   body: JsonObject,
-  before: () => Promise<Answer<Transaction> | undefined>,
+  read: () => Promise<{ before: Answer<Transaction> | undefined; symbol: string | undefined }>,
 ): Promise<View> {
   const { relayerId, id } = replacing;
+  let symbol: string | undefined;
   if (reachOf(call) === "nothing") await judgeForService(call, { ...replacing, ...replacing.typed, body });
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   const ask = askFor(replacing, body);
@@ -93,8 +111,13 @@ async function sendBody(
     act: ACT,
     id,
     resource: transactionView,
-    before,
-    preview: (earlier) => replacementPreview(body, earlier),
+    before: async () => {
+      const known = await read();
+      symbol = known.symbol;
+      return known.before;
+    },
+    preview: (earlier) => replacementPreview(body, earlier, symbol),
+    drawn: async () => transactionViewIn(() => symbol),
     effects: (earlier) => earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client, earlier) => namingHash(send(client, earlier), earlier),
     receipt: (after, earlier, session) => ({

@@ -1,3 +1,4 @@
+import { isShownInCoin } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
@@ -5,28 +6,37 @@ import { statusOf } from "../../contract/transaction-state.ts";
 import { perform } from "../../flow/perform.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
+import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
-import { bodyLines, convertedMember, itemText, shownMember } from "./body-rows.ts";
-import { relayerFor, type Sending } from "./relayer-check.ts";
-import { transactionView } from "./view.ts";
+import { bodyRows, convertedMember, itemText, shownMember } from "./body-rows.ts";
+import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
+import { transactionView, transactionViewIn } from "./view.ts";
 
 /** There is no idempotency key: once it may have left it is never sent again (service-facts 5.3). */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
   const { relayerId, body } = sending;
+  let symbol: string | undefined;
+  await refuseStrangeCoin(call, sending);
   return await perform<JsonObject>(call, {
     ask: { operation: operations["tx.send"], parameters: { relayer_id: relayerId }, body },
     title: `send a transaction from ${relayerId}`,
     act: "sending a transaction",
     id: relayerId,
     resource: transactionView,
-    before: () => relayerFor(call, sending),
-    preview: (relayer) => bodyLines(body, relayerRows(relayer)),
+    before: async () => {
+      const relayer = await relayerFor(call, sending);
+      if (isShownInCoin(body.value)) symbol = await symbolFor(call, relayer.data);
+      return relayer;
+    },
+    preview: (relayer) => aligned([...relayerRows(relayer), ...bodyRows(body, symbol)]),
+    drawn: async () => transactionViewIn(() => symbol),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent, _, session) => ({
       applied: `accepted in ${session.name}: transaction ${sent.id}, ${stateText(sent as Transaction)}`,
-      details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent"),
+      details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", symbol),
       effects: [],
       next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))}`,
     }),
@@ -48,9 +58,9 @@ const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 
 /** What was sent, for whoever was not asked. What is built already holds its amounts where they cannot be seen. */
-function sentLines({ value, to, operations: listed }: JsonObject, verb: string): string[] {
+function sentLines({ value, to, operations: listed }: JsonObject, verb: string, symbol: string | undefined): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
-  const amount = convertedMember("value", value) ?? shownMember("value", value);
+  const amount = convertedMember("value", value, symbol) ?? shownMember("value", value, symbol);
   return value === undefined ? [] : [`${verb}: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
 }
 

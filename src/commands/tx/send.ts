@@ -75,5 +75,5 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sendi
   // zod is slow to load, and help does without.
   const { judgeTransaction } = await import("./send-body.ts");
   const judged = judgeTransaction(problems, typed, isNetworkKind(asked) ? asked : undefined, call.app.clock.now());
-  return { relayerId, ...judged, placeOf: typed.placeOf };
+  return { relayerId, ...judged, placeOf: typed.placeOf, coins: typed.coins };
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "../../contract/transaction.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
-import { convertedMember } from "./body-rows.ts";
+import { convertedTyped } from "./body-rows.ts";
 import type { Replaced } from "./replace-preflight.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 
@@ -17,11 +17,11 @@ import { inServiceSpelling } from "./service-spelling.ts";
  */
 export async function judgeForService(
   call: Call,
-  { kind, body, placeOf }: Replaced,
+  { kind, body, placeOf, coins }: Replaced,
   before?: Transaction,
 ): Promise<void> {
   const problems = new Problems();
-  if (kind) judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf, convertedMember);
+  if (kind) judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf, convertedTyped(coins));
   if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

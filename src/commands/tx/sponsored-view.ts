@@ -1,11 +1,11 @@
-import type { BaseUnit } from "../../contract/amount.ts";
+import { type Currency, LAMPORTS, STROOPS } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { showAmount } from "../../terminal/amount-text.ts";
 import type { Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 
 /** Amounts of the network's own currency, which have a unit. */
-const UNITS: Readonly<Record<string, BaseUnit>> = { fee_in_lamports: "lamport", fee_in_stroops: "stroop" };
+const CURRENCIES: Readonly<Record<string, Currency>> = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS };
 
 /** What a transaction would cost, with the members of Solana's answer and then those of Stellar's (service-facts 3.5). */
 export const quoteView = viewOf("quote", [
@@ -49,6 +49,6 @@ function viewOf(one: string, members: readonly string[]): ResourceView {
 }
 
 function shown(member: string, item: JsonObject): Cell {
-  const unit = UNITS[member];
-  return unit ? { text: showAmount(item[member], unit) } : cell(item[member]);
+  const currency = CURRENCIES[member];
+  return currency ? { text: showAmount(item[member], currency) } : cell(item[member]);
 }

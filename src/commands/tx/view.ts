@@ -1,4 +1,5 @@
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../contract/currency.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { showAmount } from "../../terminal/amount-text.ts";
@@ -35,24 +36,33 @@ const MEMBERS = [
   "transaction_result_xdr",
 ];
 
-/** How transactions are shown; one of any kind, with the lines that it has. */
-export const transactionView: ResourceView<Transaction> = {
-  one: "transaction",
-  many: "transactions",
-  table: [
-    column("id", "id"),
-    { header: "status", cell: briefStatusCell },
-    column("nonce", "nonce"),
-    column("to", "to"),
-    { header: "value", cell: valueCell, align: "right" },
-    { header: "hash", cell: hashCell },
-  ],
-  flat: MEMBERS.slice(0, MEMBERS.indexOf("signature") + 1),
-  fields: MEMBERS,
-  block,
-};
+/**
+ * How transactions are shown; one of any kind, with the lines that it has.
+ * @param symbolNow the symbol of the coin of the relayer's network, where that is known by the time amounts are drawn
+ */
+export function transactionViewIn(symbolNow: () => string | undefined): ResourceView<Transaction> {
+  const coin = () => currencyOf("evm", symbolNow());
+  return {
+    one: "transaction",
+    many: "transactions",
+    table: [
+      column("id", "id"),
+      { header: "status", cell: briefStatusCell },
+      column("nonce", "nonce"),
+      column("to", "to"),
+      { header: "value", cell: ({ value }) => valueCell(value, coin()), align: "right" },
+      { header: "hash", cell: hashCell },
+    ],
+    flat: MEMBERS.slice(0, MEMBERS.indexOf("signature") + 1),
+    fields: MEMBERS,
+    block: (transaction) => block(transaction, coin()),
+  };
+}
 
-function block(transaction: Transaction): BlockLine[] {
+/** The same with values in wei. */
+export const transactionView = transactionViewIn(() => undefined);
+
+function block(transaction: Transaction, coin: Currency): BlockLine[] {
   const rows: [string, Cell | undefined][] = [
     ["id", cell(transaction.id)],
     ["relayer", given(transaction.relayer_id)],
@@ -63,12 +73,12 @@ function block(transaction: Transaction): BlockLine[] {
     ["nonce", given(transaction.nonce)],
     ["from", given(transaction.from)],
     ["to", given(transaction.to)],
-    ["value", wei(transaction.value)],
+    ["value", amountCell(transaction.value, coin)],
     ["data", given(transaction.data)],
     ["gas limit", given(transaction.gas_limit)],
-    ["gas price", wei(transaction.gas_price)],
-    ["max fee", wei(transaction.max_fee_per_gas)],
-    ["max tip", wei(transaction.max_priority_fee_per_gas)],
+    ["gas price", amountCell(transaction.gas_price, GAS_PRICE)],
+    ["max fee", amountCell(transaction.max_fee_per_gas, GAS_PRICE)],
+    ["max tip", amountCell(transaction.max_priority_fee_per_gas, GAS_PRICE)],
     ["speed", given(transaction.speed)],
     ["source account", given(transaction.source_account)],
     ["fee", stroops(transaction)],
@@ -79,9 +89,9 @@ function block(transaction: Transaction): BlockLine[] {
   return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
 }
 
-function valueCell({ value }: Transaction): Cell {
+function valueCell(value: JsonValue | undefined, coin: Currency): Cell {
   const amount = wireAmount(value);
-  return amount === undefined ? cell(value) : { text: formatAmount(amount, "wei") };
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, coin) };
 }
 
 /** Solana's transactions have a signature in place of a hash. */
@@ -93,10 +103,10 @@ function given(value: JsonValue | undefined): Cell | undefined {
   return value === null || value === undefined || isJsonObject(value) ? undefined : cell(value);
 }
 
-function wei(value: JsonValue | undefined): Cell | undefined {
-  return given(value) && { text: showAmount(value, "wei") };
+function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
+  return given(value) && { text: showAmount(value, currency) };
 }
 
 function stroops({ fee, source_account }: Transaction): Cell | undefined {
-  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, "stroop") };
+  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
 }

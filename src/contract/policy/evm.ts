@@ -8,7 +8,7 @@ export const evmPolicyFields = {
   gas_price_cap: {
     type: "amount",
     unit: "wei",
-    usual: "gwei",
+    perGas: true,
     most: MAX_U128,
     unset: "no cap applies",
   },

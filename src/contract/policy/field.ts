@@ -1,15 +1,17 @@
-import type { BaseUnit, UsualUnit } from "../amount.ts";
+import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts";
 
 /**
  * One member of a policy: how its value is typed, shown and checked. The Solana and Stellar members come from
- * service-facts 4.3, the EVM ones from interface.md as well. A `refusal` is what the service says of a number out of range; `usual` is the
- * unit of an example, where it is not the largest.
+ * service-facts 4.3, the EVM ones from interface.md as well. A `refusal` is what the service says of a number out of range; an
+ * amount that is `perGas` is a price of gas.
  */
 export type PolicyField = (
   | {
       type: "amount";
       unit: BaseUnit;
-      usual?: UsualUnit;
+      perGas?: true;
+      /** Of the coin of the relayer's network, where that is known. */
+      symbol?: string;
       most: bigint;
       least?: bigint;
       default?: bigint;
@@ -26,6 +28,8 @@ export type PolicyField = (
   /** What holds while it is unset, where that is no default. */
   unset?: string;
 };
+
+export type AmountField = Extract<PolicyField, { type: "amount" }>;
 
 export interface TextForm {
   /** What is wrong with a text, or nothing. */
@@ -64,6 +68,12 @@ export interface ListEntry {
 }
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
+
+/** What the amounts of a member are counted in. */
+export function fieldCurrency({ unit, perGas, symbol }: AmountField): Currency {
+  if (unit !== "wei") return unit === "lamport" ? LAMPORTS : STROOPS;
+  return { base: unit, symbol, ...(perGas && { perGas }) };
+}
 
 /** A member by its dotted path, as `swap_config.strategy`; nothing when there is none. */
 export function fieldAt(fields: PolicyFields, path: string): PolicyField | undefined {

@@ -1,4 +1,5 @@
 import { formatAmount, wireAmount } from "../amount.ts";
+import { GAS_PRICE } from "../currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Relayer } from "../relayer.ts";
 import type { BrokenRule } from "./broken.ts";
@@ -17,7 +18,7 @@ export function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[
     broken.push({ path: "gas_limit", rule: "gas_limit is required when gas_limit_estimation policy is disabled" });
   const [price, cap] = [wireAmount(body.gas_price), wireAmount(policies.gas_price_cap)];
   if (price !== undefined && cap !== undefined && price > cap) {
-    const allowed = `the relayer's cap is ${formatAmount(cap, "wei")}`;
+    const allowed = `the relayer's cap is ${formatAmount(cap, GAS_PRICE)}`;
     broken.push({ path: "gas_price", rule: "Gas price is too high", allowed });
   }
   return broken;

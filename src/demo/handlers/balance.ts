@@ -1,4 +1,4 @@
-import { BASE_UNIT } from "../../contract/network-kind.ts";
+import { BASE_UNIT } from "../../contract/currency.ts";
 import type { Handler } from "../handler.ts";
 import { balanceOf } from "../node/balance.ts";
 import { kindOf } from "../relayer-kind.ts";

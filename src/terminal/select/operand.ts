@@ -1,5 +1,7 @@
-import { AmountError, type BaseUnit, parseAmount } from "../../contract/amount.ts";
+import { AmountError, readAmount } from "../../contract/amount.ts";
+import { type Currency, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
 import { type Decimal, decimalOf } from "../../contract/decimal.ts";
+import { isKnownSymbol } from "../../contract/known-coins.ts";
 import { usageError } from "../../errors.ts";
 
 /** The right side of a condition: always a text, and a number as well when it spells one. */
@@ -8,8 +10,8 @@ export interface Operand {
   number?: Decimal;
 }
 
-const BASES: readonly BaseUnit[] = ["wei", "lamport", "stroop"];
-const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z]+$/i;
+const CURRENCIES: readonly Currency[] = [WEI, LAMPORTS, STROOPS];
+const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
 
 /** Reads a word as a number, an amount with its unit (the unit alone tells what the base is) or a text. */
 export function operandOf(text: string): Operand {
@@ -28,16 +30,18 @@ export function orderedOperandOf(text: string, condition: string): Operand {
 
 function amountOf(text: string): Decimal | undefined {
   if (!WITH_UNIT.test(text)) return undefined;
-  for (const base of BASES) {
-    const units = amountIn(text, base);
+  for (const currency of CURRENCIES) {
+    const units = amountIn(text, currency);
     if (units !== undefined) return { units, scale: 0 };
   }
   return undefined;
 }
 
-function amountIn(text: string, base: BaseUnit): bigint | undefined {
+/** A condition is one for relayers of many networks: the coin of any well-known one is a unit. */
+function amountIn(text: string, currency: Currency): bigint | undefined {
   try {
-    return parseAmount(text, base);
+    const { amount, coin = "ETH" } = readAmount(text, currency);
+    return coin.toLowerCase() === "ether" || isKnownSymbol(coin) ? amount : undefined;
   } catch (error) {
     if (error instanceof AmountError) return undefined;
     throw error;

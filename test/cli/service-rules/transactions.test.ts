@@ -21,11 +21,11 @@ const EVM: readonly Rule[] = [
   [`--to ${TO} --value 0 --speed fast --valid-until 2020-01-01T00:00:00Z`, "The validUntil time cannot be in the past"],
   [`--to ${TO} --value 0`, "--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"],
   [`--to ${TO} --value 0 --speed fast --gas-price 1gwei`, MIXED],
-  [`--to ${TO} --value 0 --gas-price 1gwei --max-fee-per-gas 1gwei --max-priority-fee-per-gas 1`, MIXED],
+  [`--to ${TO} --value 0 --gas-price 1gwei --max-fee-per-gas 1gwei --max-priority-fee-per-gas 1wei`, MIXED],
   [`--to ${TO} --value 0 --max-fee-per-gas 1gwei`, TYPE2],
   [`--to ${TO} --value 0 --max-priority-fee-per-gas 1gwei`, TYPE2],
   [
-    `--to ${TO} --value 0 --max-fee-per-gas 1 --max-priority-fee-per-gas 2`,
+    `--to ${TO} --value 0 --max-fee-per-gas 1wei --max-priority-fee-per-gas 2wei`,
     "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
   ],
   [`--to ${TO} --value ${2n ** 256n} --speed fast`, `--value ${2n ** 256n}: a whole number of wei from 0 to 2^256-1\n`],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { writeJson } from "../../../src/contract/json.ts";
+import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/recorded.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
@@ -13,7 +15,11 @@ describe("relayers balance", () => {
     ["stellar balance", "50000 XLM (500000000000)", '{\n  "balance": 500000000000,\n  "unit": "stroop"\n}\n'],
     ["solana balance", "50 SOL (50000000000)", '{\n  "balance": 50000000000,\n  "unit": "lamport"\n}\n'],
   ])("recorded: %s is %s for a person, and every digit for a script", async (name, shown, json) => {
-    const service = async () => replyOf(recordedAs(name));
+    const relayer = { id: "r1", network: "localhost-anvil", network_type: "evm" };
+    const service = async ({ target }: WireRequest) =>
+      target.endsWith("/balance")
+        ? replyOf(recordedAs(name))
+        : wireReply(200, writeJson({ success: true, data: relayer }));
     const person = await cli("relayers balance r1 --color never", { terminal: true, service });
     expect(person.stdout).toBe(`balance    ${shown}\n`);
     expect((await cli("relayers balance r1 -o json", { service })).stdout).toBe(json);

@@ -8,7 +8,7 @@ const B = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
 function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[] {
   const relayer = { id: "r", network_type: kind, ...before };
-  return changeLines(changesOf(body, relayer), relayer, true);
+  return changeLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true });
 }
 
 describe("a change in words", () => {
@@ -25,7 +25,7 @@ describe("a change in words", () => {
       { gas_price_cap: null, min_balance: null, private_transactions: null },
       { gas_price_cap: 1, min_balance: 5, private_transactions: true },
       [
-        "  gas_price_cap         1 wei → unset (no cap applies)",
+        "  gas_price_cap         0.000000001 gwei → unset (no cap applies)",
         "  min_balance           5 wei → unset (default 1 wei)",
         "  private_transactions  yes → unset (default no)",
       ],

@@ -64,7 +64,7 @@ describe("relayers create -i", () => {
     });
     expect(ran.questions).toContain("  a relayer with the id eth-main-1 exists already");
     expect(ran.stderr).toContain(
-      "--id eth-new --notification-id ops-hook --policy eip1559_pricing=false --policy gas_price_cap=80000000000\n",
+      "--id eth-new --notification-id ops-hook --policy eip1559_pricing=false --policy gas_price_cap=80gwei\n",
     );
   });
 

@@ -58,6 +58,7 @@ describe("--diff with a request that is only shown", () => {
     expect(plain.requests).toEqual([]);
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/eth-main-1",
+      "GET /api/v1/networks/evm%3Amainnet",
     ]);
     expect(ran.stdout).toBe(plain.stdout);
     expect(ran.stderr).toContain("  gas_price_cap  80 gwei → 120 gwei\n");

@@ -15,8 +15,8 @@ const FIELDS: readonly [string, string, string][] = [
   ["eth-main-1", "gas_limit_estimation=false", '{"gas_limit_estimation":false}'],
   [
     "eth-main-1",
-    "gas_price_cap=340282366920938463463374607431768211455",
-    '{"gas_price_cap":340282366920938463463374607431768211455}',
+    "min_balance=340282366920938463463374607431768211455",
+    '{"min_balance":340282366920938463463374607431768211455}',
   ],
   ["eth-main-1", "min_balance=1.5eth", '{"min_balance":1500000000000000000}'],
   ["eth-main-1", "min_balance=0x10", '{"min_balance":16}'],
@@ -118,7 +118,7 @@ describe("--policy key=value reads the value by the type of the key", () => {
 
 describe("policies from files", () => {
   const files = {
-    "whole.json": '{"name":"x","policies":{"gas_price_cap":7,"eip1559_pricing":null}}',
+    "whole.json": '{"name":"x","policies":{"gas_price_cap":70000000000,"eip1559_pricing":null}}',
     "bad.json": '{"foo":1,"gas_price_cap":"much"}',
     "text.json": '{"policies":"all"}',
   };
@@ -126,32 +126,35 @@ describe("policies from files", () => {
   test("flags override their members", async () => {
     const p = { "p.json": '{"gas_price_cap":1,"private_transactions":true}' };
     expect(
-      await sent("relayers update eth-main-1 --policies p.json --policy gas_price_cap=2 --unset-policy min_balance", {
-        files: p,
-      }),
-    ).toBe('{"policies":{"gas_price_cap":2,"private_transactions":true,"min_balance":null}}');
+      await sent(
+        "relayers update eth-main-1 --policies p.json --policy gas_price_cap=2gwei --unset-policy min_balance",
+        {
+          files: p,
+        },
+      ),
+    ).toBe('{"policies":{"gas_price_cap":2000000000,"private_transactions":true,"min_balance":null}}');
   });
 
   test("the file of -f is overridden by --policies and by flags", async () => {
-    const p = { ...files, "p.json": '{"gas_price_cap":8}' };
+    const p = { ...files, "p.json": '{"gas_price_cap":80000000008}' };
     expect(
       await sent("relayers update eth-main-1 -f whole.json --policies p.json --name y --paused", { files: p }),
-    ).toBe('{"name":"y","paused":true,"policies":{"gas_price_cap":8,"eip1559_pricing":null}}');
+    ).toBe('{"name":"y","paused":true,"policies":{"gas_price_cap":80000000008,"eip1559_pricing":null}}');
   });
 
   test("can come from stdin", async () => {
-    expect(await sent("relayers update eth-main-1 --policies -", { stdin: '{"gas_price_cap":9}' })).toBe(
-      '{"policies":{"gas_price_cap":9}}',
+    expect(await sent("relayers update eth-main-1 --policies -", { stdin: '{"gas_price_cap":90000000000}' })).toBe(
+      '{"policies":{"gas_price_cap":90000000000}}',
     );
   });
 
   test.each(["--policies -", "-f -"])(
     "amounts of wei come as texts, too, as the service takes them: %s",
     async (flag) => {
-      const policies = `{"gas_price_cap":"${2n ** 128n - 1n}","min_balance":"5"}`;
+      const policies = `{"gas_price_cap":"90000000000","min_balance":"${2n ** 128n - 1n}"}`;
       const stdin = flag === "-f -" ? `{"policies":${policies}}` : policies;
       expect(await sent(`relayers update eth-main-1 ${flag}`, { stdin })).toBe(
-        `{"policies":{"gas_price_cap":${2n ** 128n - 1n},"min_balance":5}}`,
+        `{"policies":{"gas_price_cap":90000000000,"min_balance":${2n ** 128n - 1n}}}`,
       );
     },
   );

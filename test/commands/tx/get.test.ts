@@ -161,7 +161,7 @@ describe("tx get", () => {
     test("is not asked for where a nonce stands for the id", async () => {
       const { questions, requests } = await cli("tx get --nonce 7", { terminal: true, answers: ["eth-main-1"] });
       expect(questions).toEqual(["Relayer:"]);
-      expect(requests.at(-1)?.target).toBe("/api/v1/relayers/eth-main-1/transactions/by-nonce/7");
+      expect(requests.map(({ target }) => target)).toContain("/api/v1/relayers/eth-main-1/transactions/by-nonce/7");
     });
   });
 

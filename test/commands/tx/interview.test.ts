@@ -69,16 +69,36 @@ describe("tx replace -i on EVM", () => {
   });
 
   test("refuses each answer that breaks a rule where it is given, with the rule and an example", async () => {
-    const wrong = ["0x12", "", "-1", "1.5", "", "0xabc", "0xab", "many", "65000", FEES, "20gwei", "30gwei", "2gwei"];
+    const wrong = [
+      "0x12",
+      "",
+      "-1",
+      "1.5",
+      "2",
+      "1pol",
+      "",
+      "0xabc",
+      "0xab",
+      "many",
+      "65000",
+      FEES,
+      "20gwei",
+      "30gwei",
+      "2gwei",
+    ];
     const ran = await answered(`${EVM} -i`, [...wrong, "2020-01-01T00:00:00Z", "soon", "", false]);
     expect(ran.questions).toEqual([
       "To:",
       `  an address has 40 hex digits, this one has 2; for example ${TO}`,
       "To:",
       "Value:",
-      "  needs digits and perhaps a unit, for example 1.5eth, 80gwei or 21000",
+      "  needs digits and perhaps a unit, for example 1.5eth or 80gwei",
       "Value:",
-      "  needs a unit or a whole number of wei, for example 1.5eth",
+      "  needs a unit, for example 1.5eth",
+      "Value:",
+      "  needs a unit: 2wei or 2eth?",
+      "Value:",
+      "  has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether (the coin here is ETH, not POL; for example 1eth)",
       "Value:",
       "Data (enter: none):",
       "  has an odd number of hex digits; for example 0xa9059cbb",
@@ -251,7 +271,7 @@ describe("tx replace -i on Stellar", () => {
 describe("where the service cannot be asked", () => {
   test("for the transaction: nothing is suggested", async () => {
     const service = serviceWith({ id: "r1", network_type: "evm" }, undefined);
-    const answers = [TO, "1", "", "21000", SPEED, "fast", "", true];
+    const answers = [TO, "1wei", "", "21000", SPEED, "fast", "", true];
     const ran = await answered("tx replace r1 t1 -i", answers, { service });
     expect(ran.questions[0]).toBe("To (enter: none, which creates a contract):");
     expect(ran.writes).toHaveLength(1);
@@ -269,7 +289,7 @@ describe("where the service cannot be asked", () => {
   });
 
   test("shown only: nothing is read, and the kind is asked for or typed", async () => {
-    const ran = await answered(`${EVM} -i --dry-run`, ["evm", TO, "1", "", "21000", SPEED, "fast", ""]);
+    const ran = await answered(`${EVM} -i --dry-run`, ["evm", TO, "1wei", "", "21000", SPEED, "fast", ""]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain('{"value":1,"gas_limit":21000,');
     const typed = await answered(`${SOLANA} -i --curl --kind solana`, ["AQAB"]);

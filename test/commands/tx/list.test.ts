@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/scripted-service.ts";
-import { answering, evmRecord, many, NOOP, stellarRecord } from "./wire.ts";
+import { answering, evmRecord, many, NOOP, one, relayerRecord, stellarRecord } from "./wire.ts";
 
 const LIST = "GET /relayers/evm-1/transactions";
 
@@ -12,7 +12,8 @@ describe("tx list", () => {
     evmRecord({ id: "a-submitted", value: "0xde0b6b3a7640000" }),
     evmRecord({ id: "c-confirmed", status: "confirmed" }),
   ];
-  const service = answering({ [LIST]: many(records) });
+  const relayer = one(relayerRecord({ network: "polygon" }));
+  const service = answering({ [LIST]: many(records), "GET /relayers/evm-1": relayer });
 
   test("keeps the service's order, newest first", async () => {
     const { stdout, requests } = await cli("tx list evm-1 -o name", { service });
@@ -22,7 +23,7 @@ describe("tx list", () => {
 
   test("shows amounts with their unit and what a status means", async () => {
     const { stdout } = await cli("tx list evm-1 --color never", { service, terminal: true, columns: 400 });
-    expect(stdout).toContain("1 ETH");
+    expect(stdout).toContain("  1 POL  ");
     expect(stdout).toMatch(/^m-sent +sent · being cancelled /m);
   });
 

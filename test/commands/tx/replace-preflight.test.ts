@@ -48,8 +48,10 @@ describe("before a replacement is sent", () => {
     expect(ran.requests.map(({ method, target }) => `${method} ${target.replace("/api/v1", "")}`)).toEqual([
       `GET ${PATH}`,
       "GET /relayers/evm-1",
+      "GET /networks/evm%3Alocal",
       `PUT ${PATH}`,
     ]);
+    expect(ran.stderr).toContain("note: the coin of local is not known; amounts of it are in wei\n");
     expect(ran.stderr).toMatch(new RegExp(`^accepted in .*, not done yet; before: ${HASH} {2}now: ${EARLIER}$`, "m"));
   });
 
@@ -214,7 +216,7 @@ describe("--inherit", () => {
     const asked = { service: service(evmRecord(CALL)), terminal: true, answers: [false] };
     const { stderr } = await cli(`${REPLACE} --inherit --value 2eth --speed fastest`, asked);
     expect(stderr).toContain(`  to         ${TO}  same\n`);
-    expect(stderr).toMatch(/^ {2}value {6}1 ETH +2 ETH$/m);
+    expect(stderr).toMatch(/^ {2}value {6}10{18} wei +20{18} wei$/m);
     expect(stderr).toMatch(/^ {2}gas limit {2}65000 +same$/m);
   });
 

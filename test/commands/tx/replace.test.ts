@@ -162,7 +162,7 @@ describe("the question before a replacement", () => {
     const service: Exchange = async () => wireReply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
     expect(told).toContain("note: this service cannot be asked for a transaction; what it holds is not known\n");
-    expect(told).toContain("  value  1gwei = 1000000000 wei\n");
+    expect(told).toContain("  value  1000000000 wei\n");
   });
 
   test("escapes what the service says", async () => {
@@ -185,7 +185,11 @@ describe("--diff", () => {
   test("reads for a dry run, and asks for no consent", async () => {
     const ran = await cli(`${TX} --value 0.25eth --dry-run --diff`);
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
-    expect(ran.requests.map(({ target }) => target.split("/").at(-2))).toEqual(["transactions", "relayers"]);
+    expect(ran.requests.map(({ target }) => target.split("/").at(-2))).toEqual([
+      "transactions",
+      "relayers",
+      "networks",
+    ]);
     expect(ran.stderr).toMatch(/^ {2}value {2}0\.2 ETH +0\.25 ETH$/m);
     expect(ran.stdout).toContain('{"value":250000000000000000}');
   });
@@ -226,7 +230,7 @@ describe("after a replacement", () => {
     const after = '{"id":"t1","relayer_id":"r1","hash":"0x2","value":"1","max_fee_per_gas":"7","gas_price":null}';
     const path = "/relayers/r1/transactions/t1";
     const service = answering({ [`GET ${path}`]: success(before), [`PUT ${path}`]: success(after) });
-    const ran = await cli("tx replace r1 t1 --value 1 --max-fee-per-gas 5 --yes -o json", { service });
+    const ran = await cli("tx replace r1 t1 --value 1 --max-fee-per-gas 5wei --yes -o json", { service });
     expect(ran.exitCode).toBe(14);
     const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "mismatch", applied: "yes" });

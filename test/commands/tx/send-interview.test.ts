@@ -37,7 +37,7 @@ describe("what a transaction cannot do without is asked for, and nothing else", 
 
   test.each([
     [`--to ${TO} --value 1`, ["a gas price (legacy)", "30gwei"], { to: TO, value: "1", gas_price: 30_000_000_000 }],
-    [`--to ${TO} --speed fast`, ["5"], { to: TO, value: "5", speed: "fast" }],
+    [`--to ${TO} --speed fast`, ["5wei"], { to: TO, value: "5", speed: "fast" }],
     ["--data 0x60 --speed fast", ["0"], { data: "0x60", value: "0", speed: "fast" }],
   ])("%s", async (flags, answers, expected) => {
     expect(await body(`evm-1 ${flags}`, answers)).toEqual(expected);
@@ -113,7 +113,7 @@ describe("an answer that would be refused at the end is refused at its question"
 
   test("what the relayer's own rules forbid: a receiver, gas that is not estimated, a price above its cap", async () => {
     const price = ["a gas price (legacy)", "99gwei", "5gwei"];
-    const ran = await answered("evm-listed -i", [TO, LISTED, "1", "", "21000", ...price, "", false]);
+    const ran = await answered("evm-listed -i", [TO, LISTED, "1wei", "", "21000", ...price, "", false]);
     expect(ran.questions).toEqual([
       "To:",
       expect.stringContaining("Transaction target address is not whitelisted; allowed are the relayer itself"),

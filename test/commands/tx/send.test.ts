@@ -121,7 +121,7 @@ describe("what is wrong is told at once, with nothing sent", () => {
     [`--to ${TO} --speed fast`, ["--value: missing field `value`, required for an EVM transaction"]],
     [`--to ${TO} --value 1`, ["--speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters"]],
     [
-      `--to ${TO} --value 1 --speed fast --gas-price 1`,
+      `--to ${TO} --value 1 --speed fast --gas-price 1gwei`,
       ["--speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters"],
     ],
     [
@@ -133,7 +133,7 @@ describe("what is wrong is told at once, with nothing sent", () => {
       ["--gas-limit: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 20999"],
     ],
     [
-      "--value 1 --max-fee-per-gas 1",
+      "--value 1 --max-fee-per-gas 1gwei",
       [
         "--to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
         "--max-fee-per-gas: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",

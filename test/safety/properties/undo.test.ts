@@ -112,7 +112,7 @@ test("an undo line restores exactly what was, or says why there is none", async 
       const original = await now();
       const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, SHELL: `/bin/${shell}` };
       const world = { store, env, terminal: true, stdoutTerminal: false, answers: [before.id] };
-      const done = await cli(["relayers", "update", ...flagsFor(before, names), "--", before.id], world);
+      const done = await cli(["relayers", "update", ...flagsFor(before, names), "--yes", "--", before.id], world);
       // What the relayer holds may stand in the way of every change of its policies.
       expect([0, 2, 7], done.stderr).toContain(done.exitCode);
       if (done.exitCode !== 0) return;
@@ -122,6 +122,7 @@ test("an undo line restores exactly what was, or says why there is none", async 
         expect(done.stderr).toMatch(/^cannot be undone: ./m);
         return;
       }
+      // A cap that goes back a thousandfold is asked about, but the line agrees.
       const undone = await cli(argvUnder(`/bin/${shell}`, "relayctl", line), world);
       expect(undone.exitCode, `${line}\n${undone.stderr}`).toBe(0);
       expect(await now()).toEqual(original);

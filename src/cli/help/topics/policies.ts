@@ -1,6 +1,6 @@
 import { typedForm } from "../../../commands/relayers/edit/read-answer.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
+import { fieldAt, fieldCurrency, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
@@ -38,7 +38,7 @@ function wordsOf(field: PolicyField): string {
 
 function unsetMeaning(field: PolicyField): string | undefined {
   if (!("default" in field) || field.default === undefined) return field.unset;
-  return field.type === "amount" ? showAmount(field.default, field.unit) : String(field.default);
+  return field.type === "amount" ? showAmount(field.default, fieldCurrency(field)) : String(field.default);
 }
 
 const MOST_TOLD = 65_535n;

@@ -4,7 +4,8 @@ import { failureOfMany } from "../../../flow/bulk/failure.ts";
 import { type Run, runAll } from "../../../flow/bulk/run.ts";
 import type { Call } from "../../../flow/call.ts";
 import type { Page, View } from "../../../terminal/view.ts";
-import { balancesView } from "./view.ts";
+import { drawnSymbol } from "../../coins/symbol-for.ts";
+import { balancesViewIn, isInCoin } from "./view.ts";
 
 /** More at the same time could keep a node's own rate limit busy. */
 const AT_ONCE = 8;
@@ -13,11 +14,17 @@ const AT_ONCE = 8;
 export async function severalBalances(call: Call, ids: readonly string[]): Promise<View> {
   const { client, name, flags } = await call.session();
   const { interrupt } = call.app;
-  const jobs = ids.map((id) => ({ id, run: () => client.relayers.balance(id) }));
+  const symbols = new Map<string, string | undefined>();
+  const read = async (id: string) => {
+    const balance = await client.relayers.balance(id);
+    if (isInCoin(balance.data)) symbols.set(id, await drawnSymbol(call, id));
+    return balance;
+  };
+  const jobs = ids.map((id) => ({ id, run: () => read(id) }));
   const run = runAll(jobs, { concurrency: AT_ONCE, interrupt });
   return {
     kind: "list",
-    resource: balancesView,
+    resource: balancesViewIn((id) => symbols.get(id)),
     pages: pagesOf(run),
     where: name,
     flags,

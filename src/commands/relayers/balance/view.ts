@@ -1,33 +1,58 @@
+import { isShownInCoin } from "../../../contract/amount.ts";
 import type { Balance } from "../../../contract/balance.ts";
-import { isBaseUnit } from "../../../contract/network-kind.ts";
+import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../../../contract/currency.ts";
+import type { JsonValue } from "../../../contract/json.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 
-/** How the balance of one relayer is shown: readable first, and every digit after it. */
-export const balanceView: ResourceView<Balance> = {
-  one: "balance",
-  many: "balances",
-  table: [{ header: "balance", cell: balanceCell }],
-  flat: ["balance", "unit"],
-  fields: ["balance", "unit"],
-  block: (found) => lines("balance", [balanceCell(found)]),
-};
+/**
+ * How the balance of one relayer is shown: readable first, and every digit after it.
+ * @param symbol of the coin of an EVM relayer's network, where that is known
+ */
+export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
+  return {
+    one: "balance",
+    many: "balances",
+    table: [{ header: "balance", cell: (found) => balanceCell(found, symbol) }],
+    flat: ["balance", "unit"],
+    fields: ["balance", "unit"],
+    block: (found) => lines("balance", [balanceCell(found, symbol)]),
+  };
+}
 
 /** Whose balance it is, where several were asked for. */
 export interface NamedBalance extends Balance {
   relayer_id: string;
 }
 
-export const balancesView: ResourceView<NamedBalance> = {
-  ...balanceView,
-  id: "relayer_id",
-  table: [column("relayer", "relayer_id"), ...balanceView.table],
-  flat: ["relayer_id", ...balanceView.flat],
-  fields: ["relayer_id", ...balanceView.fields],
-};
+/** @param symbolOf gives the symbol of a relayer's coin, as far as it is known */
+export function balancesViewIn(symbolOf: (relayerId: string) => string | undefined): ResourceView<NamedBalance> {
+  const one = balanceViewIn(undefined);
+  return {
+    ...one,
+    id: "relayer_id",
+    table: [
+      column("relayer", "relayer_id"),
+      { header: "balance", cell: (found) => balanceCell(found, symbolOf(found.relayer_id)) },
+    ],
+    flat: ["relayer_id", ...one.flat],
+    fields: ["relayer_id", ...one.fields],
+  };
+}
 
-function balanceCell({ balance, unit }: Balance): Cell {
-  if (isBaseUnit(unit)) return { text: showAmount(balance, unit) };
+/** Whether a balance is shown in the coin of an EVM network. */
+export function isInCoin({ balance, unit }: Balance): boolean {
+  return unit === "wei" && isShownInCoin(balance);
+}
+
+function balanceCell({ balance, unit }: Balance, symbol: string | undefined): Cell {
+  const currency = currencyOfUnit(unit, symbol);
+  if (currency) return { text: showAmount(balance, currency) };
   return { text: `${cell(balance).text} ${cell(unit).text}` };
+}
+
+function currencyOfUnit(unit: JsonValue, symbol: string | undefined): Currency | undefined {
+  if (unit === "wei") return currencyOf("evm", symbol);
+  return [LAMPORTS, STROOPS].find(({ base }) => base === unit);
 }

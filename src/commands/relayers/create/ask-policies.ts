@@ -1,5 +1,14 @@
+import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import {
+  fieldAt,
+  fieldCurrency,
+  type PolicyField,
+  type PolicyFields,
+  policyFieldsOf,
+} from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { interviewed, interviewOf } from "../edit/by-prompts.ts";
 import { partChoices } from "../edit/choices.ts";
@@ -21,23 +30,29 @@ export async function askStrategy(call: Call): Promise<PolicyTexts> {
 /** Asks which policies are to be set and about each, as `relayers edit` does. */
 export async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts): Promise<PolicyTexts> {
   const before: Relayer = { ...relayer, policies: { ...known } };
-  const parts = partsOf(relayer).filter(({ path }) => path.startsWith("policies."));
+  const symbol = await symbolFor(call, relayer);
+  const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
   const interview = await interviewOf(call);
   const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));
   const { policies } = await interviewed(interview, before, marked);
-  return isJsonObject(policies) ? textsOf(policies) : known;
+  const fields = policyFieldsOf(relayer.network_type, symbol);
+  return isJsonObject(policies) ? textsOf(policies, fields) : known;
 }
 
-function textsOf(policies: JsonObject, prefix = ""): PolicyTexts {
+function textsOf(policies: JsonObject, fields: PolicyFields, prefix = ""): PolicyTexts {
   const texts = Object.entries(policies).flatMap(([key, value]): [string, string][] => {
     if (value === null) return [];
+    const path = prefix + key;
     return isJsonObject(value)
-      ? Object.entries(textsOf(value, `${prefix}${key}.`))
-      : [[prefix + key, typedText(value)]];
+      ? Object.entries(textsOf(value, fields, `${path}.`))
+      : [[path, typedText(value, fieldAt(fields, path))]];
   });
   return Object.fromEntries(texts);
 }
 
-function typedText(value: JsonValue): string {
+/** An amount keeps its unit: a small price without one would be refused. */
+function typedText(value: JsonValue, field: PolicyField | undefined): string {
+  const amount = field?.type === "amount" ? wireAmount(value) : undefined;
+  if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));
   return typeof value === "string" ? value : writeJson(value);
 }

@@ -1,17 +1,25 @@
 import type { Answer } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { Problems } from "../../../flow/problems.ts";
 import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
+import { judgeCoins } from "../../coins/named-coins.ts";
+import { rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { Creatable } from "../../refuse-taken.ts";
 import { sendCreation } from "../../send-creation.ts";
+import { drawnRelayer } from "../drawn-relayer.ts";
+import { coinsIn } from "../policy-coins.ts";
 import { disabledReasons } from "../state.ts";
+import { typedPolicies } from "../typed-policies.ts";
 import { relayerView } from "../view.ts";
+import type { CreateFlags } from "./flags.ts";
 
 /** Relayers, as far as an id of one may be taken already. */
 export const creatableRelayer: Creatable = {
@@ -19,15 +27,27 @@ export const creatableRelayer: Creatable = {
   get: (client, id) => client.relayers.get(id),
 };
 
-export async function createRelayer(call: Call, body: JsonObject): Promise<View> {
+export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): Promise<View> {
+  await refuseOtherCoin(call, body);
   return await sendCreation<Relayer>(call, {
     ...creatableRelayer,
     operation: operations["relayers.create"],
     resource: relayerView,
     body,
     create: (client) => createAndLook(client, body),
+    drawn: (created) => drawnRelayer(call, created, rememberedSymbol),
     more: disabledAtOnce,
   });
+}
+
+/** @throws RelayctlError usage, for an amount in another coin than its network has */
+async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type: kind }: JsonObject): Promise<void> {
+  const coins =
+    kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
+  if (coins.length === 0) return;
+  const problems = new Problems();
+  judgeCoins(problems, coins, currencyOf("evm", await symbolFor(call, { network, network_type: kind })));
+  problems.throwIfAny("relayctl relayers create --help");
 }
 
 /** The answer is made before the relayer is first checked, and says that all is well (service-facts 3.1); so it is read again. */

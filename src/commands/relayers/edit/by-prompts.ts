@@ -1,6 +1,7 @@
 import type { Relayer } from "../../../contract/relayer.ts";
 import { speaker } from "../../../flow/speaker.ts";
 import { cell } from "../../cells.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
 import { stateCell } from "../state.ts";
@@ -19,7 +20,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
   const prompts = await call.app.prompts();
   const say = speaker(call.app.stderr, {});
   for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
-  const parts = partsOf(relayer);
+  const parts = partsOf(relayer, await symbolFor(call, relayer));
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];

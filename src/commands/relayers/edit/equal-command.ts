@@ -5,22 +5,27 @@ import type { Session } from "../../../flow/session.ts";
 import { typedRpcUrl } from "../../rpc-url-flag.ts";
 import { withIds } from "../../undo-line.ts";
 import { changesOf } from "../changes.ts";
-import { undoOf } from "../undo.ts";
+import { consentFlags, undoOf } from "../undo.ts";
 
 /**
  * The command that makes the same change without questions; nothing where no flags can say it. An RPC URL that holds a
  * key is left to a shell variable.
  */
-export function equalCommand(patch: JsonObject, before: Relayer, { flags }: Session): string | undefined {
+export function equalCommand(
+  patch: JsonObject,
+  before: Relayer,
+  { session: { flags }, symbol }: { session: Session; symbol: string | undefined },
+): string | undefined {
   const { custom_rpc_urls: urls, ...rest } = patch;
   // What undoes a change is what makes it: a change whose old value is the one that is asked for.
   const asked = changesOf(Array.isArray(urls) ? rest : patch, before);
   const words = undoOf(
     asked.map((change) => ({ ...change, was: change.asked })),
     before,
+    symbol,
   );
   if ("because" in words) return undefined;
-  const change = withIds([...words.flags, ...urlWords(urls)], [before.id]);
+  const change = withIds([...words.flags, ...urlWords(urls), ...consentFlags(asked)], [before.id]);
   return repeatedCommand([...flags, "relayers", "update", ...change], []);
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { isNetworkKind } from "../../../contract/network-kind.ts";
-import { type PolicyField, type PolicyFields, policyFields } from "../../../contract/policy.ts";
+import { type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
 
@@ -25,10 +24,12 @@ const MEMBERS: readonly Part[] = [
   { path: "custom_rpc_urls", name: "rpc urls", label: "rpc urls", field: { type: "rpc_urls" } },
 ];
 
-/** Everything that can be changed about a relayer. Of a kind that is not known, no policy can. */
-export function partsOf({ network_type }: Relayer): Part[] {
-  const policies = isNetworkKind(network_type) ? memberParts(policyFields[network_type], "policies.") : [];
-  return [...MEMBERS, ...policies];
+/**
+ * Everything that can be changed about a relayer. Of a kind that is not known, no policy can.
+ * @param symbol of the coin of its network, where that is known
+ */
+export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
+  return [...MEMBERS, ...memberParts(policyFieldsOf(network_type, symbol), "policies.")];
 }
 
 /** The members of an object as parts of their own. */

@@ -1,6 +1,5 @@
-import type { BaseUnit } from "../../../contract/amount.ts";
 import type { JsonValue } from "../../../contract/json.ts";
-import type { PolicyField } from "../../../contract/policy.ts";
+import type { AmountField, PolicyField } from "../../../contract/policy.ts";
 import { fieldSchema } from "../../../contract/requests.ts";
 import { judgeBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
@@ -11,7 +10,7 @@ export type Reading = { value: JsonValue } | { problem: string };
 
 export function readAnswer(text: string, field: PolicyField): Reading {
   const problems = new Problems();
-  const value = policyValue(problems, "", text, field);
+  const value = policyValue(problems, "", text, field, "prompt");
   if (value !== undefined) judgeBody(problems, fieldSchema(field), value, () => "");
   const [problem] = problems.found;
   if (problem) return { problem: withExample(problem.rule, field) };
@@ -20,7 +19,7 @@ export function readAnswer(text: string, field: PolicyField): Reading {
 
 /** What can be typed, in a few words and by an example, for the question itself. */
 export function typedForm(field: PolicyField): string {
-  if (field.type === "amount") return `with its unit, as ${AMOUNTS[field.unit]}`;
+  if (field.type === "amount") return `with its unit, as ${amountExample(field)}`;
   const example = exampleOf(field);
   if (field.type === "word" && field.form && example === undefined) return field.form.rule;
   return example === undefined ? "" : `as ${example}`;
@@ -28,17 +27,21 @@ export function typedForm(field: PolicyField): string {
 
 function withExample(rule: string, field: PolicyField): string {
   const example = exampleOf(field);
-  return example === undefined || rule.includes("for example") || rule.includes(example)
+  return example === undefined || rule.endsWith("?") || rule.includes("for example") || rule.includes(example)
     ? rule
     : `${rule}, for example ${example}`;
 }
 
-const AMOUNTS: Record<BaseUnit, string> = { wei: "80gwei", lamport: "0.01sol", stroop: "0.1xlm" };
+/** An amount as it can be typed for a member. */
+export function amountExample({ unit, perGas, symbol }: AmountField): string {
+  if (unit !== "wei") return unit === "lamport" ? "0.01sol" : "0.1xlm";
+  return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;
+}
 
 function exampleOf(field: PolicyField): string | undefined {
   switch (field.type) {
     case "amount":
-      return AMOUNTS[field.unit];
+      return amountExample(field);
     case "integer":
       return "60";
     case "decimal":

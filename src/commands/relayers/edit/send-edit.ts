@@ -5,9 +5,10 @@ import { RelayctlError } from "../../../errors.ts";
 import { perform } from "../../../flow/perform.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { drawnRelayer } from "../drawn-relayer.ts";
 import { updateOf } from "../send-update.ts";
-import { relayerView } from "../view.ts";
 import { refuseChangedMeanwhile } from "./changed-meanwhile.ts";
 import { equalCommand } from "./equal-command.ts";
 import type { EditFlags } from "./flags.ts";
@@ -22,10 +23,12 @@ export async function sendEdit(call: Call<EditFlags>, before: Answer<Relayer>, p
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
     await call.say("nothing was changed; nothing was sent");
-    return { kind: "one", resource: relayerView, value: before.data, body: before.body };
+    const resource = await drawnRelayer(call, before.data, symbolFor);
+    return { kind: "one", resource, value: before.data, body: before.body };
   }
   const session = await call.session();
-  const equal = equalCommand(patch, before.data, session);
+  const symbol = await symbolFor(call, before.data);
+  const equal = equalCommand(patch, before.data, { session, symbol });
   if (equal !== undefined) await call.say(`without questions: ${equal}`);
   const update = updateOf(call, id, patch, async () => before);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
@@ -34,7 +37,7 @@ export async function sendEdit(call: Call<EditFlags>, before: Answer<Relayer>, p
     confirms: true,
     send: async (client) => {
       const { data: now } = await client.relayers.get(id);
-      refuseChangedMeanwhile(patch, before.data, now, commandLine(...session.flags, ...again));
+      refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
       return await withEqual(update.send(client, before.data), equal);
     },
   });

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
+import { fieldCurrency } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import { cell } from "../../cells.ts";
 import { isDefault } from "../policy-field.ts";
@@ -28,7 +29,7 @@ function shownUnset(field: PartField): string {
 function shownSet(value: JsonValue, field: PartField): string {
   switch (field.type) {
     case "amount":
-      return showAmount(value, field.unit);
+      return showAmount(value, fieldCurrency(field));
     case "state":
       return value === true ? "paused" : "active";
     case "list":

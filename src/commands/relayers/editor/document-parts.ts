@@ -1,14 +1,14 @@
 import { isNetworkKind } from "../../../contract/network-kind.ts";
-import { policyFields } from "../../../contract/policy.ts";
+import { policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { type Part, partsOf } from "../edit/part.ts";
 
 /** The members of the document of a relayer. Of a kind that is not known, it has no policies. */
-export function documentParts(relayer: Relayer): Part[] {
+export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
   const { network_type: kind } = relayer;
   const members = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));
   if (!isNetworkKind(kind)) return members;
-  const field = { type: "object" as const, members: policyFields[kind], unset: "every policy is reset" };
+  const field = { type: "object" as const, members: policyFieldsOf(kind, symbol), unset: "every policy is reset" };
   return [...members, { path: "policies", name: "policies", label: "policies", field }];
 }
 

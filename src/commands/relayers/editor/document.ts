@@ -9,10 +9,11 @@ import { type Entry, entriesOf } from "./entries.ts";
  * A relayer as JSON with comments, for an editor: everything that can be changed, what may stand there, and what null
  * means.
  * @param context where it is, for the person
+ * @param symbol of the coin of its network, where that is known
  */
-export function documentOf(relayer: Relayer, context: string): string {
+export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
   const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
-  return [...comments, "{", ...memberLines(entriesOf(relayer), "  "), "}", ""].join("\n");
+  return [...comments, "{", ...memberLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");
 }
 
 const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol", stellar: "0.1xlm" };

@@ -1,6 +1,7 @@
 import type { Answer } from "../../../client/answer.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { View } from "../../../terminal/view.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { disabledNote } from "../edit/disabled-note.ts";
 import type { EditFlags } from "../edit/flags.ts";
@@ -15,12 +16,13 @@ export async function editInEditor(call: Call<EditFlags>, before: Answer<Relayer
   const { name, flags, pausing } = await call.session();
   const relayer = before.data;
   for (const line of disabledNote(relayer, flags)) await call.say(line);
-  const original = documentOf(relayer, name);
+  const symbol = await symbolFor(call, relayer);
+  const original = documentOf(relayer, name, symbol);
   return await keepingFile(call.app, relayer.id, (edit) =>
     editLoop(
       original,
       (text) => pausing(edit(text)),
-      (text) => readDocument(text, original, relayer),
+      (text) => readDocument(text, original, { relayer, symbol }),
       (patch = {}) => sendEdit(call, before, patch),
     ),
   );

@@ -1,5 +1,6 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
+import { fieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { heldIn, memberParts, type Part, type PartField } from "../edit/part.ts";
 import { documentParts, keyOf } from "./document-parts.ts";
@@ -19,13 +20,13 @@ export interface Entry {
 }
 
 /** Everything about a relayer that can be changed; what is unset is null. It holds no secret. */
-export function entriesOf(relayer: Relayer): Entry[] {
+export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[] {
   const shown = {
     ...relayer,
     custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
     policies: relayer.policies ?? {},
   };
-  return documentParts(relayer).map((part) => entryOf(part, shown));
+  return documentParts(relayer, symbol).map((part) => entryOf(part, shown));
 }
 
 function entryOf(part: Part, relayer: Relayer): Entry {
@@ -47,5 +48,5 @@ function notesOf(field: PartField, value: JsonValue): string[] {
 
 function readingOf(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;
-  return field.type === "amount" && amount !== undefined ? formatAmount(amount, field.unit) : undefined;
+  return field.type === "amount" && amount !== undefined ? formatAmount(amount, fieldCurrency(field)) : undefined;
 }

@@ -16,18 +16,26 @@ import type { Reading } from "./edit-loop.ts";
 import { judgePatch } from "./judge-patch.ts";
 import { typedMembers } from "./typed-members.ts";
 
+/** What the document is about. */
+export interface Edited {
+  relayer: Relayer;
+  /** Of the coin of its network, where that is known. */
+  symbol: string | undefined;
+}
+
 /**
  * What a person changed in the document of a relayer, as a merge patch: a member that is null or gone is cleared.
  * @param original the document as it was
  */
-export function readDocument(text: string, original: string, relayer: Relayer): Reading<JsonObject> {
+export function readDocument(text: string, original: string, { relayer, symbol }: Edited): Reading<JsonObject> {
   const json = withoutComments(text);
   const document = parsed(json);
   if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
   if (!isJsonObject(document)) return unreadable("is no object", START);
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
-  const patch = patchBetween(before, typedMembers(problems, document, documentParts(relayer)));
+  const typed = typedMembers(problems, document, documentParts(relayer, symbol), before);
+  const patch = patchBetween(before, typed);
   judgePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
   const places = placesIn(json);

@@ -1,32 +1,60 @@
-import { AmountError, parseAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import { didYouMean } from "../../../nearest.ts";
 import { memberParts, type Part } from "../edit/part.ts";
 import { keyOf } from "./document-parts.ts";
 
-/** The members of an object as they were typed: amounts with a unit become numbers, and one that nobody knows is a problem. */
-export function typedMembers(problems: Problems, object: JsonObject, parts: readonly Part[]): JsonObject {
+/**
+ * The members of an object as they were typed: amounts with a unit become numbers, and one that nobody knows is a problem.
+ * @param before the object as it was shown
+ */
+export function typedMembers(
+  problems: Problems,
+  object: JsonObject,
+  parts: readonly Part[],
+  before: JsonObject,
+): JsonObject {
   const typed: JsonObject = {};
   const partOf = new Map(parts.map((part) => [keyOf(part), part]));
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
-    if (part) typed[key] = typedValue(problems, value, part);
+    if (part) typed[key] = typedValue(problems, value, part, before[key]);
     else problems.add(`${prefixOf(parts)}${key}`, unknownMember(key, [...partOf.keys()]));
   }
   return typed;
 }
 
-function typedValue(problems: Problems, value: JsonValue, { path, field }: Part): JsonValue {
+function typedValue(
+  problems: Problems,
+  value: JsonValue,
+  { path, field }: Part,
+  before: JsonValue | undefined,
+): JsonValue {
   if (field.type === "object" && isJsonObject(value)) {
-    return typedMembers(problems, value, memberParts(field.members, `${path}.`));
+    const was = isJsonObject(before) ? before : {};
+    return typedMembers(problems, value, memberParts(field.members, `${path}.`), was);
   }
-  if (field.type !== "amount" || typeof value !== "string") return value;
+  return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
+}
+
+/** What stands there as it stood is let be; anything else is read as on a command line, where a price needs its unit. */
+function typedAmount(
+  problems: Problems,
+  value: JsonValue,
+  { path, field }: { path: string; field: AmountField },
+  before: JsonValue | undefined,
+): JsonValue {
+  const text = typeof value === "string" ? value : isJsonInteger(value) ? String(value) : undefined;
+  const amount = wireAmount(value);
+  if (text === undefined || (amount !== undefined && amount === wireAmount(before)) || text.startsWith("-"))
+    return value;
   try {
-    return parseAmount(value, field.unit);
+    return parseAmount(text, fieldCurrency(field), "line");
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    problems.add(path, error.message, value);
+    problems.add(path, error.message, text);
     return value;
   }
 }

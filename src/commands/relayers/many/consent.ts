@@ -1,5 +1,6 @@
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
+import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
 import { refuseSetUnasked } from "../../../flow/bulk/consent.ts";
 import type { ConsentQuestion } from "../../../flow/consent.ts";
 import type { Session } from "../../../flow/session.ts";
@@ -31,31 +32,60 @@ export function countOf({ length }: readonly unknown[]): string {
   return length === 1 ? "1 relayer" : `${length} relayers`;
 }
 
+/** How it is told. */
+export interface Told {
+  /** For each relayer by itself, old beside new. */
+  diff: boolean;
+  /** The symbols of coins, by network. */
+  symbols: ReadonlyMap<string, string | undefined>;
+}
+
 /** What is to be done to which relayers, and what follows: once for each kind of change, with `diff` for each relayer. */
-export function manyLines(session: Session, targets: readonly Target[], diff: boolean): string[] {
-  const groups = diff ? targets.map((target) => [target]) : byBody(targets);
+export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: Told): string[] {
+  const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
   const words = new Set(targets.flatMap(({ body }) => effectOf(operations["relayers.update"], body).words));
   return [
     `update ${countOf(targets)} in ${session.name}`,
-    ...groups.flatMap((group) => [`  ${named(group)}`, ...linesOf(group[0], diff).map((line) => `  ${line}`)]),
+    ...groups.flatMap((group) => [
+      `  ${named(group)}`,
+      ...linesOf(group[0], { diff, symbols }).map((line) => `  ${line}`),
+    ]),
+    ...capLines(targets),
     ...words,
   ];
 }
 
-function linesOf(target: Target | undefined, diff: boolean): string[] {
+/** The relayers whose gas price cap changes a thousandfold, each beside its own; nothing where there is none. */
+export function capLines(targets: readonly Target[]): string[] {
+  const leaps = targets.flatMap(({ id, body, before }) => {
+    const [was, now] = [capIn(before), capIn(body)];
+    return was !== undefined && now !== undefined && capLeaps(was, now) ? [`  ${id}: ${leapText(was, now)}`] : [];
+  });
+  if (leaps.length === 0) return [];
+  const more = leaps.length - MOST_NAMED;
+  const head = `gas_price_cap changes a thousandfold or more on ${leaps.length} of ${countOf(targets)}`;
+  return [head, ...leaps.slice(0, MOST_NAMED), ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+function linesOf(target: Target | undefined, { diff, symbols }: Told): string[] {
   if (!target) return [];
   const { body, before } = target;
   const known = diff && before !== undefined;
   const changes = changesOf(body, known ? before : undefined);
-  return changes.length === 0 ? ["  as asked already"] : changeLines(changes, before ?? {}, known);
+  if (changes.length === 0) return ["  as asked already"];
+  return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
 
-function byBody(targets: readonly Target[]): Target[][] {
-  const groups = new Map<object, Target[]>();
+/** Targets that get the same, in the same coin. */
+export function alike<T extends Target>(targets: readonly T[], symbols: Told["symbols"]): T[][] {
+  const bodies = [...new Set(targets.map(({ body }) => body))];
+  const groups = new Map<string, T[]>();
   for (const target of targets) {
-    const group = groups.get(target.body);
+    const { body, before } = target;
+    const key = `${bodies.indexOf(body)} ${symbols.get(before?.network ?? "") ?? ""}`;
+    const group = groups.get(key);
     if (group) group.push(target);
-    else groups.set(target.body, [target]);
+    else groups.set(key, [target]);
   }
   return [...groups.values()];
 }

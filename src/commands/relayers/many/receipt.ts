@@ -5,22 +5,25 @@ import { receiptOf } from "../../../flow/perform.ts";
 import type { Session } from "../../../flow/session.ts";
 import { changeText } from "../change-text.ts";
 import { changesOf } from "../changes.ts";
-import { countOf } from "./consent.ts";
+import { alike, countOf, type Told } from "./consent.ts";
 import type { Target } from "./targets.ts";
 import { manyUndo } from "./undo.ts";
 
 /** So many changes are told in the line itself. */
 const MOST_TOLD = 3;
 
-/**
- * What was applied to how many, in short, what is to be known of single ones, and the command that takes it back.
- * @param kept what to say of the file that holds what undoes the changes, in place of that command
- */
+/** Of what a receipt is made besides. */
+interface Receipted extends Pick<Told, "symbols"> {
+  session: Session;
+  /** What to say of the file that holds what undoes the changes, in place of the command. */
+  kept: readonly string[] | undefined;
+}
+
+/** What was applied to how many, in short, what is to be known of single ones, and the command that takes it back. */
 export function manyReceipt(
   landed: readonly Landed<Answer<Relayer>>[],
   targets: readonly Target[],
-  session: Session,
-  kept?: readonly string[],
+  { session, symbols, kept }: Receipted,
 ): readonly string[] {
   const values = landed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
   const changed = new Map(values.map(({ id, value }) => [id, value.data]));
@@ -33,8 +36,8 @@ export function manyReceipt(
   if (applied.length === 0) return [...already, ...(kept ?? [])];
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   const more = same > 0 ? `, ${same} as asked already` : "";
-  const words = `${countAmong(applied.length, landed)}${inShort(applied)}${more}`;
-  return [...notes, `applied in ${session.name}: ${words}`, ...(kept ?? manyUndo(applied, session))];
+  const words = `${countAmong(applied.length, landed)}${inShort(applied, symbols)}${more}`;
+  return [...notes, `applied in ${session.name}: ${words}`, ...(kept ?? manyUndo(applied, session, symbols))];
 }
 
 /** `3 relayers`, or `2 of 3 relayers`. */
@@ -43,11 +46,12 @@ function countAmong(count: number, all: readonly unknown[]): string {
 }
 
 /** ` gas_price_cap → 55 gwei`: what is new of each. Many changes are counted; of each kind of network there may be others. */
-function inShort(targets: readonly Target[]): string {
+function inShort(targets: readonly Target[], symbols: Told["symbols"]): string {
   const texts = new Set<string>();
-  for (const { body, before } of new Map(targets.map((target) => [target.body, target])).values()) {
+  for (const { body, before } of alike(targets, symbols).flatMap(([first]) => first ?? [])) {
+    const symbol = symbols.get(before?.network ?? "");
     for (const change of changesOf(body, undefined)) {
-      const { label, change: text } = changeText(change, before ?? {}, false);
+      const { label, change: text } = changeText(change, { relayer: before ?? {}, symbol, known: false });
       texts.add(`${label} ${text}`);
     }
   }

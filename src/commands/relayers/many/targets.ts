@@ -10,9 +10,11 @@ import { isShown } from "../../../flow/shown.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets as TypedTargets } from "../../bulk/targets.ts";
+import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";
 import { relayerView } from "../view.ts";
+import { judgeTargetCoins } from "./coins.ts";
 
 /** A change that is to be made to many relayers. */
 export interface ManyChange {
@@ -20,6 +22,10 @@ export interface ManyChange {
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
   /** Whether the body cannot be known without the kind. */
   needsKind: boolean;
+  /** Whether it must be compared with what each relayer has. */
+  needsBefore?: boolean;
+  /** The coins that were typed as units of its amounts. */
+  coins?: readonly NamedCoin[];
   /** Adds what a body would break in a relayer as it would then be. */
   judge?(problems: Problems, body: JsonObject, before: Relayer): void;
 }
@@ -48,7 +54,7 @@ export async function manyTargets(
   { ids }: Pick<TypedTargets, "ids">,
   change: ManyChange,
 ): Promise<Targets> {
-  const reads = change.needsKind || call.flags.undoFile !== undefined;
+  const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
   const unread = { found: (ids ?? []).map((id) => ({ id, before: undefined })) };
   const { found, moved }: Listed = needsList ? await listed(call, ids) : unread;
@@ -61,6 +67,7 @@ export async function manyTargets(
     if (before && problems.found.length === 0) change.judge?.(problems, body, before);
     return { id, before, body };
   });
+  if (problems.found.length === 0) await judgeTargetCoins(call, problems, targets, change.coins ?? []);
   problems.throwIfAny("relayctl relayers update --help");
   if (moved && !mayProceed(call, targets)) throw moved;
   return { targets, ...(moved && !ids && { moved }) };

@@ -16,12 +16,16 @@ const MOST_LINES = 10;
  * The commands that take back what was applied to many, one for all that were alike before, or why there is none. Nothing
  * where it is not known of each what was before: a pause may have been there already.
  */
-export function manyUndo(applied: readonly Applied[], session: Session): string[] {
+export function manyUndo(
+  applied: readonly Applied[],
+  session: Session,
+  symbols: ReadonlyMap<string, string | undefined>,
+): string[] {
   if (applied.length === 0 || applied.length > MOST_IDS) return [];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
-    const undo = undoOf(changesOf(body, before), after);
+    const undo = undoOf(changesOf(body, before), after, symbols.get(before.network ?? ""));
     const key = "because" in undo ? undo.because : undo.flags.join("\0");
     alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }

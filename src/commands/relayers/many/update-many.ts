@@ -18,7 +18,8 @@ import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../holds-already.ts";
 import { relayerView } from "../view.ts";
-import { manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { targetSymbols } from "./coins.ts";
+import { capLines, manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
 import { endingAsMoved, MOVED } from "./moved.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
@@ -61,7 +62,8 @@ async function updateTargets(
   const session = await call.session();
   const { diff = false } = call.flags;
   if (moved) await call.say(`note: ${MOVED}`);
-  const lines = targets.length > 0 ? manyLines(session, targets, diff) : [];
+  const symbols = await targetSymbols(call, targets);
+  const lines = targets.length > 0 ? manyLines(session, targets, { diff, symbols }) : [];
   if (isShown(call)) {
     if (diff) await sayAll(call, lines);
     return await showRequests(
@@ -71,13 +73,13 @@ async function updateTargets(
     );
   }
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
-  if (diff && !wasAsked) await sayAll(call, lines);
+  if (!wasAsked) await sayAll(call, diff ? lines : capLines(targets));
   const { interrupt } = call.app;
   const run = runWrites(call, session, pace, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
   const receipt = async (landed: readonly Landed<Answer<Relayer>>[]) =>
-    manyReceipt(landed, targets, session, await undoFile?.end());
+    manyReceipt(landed, targets, { session, symbols, kept: await undoFile?.end() });
   const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
   return moved ? endingAsMoved(call, view, run.done) : view;
 }

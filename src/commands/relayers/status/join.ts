@@ -1,5 +1,8 @@
+import { isShownInCoin } from "../../../contract/amount.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
 import type { Session } from "../../../flow/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
+import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { RelayerStatus } from "./health.ts";
 import { readLive } from "./live.ts";
@@ -25,7 +28,14 @@ export async function joinLive(call: Call, session: Session, seen: Seen, wish: W
     shown.map(({ relayer }) => relayer.id),
   );
   const found = seen.found.map((each) => ({ ...each, status: live.statuses.get(each.relayer.id) ?? null }));
-  return { seen: { ...seen, found, unknown: live.unknown }, notes: live.hasNoRoute ? [NO_ROUTE] : noteOf(call, live) };
+  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, placesOf(found)) } : {};
+  const notes = live.hasNoRoute ? [NO_ROUTE] : noteOf(call, live);
+  return { seen: { ...seen, found, unknown: live.unknown, ...symbols }, notes };
+}
+
+/** The relayers whose balances are shown. */
+function placesOf(found: readonly RelayerStatus[]): Relayer[] {
+  return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
 }
 
 /** By the conditions that can be judged before a status is read. */

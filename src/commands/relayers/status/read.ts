@@ -17,6 +17,8 @@ export interface Seen {
   body: Uint8Array;
   /** Why the service's own status of a relayer is not known although it was asked for, by id. */
   unknown?: ReadonlyMap<string, string>;
+  /** The symbols of the coins of their networks, where balances are drawn. */
+  symbols?: ReadonlyMap<string, string | undefined>;
 }
 
 /** Reads the whole list. @param ids the relayers that are asked for; all of them without it */
@@ -54,8 +56,8 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
 }
 
 /** The list to print. */
-export function statusList({ found, body, unknown }: Seen, { name, flags }: Session): ListView {
-  const resource = unknown ? statusViewTelling(unknown) : statusView;
+export function statusList({ found, body, ...known }: Seen, { name, flags }: Session): ListView {
+  const resource = known.unknown || known.symbols ? statusViewTelling(known) : statusView;
   return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
 }
 

@@ -1,7 +1,7 @@
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView } from "../view.ts";
 import type { RelayerStatus } from "./health.ts";
-import { statusScreen } from "./words.ts";
+import { type Known, statusScreen } from "./words.ts";
 
 /** service-facts 3.1; a nonce on EVM networks, a sequence number on Stellar. */
 const STATUS_MEMBERS = [
@@ -50,10 +50,10 @@ export const statusView: ResourceView<RelayerStatus> = {
     ...relayerView.fields.filter((path) => !path.startsWith("policies.")).map((path) => `relayer.${path}`),
   ],
   block: ({ relayer }) => relayerView.block(relayer),
-  screen: statusScreen,
+  screen: (found, flags) => statusScreen(found, flags),
 };
 
-/** The same, with why the service's own status of a relayer is not known. */
-export function statusViewTelling(unknown: ReadonlyMap<string, string>): ResourceView<RelayerStatus> {
-  return { ...statusView, screen: (found, flags) => statusScreen(found, flags, unknown) };
+/** The same, with why the service's own status of a relayer is not known, and the coins of balances. */
+export function statusViewTelling(known: Known): ResourceView<RelayerStatus> {
+  return { ...statusView, screen: (found, flags) => statusScreen(found, flags, known) };
 }

@@ -7,22 +7,30 @@ import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
 const UNKNOWN = "balance, pending and nonce not known";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
 
+/** What is known beside the relayers themselves. */
+export interface Known {
+  /** Why the service's status route says nothing of some that it was asked about, by id. */
+  unknown?: ReadonlyMap<string, string>;
+  /** The symbols of coins, by network. */
+  symbols?: ReadonlyMap<string, string | undefined>;
+}
+
 /**
  * The screen of relayers: who is in trouble, why, and what will happen, and what the service's status route says of each.
  * The healthy ones of which it says nothing are folded.
- * @param unknown why it says nothing of some that it was asked about, by id
  */
 export function statusScreen(
   found: readonly RelayerStatus[],
   flags: readonly string[],
-  unknown: ReadonlyMap<string, string> = new Map(),
+  known: Known = {},
 ): ScreenLine[] {
+  const { unknown = new Map() } = known;
   const isFolded = ({ relayer, status, health }: RelayerStatus) =>
     health.state === "active" && status === null && !unknown.has(relayer.id);
   const lines = STATES.flatMap((state) =>
     found
       .filter((each) => each.health.state === state && !isFolded(each))
-      .map((each) => statusLine(each, flags, unknown.get(each.relayer.id))),
+      .map((each) => statusLine(each, flags, known)),
   );
   const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
   const active = names.length > 0 ? [{ label: labelOf("active"), names }] : [];
@@ -41,13 +49,14 @@ function labelOf(state: HealthState) {
 }
 
 /** `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
-export function statusLine(status: RelayerStatus, flags: readonly string[], unknown?: string): ScreenLine {
+export function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
+  const unknown = known.unknown?.get(status.relayer.id);
   const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
   return {
     label: labelOf(status.health.state),
     name: status.relayer.id,
     words: words.filter((text) => text !== ""),
-    facts: statusFacts(status),
+    facts: statusFacts(status, known.symbols?.get(status.relayer.network ?? "")),
   };
 }
 

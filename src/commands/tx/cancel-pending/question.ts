@@ -16,11 +16,15 @@ export function setQuestion(session: Session): ConsentQuestion {
   return { question: "Send it?", act: ACT, sort: session.protected ? { type: session.name } : "yes" };
 }
 
-/** What is to be cancelled, and what follows. */
-export function setLines({ name, flags }: Session, relayerId: string, found: readonly Transaction[]): string[] {
+/** What is to be cancelled, and what follows. @param symbol of the coin of the network, where that is known */
+export function setLines(
+  { name, flags }: Session,
+  { relayerId, symbol }: { relayerId: string; symbol: string | undefined },
+  found: readonly Transaction[],
+): string[] {
   const rows = found
     .slice(0, MOST_SHOWN)
-    .map((transaction) => COLUMNS.map((key) => shownMember(key, transaction[key])));
+    .map((transaction) => COLUMNS.map((key) => shownMember(key, transaction[key], symbol)));
   const more = found.length - rows.length;
   return [
     `cancel ${found.length} ${found.length === 1 ? "transaction" : "transactions"} of ${relayerId} in ${name}`,

@@ -1,4 +1,5 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { GAS_PRICE } from "../../../contract/currency.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
@@ -14,7 +15,7 @@ export function cappedWarning(before: Transaction, { policies }: Relayer): strin
   const needed = raised(raised(fee));
   if (cap >= needed) return [];
   return [
-    `warning: gas_price_cap is ${formatAmount(cap, "wei")}: services up to v1.8 accept this replacement and never broadcast it below ${formatAmount(needed, "wei")}; raise the cap first`,
+    `warning: gas_price_cap is ${formatAmount(cap, GAS_PRICE)}: services up to v1.8 accept this replacement and never broadcast it below ${formatAmount(needed, GAS_PRICE)}; raise the cap first`,
   ];
 }
 

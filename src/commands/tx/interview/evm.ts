@@ -1,4 +1,5 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
+import type { Currency } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { askPrice } from "./price.ts";
@@ -6,13 +7,13 @@ import type { Walk } from "./walk.ts";
 
 /** interface.md, EVM-style fields, each beside what the transaction now holds. */
 export async function evmWords(walk: Walk): Promise<string[]> {
-  const { before } = walk;
+  const { before, coin } = walk;
   const to = await walk.ask(receiverQuestion(walk));
   const value = await walk.ask({
     member: "value",
     question: "Value:",
-    suggestion: amountText(before?.value),
-    example: "0.25eth",
+    suggestion: amountText(before?.value, coin),
+    example: `0.25${coin.symbol?.toLowerCase() ?? "eth"}`,
   });
   const data = await walk.ask(dataQuestion(walk));
   const gas = await walk.ask(gasQuestion(walk));
@@ -79,7 +80,7 @@ function held(now: JsonValue | undefined, question: string, without: string) {
 }
 
 /** An amount of the wire as it would be typed. */
-function amountText(value: JsonValue | undefined): string | undefined {
+function amountText(value: JsonValue | undefined, coin: Currency): string | undefined {
   const amount = wireAmount(value);
-  return amount === undefined ? undefined : typedAmount(amount, "wei");
+  return amount === undefined ? undefined : typedAmount(amount, coin);
 }

@@ -1,4 +1,5 @@
-import { formatAmount, parseAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { formatAmount, parseAmount, readAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { GAS_PRICE } from "../../../contract/currency.ts";
 import { RAISE } from "../../../contract/effect.ts";
 import { SPEEDS } from "../../../contract/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
@@ -17,7 +18,7 @@ export async function askPrice(walk: Walk): Promise<string[]> {
     case "fees":
       return [...(await askPriceOf(walk, MAX_FEE)), ...(await askPriceOf(walk, TIP))];
     case "gas price":
-      return await askPriceOf(walk, GAS_PRICE);
+      return await askPriceOf(walk, LEGACY);
     case "none":
       return [];
   }
@@ -36,7 +37,7 @@ function choicesFor({ act, needsPrice }: Walk): readonly Choice<Way>[] {
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
 }
 
-const GAS_PRICE = { member: "gas_price", label: "Gas price", example: "30gwei" };
+const LEGACY = { member: "gas_price", label: "Gas price", example: "30gwei" };
 const MAX_FEE = { member: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
 const TIP = { member: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
 
@@ -58,22 +59,22 @@ async function askSpeed({ prompts, before, take }: Walk): Promise<string[]> {
  */
 async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): Promise<string[]> {
   const ceiling = member === TIP.member ? wireAmount(await walk.value(MAX_FEE.member)) : undefined;
-  const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, "wei");
+  const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
   const now = wireAmount(walk.before?.[member]);
   if (now === undefined)
-    return await walk.ask({ member, question: `${label}:`, example: within(parseAmount(example, "wei")) });
+    return await walk.ask({ member, question: `${label}:`, example: within(parseAmount(example, GAS_PRICE)) });
   const raised = (now * 11n) / 10n;
   const least = raised > now ? raised : now + 1n;
   const suggestion = within(least);
   if (ceiling !== undefined && ceiling < least)
     return await walk.ask({
       member,
-      question: `${label} (now ${formatAmount(now, "wei")}):`,
+      question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
       suggestion,
       example: suggestion,
     });
-  const question = `${label} (now ${formatAmount(now, "wei")}; 10 % more at least):`;
-  const says = (answer: string) => (parseAmount(answer, "wei") < least ? TOO_LITTLE : undefined);
+  const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
+  const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
   return await walk.ask({ member, question, suggestion, example: suggestion, says });
 }
 

@@ -1,4 +1,5 @@
 import { wireAmount } from "../../../contract/amount.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { TELLING_MEMBER } from "../../../contract/replacement.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
@@ -6,6 +7,7 @@ import type { Transaction } from "../../../contract/transaction.ts";
 import { readId } from "../../../flow/ids.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { reachOf } from "../../../flow/shown.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
@@ -36,7 +38,8 @@ export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]>
   const judge = judgeWithRelayer(members, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before);
-  return await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, judge, needsPrice });
+  const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
+  return await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, judge, needsPrice });
 }
 
 interface Now {

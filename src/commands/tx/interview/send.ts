@@ -1,8 +1,10 @@
+import { currencyOf } from "../../../contract/currency.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PRICES } from "../../../contract/transaction.ts";
 import { readId } from "../../../flow/ids.ts";
 import { givenText, Problems } from "../../../flow/problems.ts";
 import { reachOf } from "../../../flow/shown.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
@@ -35,7 +37,9 @@ export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const judge = judgeWithRelayer(members, kind, relayer);
   const act = interactive ? "send" : "complete";
-  return await askBody(call, { act, kind, named: typed.named, relayer, before: undefined, judge, needsPrice: true });
+  const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
+  const known = { act, kind, named: typed.named, relayer, before: undefined, coin, judge, needsPrice: true } as const;
+  return await askBody(call, known);
 }
 
 function isWhole(kind: NetworkKind, named: readonly string[]): boolean {

@@ -1,3 +1,5 @@
+import { AmountError, readAmount } from "../../../contract/amount.ts";
+import type { Currency } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
@@ -6,8 +8,10 @@ import { askText, flagWords, type TextQuestion } from "../../../flow/ask-text.ts
 import { flagOf } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
+import { coinRule } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
+import { currencyAt } from "../body-rows.ts";
 import type { JudgeMembers } from "./judge-members.ts";
 import { memberRule } from "./member-rule.ts";
 
@@ -21,6 +25,8 @@ export interface Known {
   relayer: Relayer | undefined;
   /** The transaction as it is, where the service can be asked for it. */
   before: Transaction | undefined;
+  /** What amounts of the coin are counted in. */
+  coin: Currency;
   /** Whether one of the ways to set a price must be taken. */
   needsPrice: boolean;
   judge: JudgeMembers;
@@ -65,11 +71,25 @@ export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, kn
     value: async (member) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[member],
     async ask({ member, prefix = "", says, ...question }) {
       if (named.has(member) || (known.act === "complete" && question.optional)) return [];
-      const problem = async (answer: string) => (await rule(member, prefix + answer)) ?? says?.(answer);
+      const unit = (answer: string) => amountProblem(member, answer, known);
+      const problem = async (answer: string) => unit(answer) ?? (await rule(member, prefix + answer)) ?? says?.(answer);
       const answer = await askText(prompts, { ...question, problem });
       return answer === undefined ? [] : take(member, prefix + answer);
     },
   };
+}
+
+/** What is wrong with an answer that is an amount: a number without a unit would be read in one of two ways. */
+function amountProblem(member: string, answer: string, { coin: own }: Known): string | undefined {
+  const currency = currencyAt(member, own);
+  if (!currency) return undefined;
+  try {
+    const { coin } = readAmount(answer, currency, "prompt");
+    return coin === undefined ? undefined : coinRule({ text: answer, coin }, currency);
+  } catch (error) {
+    if (error instanceof AmountError) return error.message;
+    throw error;
+  }
 }
 
 /** `gas_limit` is `gasLimit`, as commander names it. */

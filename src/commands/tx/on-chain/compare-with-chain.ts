@@ -9,6 +9,13 @@ import type { ChainRecord } from "./chain-record.ts";
 import { differencesOf } from "./differences.ts";
 import { unsettled } from "./unsettled.ts";
 
+export interface Compared {
+  /** The hash from before a replacement or a cancellation. */
+  was: string | undefined;
+  /** Of the coin of the relayer's network, where that is known. */
+  symbol: string | undefined;
+}
+
 /**
  * Asks the chain for a record's hash, and for the one from before where it is known, and tells where the two differ. The
  * record is shown in any case, so that what fails here ends the command after it.
@@ -17,7 +24,7 @@ export async function compareWithChain(
   client: Client,
   relayerId: string,
   transaction: Transaction,
-  was: string | undefined,
+  { was, symbol }: Compared,
 ): Promise<Ending> {
   const hashes = [...new Set([hashOf(transaction), was])].filter((hash) => hash !== undefined);
   if (hashes.length === 0)
@@ -31,7 +38,7 @@ export async function compareWithChain(
     if (!(error instanceof RelayctlError)) throw error;
     return { failure: error };
   }
-  const differences = [...found].flatMap(([hash, chain]) => differencesFor(hash, chain, transaction));
+  const differences = [...found].flatMap(([hash, chain]) => differencesFor(hash, chain, { transaction, symbol }));
   const notes = [...found].map(([hash, chain]) => `chain: ${hash} ${wordsOf(chain)}`);
   const failure = differences.length > 0 ? differing(differences) : unsettled(transaction, [...found.values()]);
   return { notes, ...(failure && { failure }) };
@@ -44,8 +51,12 @@ function hashOf({ hash, signature }: Transaction): string | undefined {
 }
 
 /** A version from before that was mined is the one thing that the record cannot say (service-facts 13.1). */
-function differencesFor(hash: string, chain: ChainRecord, transaction: Transaction): Problem[] {
-  if (hash === hashOf(transaction)) return differencesOf(transaction, chain);
+function differencesFor(
+  hash: string,
+  chain: ChainRecord,
+  { transaction, symbol }: Pick<Compared, "symbol"> & { transaction: Transaction },
+): Problem[] {
+  if (hash === hashOf(transaction)) return differencesOf(transaction, chain, symbol);
   if (chain.state !== "mined") return [];
   return [
     {

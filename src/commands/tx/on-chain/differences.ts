@@ -8,11 +8,11 @@ import type { ChainRecord } from "./chain-record.ts";
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-/** Where the service's record and the chain say different things of one hash. */
-export function differencesOf(transaction: Transaction, chain: ChainRecord): Problem[] {
+/** Where the service's record and the chain say different things of one hash. @param symbol of the network's coin */
+export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
   const told = status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
-  return chain.state === "unknown" ? told : [...told, ...memberDifferences(transaction, chain)];
+  return chain.state === "unknown" ? told : [...told, ...memberDifferences(transaction, chain, symbol)];
 }
 
 /** That the record is behind the chain is no difference: it follows. */
@@ -26,7 +26,7 @@ function stateRule(status: string, { state, failed }: ChainRecord): string | und
 }
 
 /** What the record leaves open, the chain need not confirm. */
-function memberDifferences(transaction: Transaction, { members }: ChainRecord): Problem[] {
+function memberDifferences(transaction: Transaction, { members }: ChainRecord, symbol: string | undefined): Problem[] {
   const recorded = COMPARED.map((key): [string, JsonValue] => [
     key,
     transaction[key] ?? (key === "data" ? "0x" : null),
@@ -34,7 +34,7 @@ function memberDifferences(transaction: Transaction, { members }: ChainRecord): 
   const { different } = compare(Object.fromEntries(recorded), members, () => "unconfirmed");
   return different.map(({ path, asked, answered }: Difference) => ({
     where: path,
-    given: shownMember(path, asked),
-    rule: `the chain holds ${shownMember(path, answered)}`,
+    given: shownMember(path, asked, symbol),
+    rule: `the chain holds ${shownMember(path, answered, symbol)}`,
   }));
 }

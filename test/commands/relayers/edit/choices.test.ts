@@ -119,7 +119,7 @@ describe("of a list", () => {
 test("the parts of a relayer, with what each holds now", () => {
   const relayer = storyRelayers.find(({ id }) => id === "eth-main-2");
   if (!relayer) throw new Error("the seed has no eth-main-2");
-  expect(partChoices(partsOf(relayer), relayer).map(({ name }) => name)).toMatchInlineSnapshot(`
+  expect(partChoices(partsOf(relayer, "ETH"), relayer).map(({ name }) => name)).toMatchInlineSnapshot(`
     [
       "name                  Mainnet 2",
       "paused                paused",

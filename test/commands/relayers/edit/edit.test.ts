@@ -173,7 +173,7 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
       "  a whole number from 0 to 100, for example 50",
       "  a whole number from 0 to 100, for example 50",
       "  this URL is in the list already",
-      "  needs digits and perhaps a unit, for example 30gwei, 1.5gwei or 1500000000",
+      "  needs digits and perhaps a unit, for example 30gwei or 1.5gwei",
       `  an address has 40 hex digits, this one has 39, for example ${FIRST}`,
       `  ${FIRST} is in the list already`,
     ]);

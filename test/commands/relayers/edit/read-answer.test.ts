@@ -16,7 +16,7 @@ describe("an answer is read by the field", () => {
     [evm, "gas_price_cap", "80.5 gwei", 80_500_000_000n],
     [evm, "gas_price_cap", "0", 0n],
     [solana, "min_balance", "0.01sol", 10_000_000n],
-    [stellar, "max_fee", "100", 100n],
+    [stellar, "max_fee", "100stroops", 100n],
     [solana, "max_signatures", "255", 255n],
     [solana, "swap_config.cron_schedule", "@daily", "@daily"],
   ] as const)("%#: %s %s", (fields, path, text, value) => {
@@ -31,7 +31,10 @@ describe("an answer is read by the field", () => {
 
 describe("an answer that breaks a rule gets the rule and an example", () => {
   test.each([
-    [evm, "gas_price_cap", "1.5", "needs a unit or a whole number of wei, for example 1.5gwei"],
+    [evm, "gas_price_cap", "1.5", "needs a unit, for example 1.5gwei"],
+    [evm, "gas_price_cap", "120", "needs a unit: 120wei or 120gwei?"],
+    [solana, "min_balance", "5", "needs a unit: 5lamports or 5sol?"],
+    [stellar, "max_fee", "5", "needs a unit: 5stroops or 5xlm?"],
     [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, for example 80gwei$/],
     [solana, "min_balance", "1e9", /for example 0\.01sol/],
     [solana, "max_signatures", "256", "a whole number from 0 to 255, for example 60"],

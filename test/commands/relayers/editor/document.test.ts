@@ -13,14 +13,14 @@ async function relayer(id: string): Promise<Relayer> {
 const EVM: Relayer = { id: "r", network: "mainnet", network_type: "evm", name: "R", paused: false };
 
 test.each(["eth-main-2", "sol-pay", "xlm-treasury"])("the document of %s", async (id) => {
-  await expect(documentOf(await relayer(id), "prod")).toMatchFileSnapshot(`documents/${id}.txt`);
+  await expect(documentOf(await relayer(id), "prod", "ETH")).toMatchFileSnapshot(`documents/${id}.txt`);
 });
 
 describe("a document", () => {
   test.each(["evm", "solana", "stellar"] as const)(
     "of an %s relayer has every policy, null where it is unset",
     (kind) => {
-      const document = parseJson(withoutComments(documentOf({ ...EVM, network_type: kind }, "prod")));
+      const document = parseJson(withoutComments(documentOf({ ...EVM, network_type: kind }, "prod", "ETH")));
       const nulls = Object.keys(policyFields[kind]).map((key) => [key, null]);
       expect(document).toMatchObject({
         notification_id: null,
@@ -33,13 +33,13 @@ describe("a document", () => {
   test("changes nothing when it is read as it is", async () => {
     for (const id of ["eth-main-1", "eth-main-2", "sol-pay", "xlm-treasury", "polygon-bulk"]) {
       const before = await relayer(id);
-      const text = documentOf(before, "prod");
-      expect(readDocument(text, text, before)).toEqual({ value: {} });
+      const text = documentOf(before, "prod", "ETH");
+      expect(readDocument(text, text, { relayer: before, symbol: "ETH" })).toEqual({ value: {} });
     }
   });
 
   test("keeps every digit, and says what an amount is", () => {
-    const text = documentOf({ ...EVM, policies: { min_balance: 2n ** 128n - 1n } }, "prod");
+    const text = documentOf({ ...EVM, policies: { min_balance: 2n ** 128n - 1n } }, "prod", "ETH");
     expect(text).toContain(
       '"min_balance": 340282366920938463463374607431768211455, // 340282366920938463463.374607431768211455 ETH\n',
     );
@@ -47,7 +47,7 @@ describe("a document", () => {
 
   test("opens an object that is set, and says of each member what may stand there", () => {
     const swap_config = { strategy: "jupiter-swap", jupiter_swap_options: { priority_fee_max_lamports: 5 } };
-    const text = documentOf({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod");
+    const text = documentOf({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod", "ETH");
     expect(text).toContain(
       '      // one of jupiter-swap, jupiter-ultra, noop; null: unset\n      "strategy": "jupiter-swap",\n',
     );
@@ -55,7 +55,7 @@ describe("a document", () => {
   });
 
   test("leaves policies out for a kind that is not known", () => {
-    const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod");
+    const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod", "ETH");
     expect(Object.keys(parseJson(withoutComments(text)) as object)).not.toContain("policies");
     expect(text).toContain("// Its policies are not here: this version does not know its kind.\n");
   });
@@ -67,7 +67,7 @@ describe("a document", () => {
       { url: "https://c.example?key=SECRET" },
       { url: "https://d.example/" },
     ];
-    const text = documentOf({ ...EVM, custom_rpc_urls }, "prod");
+    const text = documentOf({ ...EVM, custom_rpc_urls }, "prod", "ETH");
     expect(text).not.toContain("SECRET");
     expect(text.match(/"url": .*"/g)).toEqual([
       '"url": "https://a.example/***"',
@@ -78,7 +78,7 @@ describe("a document", () => {
   });
 
   test("escapes what could act on a terminal, and lets no name of the service out of its comment", () => {
-    const text = documentOf({ ...EVM, id: "r\n{}", name: "\u001b[31m\u202e" }, "prod\u0007");
+    const text = documentOf({ ...EVM, id: "r\n{}", name: "\u001b[31m\u202e" }, "prod\u0007", "ETH");
     expect(text.split("\n")[0]).toBe("// r\\u{a}{} · mainnet (evm) · prod\\u{7}");
     expect(text).toContain('"name": "\\u001b[31m\\u202e"');
   });

@@ -26,6 +26,7 @@ describe("a change", () => {
     expect(ran.requests.map(({ method, body }) => [method, body])).toEqual([
       ["GET", undefined],
       ["GET", undefined],
+      ["GET", undefined],
       ["PATCH", '{"policies":{"gas_price_cap":120000000000}}'],
     ]);
     expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it?"], editor: { isKept: false } });

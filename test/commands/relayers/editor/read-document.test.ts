@@ -30,13 +30,13 @@ const STELLAR: Relayer = { ...EVM, network_type: "stellar", policies: { fee_paym
 type Change = readonly [from: string | RegExp, to: string];
 
 function read(relayer: Relayer, ...changes: readonly Change[]) {
-  const original = documentOf(relayer, "prod");
+  const original = documentOf(relayer, "prod", "ETH");
   const text = changes.reduce((changed, [from, to]) => {
     const next = changed.replace(from, to);
     if (next === changed) throw new Error(`${from} is not in:\n${changed}`);
     return next;
   }, original);
-  return readDocument(text, original, relayer);
+  return readDocument(text, original, { relayer, symbol: "ETH" });
 }
 
 describe("the smallest patch is read of", () => {
@@ -59,6 +59,8 @@ describe("the smallest patch is read of", () => {
       { policies: { gas_price_cap: 120_000_000_000n } },
     ],
     ["an amount that is the same in another spelling", EVM, [["80000000000,", '"80gwei",']], {}],
+    ["a small price with its unit", EVM, [["80000000000,", '"80wei",']], { policies: { gas_price_cap: 80n } }],
+    ["a price of 0", EVM, [["80000000000,", "0,"]], { policies: { gas_price_cap: 0n } }],
     ["a list", EVM, [[`"${A}"`, `"${A}", "${B}"`]], { policies: { whitelist_receivers: [A, B] } }],
     ["a list that is emptied", EVM, [[`"${A}"`, ""]], { policies: { whitelist_receivers: [] } }],
     ["all policies", EVM, [[/"policies": \{[^}]*\}/, '"policies": null']], { policies: null }],
@@ -101,6 +103,22 @@ describe("the smallest patch is read of", () => {
     ],
   ])("%s", (_, relayer, changes, patch) => {
     expect(read(relayer, ...changes)).toEqual({ value: patch });
+  });
+});
+
+describe("a small price without its unit", () => {
+  const rule = "needs its unit below 1 gwei: 120wei or 120gwei?";
+
+  test.each(["120", '"120"', '"0x78"'])("is refused: %s", (typed) => {
+    expect(read(EVM, ["80000000000,", `${typed},`])).toMatchObject({
+      problems: [{ where: "policies.gas_price_cap", rule }],
+    });
+  });
+
+  test("is left as it is where it was there before, however it is spelled", () => {
+    const small = { ...EVM, policies: { ...(EVM.policies as JsonObject), gas_price_cap: 120 } };
+    expect(read(small, ['"R"', '"S"'])).toEqual({ value: { name: "S" } });
+    expect(read(small, ['"gas_price_cap": 120,', '"gas_price_cap": "0x78",'])).toEqual({ value: {} });
   });
 });
 
@@ -231,7 +249,7 @@ describe("what breaks a rule is told with its place:", () => {
 
   test("a text that is no object", () => {
     const problems = [{ where: "", rule: "is no object" }];
-    expect(readDocument("[]", "{}", EVM)).toMatchObject({ problems });
+    expect(readDocument("[]", "{}", { relayer: EVM, symbol: "ETH" })).toMatchObject({ problems });
   });
 });
 

@@ -8,7 +8,7 @@ import { lost, refusal, reply, success, wholeList } from "../../../helpers/scrip
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../../helpers/test-app.ts";
 
-const EVM = { id: "evm-1", network_type: "evm", paused: false, system_disabled: false };
+const EVM = { id: "evm-1", network: "localhost-anvil", network_type: "evm", paused: false, system_disabled: false };
 const SOLANA = { id: "sol-1", network_type: "solana" };
 const STELLAR = { id: "xlm-1", network_type: "stellar" };
 const DEAD = { id: "evm-dead", network_type: "evm" };

@@ -39,8 +39,8 @@ const updates: Command[] = [
   },
   {
     name: "the largest amount",
-    flags: ["--policy", `gas_price_cap=${MAX_U128}`, "--kind", "evm"],
-    bodies: [`{"policies":{"gas_price_cap":${MAX_U128}}}`, `{"policies":{"gas_price_cap":"${MAX_U128}"}}`],
+    flags: ["--policy", `min_balance=${MAX_U128}`, "--kind", "evm"],
+    bodies: [`{"policies":{"min_balance":${MAX_U128}}}`, `{"policies":{"min_balance":"${MAX_U128}"}}`],
   },
   {
     name: "RPC URLs",

@@ -1,0 +1,149 @@
+import { shortName } from "../../completion/short-name.ts";
+import { isEvmSymbol } from "../../contract/currency.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { knownSymbol } from "../../contract/known-coins.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Call } from "../../flow/call.ts";
+import { personPresent } from "../../flow/person.ts";
+import type { Session } from "../../flow/session.ts";
+import { symbolsIn, withSymbol } from "./kept-symbols.ts";
+
+/** Milliseconds that the service has to name a coin: nothing hangs on it. */
+export const COIN_PATIENCE = 3_000;
+
+/** Where a relayer is. */
+export interface Placed {
+  network?: JsonValue | undefined;
+  network_type?: JsonValue | undefined;
+}
+
+/**
+ * The symbol of the coin of an EVM relayer's network: as the service says (v1.4 and later, service-facts 8.2), within the
+ * last day or now, else of a network that is well known. Undefined where neither knows, which is then said once, and for
+ * the other kinds, which have one coin each. It never fails: a service that cannot say it is as good as one that does not.
+ */
+export async function symbolFor(call: Call, { network, network_type: kind }: Placed): Promise<string | undefined> {
+  if (kind !== "evm") return undefined;
+  const session = await call.session();
+  const name = typeof network === "string" ? network : "";
+  const known = session.coins.get(name) ?? lookUp(call, session, name);
+  session.coins.set(name, known);
+  return await known;
+}
+
+/**
+ * The same without asking the service, for what is told after a write: nothing may stand between a write and its outcome.
+ */
+export async function rememberedSymbol(
+  call: Call,
+  { network, network_type: kind }: Placed,
+): Promise<string | undefined> {
+  if (kind !== "evm" || typeof network !== "string") return undefined;
+  const session = await call.session();
+  return (await (session.coins.get(network) ?? keptSymbol(call, session, network))) ?? knownSymbol(network);
+}
+
+/** So many networks are asked about at once; of further ones the well-known coins will do. */
+const MOST_ASKED = 16;
+
+/** The symbols of the coins of many relayers, by network. */
+export async function symbolsFor(
+  call: Call,
+  relayers: readonly Placed[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const placed = new Map<string, Placed>();
+  for (const relayer of relayers) {
+    const { network, network_type: kind } = relayer;
+    if (kind === "evm") placed.set(typeof network === "string" ? network : "", relayer);
+  }
+  const found = [...placed].map(async ([network, relayer], index) => {
+    const find = index < MOST_ASKED ? symbolFor : rememberedSymbol;
+    return [network, await find(call, relayer)] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** The symbol of a relayer's coin, where a result is drawn that has amounts in it; the relayer is read for it. */
+export async function drawnSymbol(call: Call, relayerId: string): Promise<string | undefined> {
+  return drawsAmounts(call) ? await symbolOf(call, relayerId) : undefined;
+}
+
+/** The same where amounts are shown to a person in any case: in a question, or with `--diff`. */
+export async function shownSymbol(call: Call, relayerId: string, isDiff = false): Promise<string | undefined> {
+  const { app, common } = call;
+  if (isDiff || (personPresent(app, common) && !common.yes)) return await symbolOf(call, relayerId);
+  return await drawnSymbol(call, relayerId);
+}
+
+async function symbolOf(call: Call, relayerId: string): Promise<string | undefined> {
+  const session = await call.session();
+  try {
+    return await symbolFor(call, (await session.briefly(COIN_PATIENCE).relayers.get(relayerId)).data);
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);
+    return undefined;
+  }
+}
+
+/** Whether a result is drawn for a person, with the coins of its amounts: no other format needs them. */
+export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
+  const isDrawn = format === undefined ? stdout.isTerminal : format === "table";
+  return isDrawn && fields === undefined && query === undefined;
+}
+
+async function lookUp(call: Call, session: Session, network: string): Promise<string | undefined> {
+  const told =
+    network === ""
+      ? undefined
+      : ((await keptSymbol(call, session, network)) ?? (await askedSymbol(call, session, network)));
+  const symbol = told ?? knownSymbol(network);
+  if (symbol === undefined && session.reach !== "nothing")
+    await call.say(
+      `note: the coin of ${network || "a relayer without a network"} is not known; amounts of it are in wei`,
+    );
+  return symbol;
+}
+
+async function keptSymbol({ app }: Call, session: Session, network: string): Promise<string | undefined> {
+  if (!session.keeps) return undefined;
+  const text = await unlessItFails(() => app.kept(nameOf(session)).load());
+  return symbolsIn(text, session.origin, app.clock.now()).find((kept) => kept.network === network)?.symbol;
+}
+
+async function askedSymbol(call: Call, session: Session, network: string): Promise<string | undefined> {
+  if (session.reach === "nothing") return undefined;
+  try {
+    const { data } = await session
+      .briefly(COIN_PATIENCE)
+      .networks.get(`evm:${network.toLowerCase()}`, { byRoute: true });
+    const { symbol } = data;
+    if (!isEvmSymbol(symbol)) return undefined;
+    await keep(call, session, network, symbol);
+    return symbol;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return undefined;
+  }
+}
+
+/** A folder that cannot be written to costs the next run a request, and this one nothing. */
+async function keep({ app }: Call, session: Session, network: string, symbol: string): Promise<void> {
+  if (!session.keeps) return;
+  const at = app.clock.now();
+  const make = async (text: string | undefined) => withSymbol(text, session.origin, { network, symbol, at });
+  await unlessItFails(() => app.kept(nameOf(session)).renew(make));
+}
+
+function nameOf({ origin }: Session): string {
+  return `coins-${shortName([origin])}`;
+}
+
+/** Whatever is wrong with a file that only saves a request, it stops nothing. */
+async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await use();
+  } catch {
+    return undefined;
+  }
+}

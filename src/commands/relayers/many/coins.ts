@@ -1,0 +1,40 @@
+import { currencyOf } from "../../../contract/currency.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import type { Problems } from "../../../flow/problems.ts";
+import { judgeCoins, type NamedCoin } from "../../coins/named-coins.ts";
+import { symbolsFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+
+/** A relayer that is to be changed, as it was in the list, where that was read. */
+interface Coined {
+  body: JsonObject;
+  before: Relayer | undefined;
+}
+
+/** The symbols of coins, by network. */
+export type Symbols = ReadonlyMap<string, string | undefined>;
+
+/** The symbols of the coins of targets; none where no amount of a coin is changed. */
+export async function targetSymbols(call: Call, targets: readonly Coined[]): Promise<Symbols> {
+  const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
+  const known = amounts.flatMap(({ before }) => before ?? []);
+  return await symbolsFor(call, known);
+}
+
+/** Adds a problem for each amount and each relayer whose network has another coin. */
+export async function judgeTargetCoins(
+  call: Call,
+  problems: Problems,
+  targets: readonly Coined[],
+  coins: readonly NamedCoin[],
+): Promise<void> {
+  if (coins.length === 0) return;
+  const known = targets.flatMap(({ before }) => before ?? []);
+  if (known.length < targets.length) return judgeCoins(problems, coins, undefined);
+  const symbols = await symbolsFor(call, known);
+  for (const { id, network, network_type: kind } of known) {
+    const own = coins.map((coin) => ({ ...coin, flag: `${coin.flag} of ${id}` }));
+    if (kind === "evm") judgeCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
+  }
+}

@@ -1,0 +1,50 @@
+import { AmountError, readAmount } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
+import { fieldAt, fieldCurrency, policyFields } from "../../contract/policy.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import type { Problems } from "../../flow/problems.ts";
+import { judgeCoins, type NamedCoin } from "../coins/named-coins.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
+import type { Call } from "../command.ts";
+import type { TypedPolicies } from "./typed-policies.ts";
+import type { TypedUpdate } from "./update-flags.ts";
+
+/** The coins that were typed as units of EVM amounts: `--policy min_balance=5pol`. What is no amount is judged elsewhere. */
+export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
+  return (typed?.set ?? []).flatMap(({ key, value }) => {
+    const coin = coinIn(key, value);
+    return coin === undefined ? [] : [{ flag: `--policy ${key}`, text: value, coin }];
+  });
+}
+
+function coinIn(key: string, value: string): string | undefined {
+  const field = fieldAt(policyFields.evm, key);
+  if (field?.type !== "amount") return undefined;
+  try {
+    return readAmount(value, fieldCurrency(field)).coin;
+  } catch (error) {
+    if (error instanceof AmountError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a gas price cap is set, which must be compared with the one that is live. */
+export function setsCap({ set, members }: Pick<TypedPolicies, "set" | "members">): boolean {
+  return set.some(({ key }) => key === "gas_price_cap") || (members.gas_price_cap ?? null) !== null;
+}
+
+/**
+ * Adds a problem for each amount whose coin is not that of the relayer's network.
+ * @param relayer undefined where it was not read
+ */
+export async function judgePolicyCoins(
+  call: Call,
+  problems: Problems,
+  { policies }: Pick<TypedUpdate, "policies">,
+  relayer: Relayer | undefined,
+): Promise<void> {
+  const coins = coinsIn(policies);
+  if (coins.length === 0) return;
+  if (relayer && relayer.network_type !== "evm") return;
+  judgeCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+}

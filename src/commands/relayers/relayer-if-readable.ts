@@ -1,0 +1,22 @@
+import type { Answer } from "../../client/answer.ts";
+import type { Relayer } from "../../contract/relayer.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Call } from "../command.ts";
+
+/**
+ * A relayer that a change is compared with. A service that cannot give it is said to be one, and the change is asked
+ * about instead; that there is no such relayer, or that the token is refused, ends the command.
+ */
+export async function relayerIfReadable(call: Call, id: string): Promise<Answer<Relayer> | undefined> {
+  const { client } = await call.session();
+  try {
+    return await client.relayers.get(id);
+  } catch (error) {
+    const isFinal = !(error instanceof RelayctlError) || FINAL.includes(error.failure);
+    if (isFinal || (error.failure === "not_found" && error.message.includes(id))) throw error;
+    await call.say(`note: ${id} could not be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+const FINAL = ["auth", "interrupted", "terminated", "usage"];

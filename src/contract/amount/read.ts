@@ -1,0 +1,138 @@
+import { nearest } from "../../nearest.ts";
+import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol } from "../currency.ts";
+import { isKnownSymbol } from "../known-coins.ts";
+
+/** The units below a coin, each with the number of zeros that the smallest unit has in it. */
+const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {
+  wei: { wei: 0, kwei: 3, mwei: 6, gwei: 9 },
+  lamport: { lamport: 0, lamports: 0 },
+  stroop: { stroop: 0, stroops: 0 },
+};
+
+/** A text that is no amount; the message says what is wrong with it and gives an example. */
+export class AmountError extends Error {
+  override readonly name = "AmountError";
+}
+
+const AMOUNT = /^(?!0x)([0-9]+)(?:\.([0-9]+))?(?: ?((?!e[0-9])[a-z][a-z0-9]*))?$/i;
+const HEX = /^0x[0-9a-f]+$/i;
+
+/**
+ * What a number without a unit is taken for: the smallest unit anywhere in a file (`any`), the same on a command line but
+ * for a gas price below 1 gwei (`line`), and nothing but 0 at a prompt (`prompt`).
+ */
+export type Bare = "any" | "line" | "prompt";
+
+/** An amount, and the coin that was typed as its unit. */
+export interface TypedAmount {
+  amount: bigint;
+  /** `pol`, as it was typed. */
+  coin?: string;
+}
+
+/**
+ * Reads an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit) or `0x` digits. One space may stand
+ * before the unit, as where an amount is shown; no exponent, no sign, no separator, and never more decimals than the
+ * unit has.
+ * @returns the number of smallest units
+ * @throws AmountError
+ */
+export function parseAmount(text: string, currency: Currency, bare: Bare = "any"): bigint {
+  const { amount, coin } = readAmount(text, currency, bare);
+  const problem = coin === undefined ? undefined : coinProblem(text, coin, currency);
+  if (problem !== undefined) throw new AmountError(problem);
+  return amount;
+}
+
+/**
+ * The same of an EVM amount whose network is found out later: any coin may be its unit.
+ * @throws AmountError
+ */
+export function readAmount(text: string, currency: Currency, bare: Bare = "any"): TypedAmount {
+  if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };
+  const found = AMOUNT.exec(text);
+  if (!found) throw new AmountError(`needs digits and perhaps a unit, for example ${exampleOf(currency, bare)}`);
+  const [, whole = "", decimals = "", unit = ""] = found;
+  if (!unit && decimals) throw new AmountError(needsUnit(`${whole}.${decimals}`, currency, bare));
+  if (!unit) return { amount: withoutUnit(BigInt(whole), currency, bare) };
+  const { zeros, coin } = unitOf(unit, text, currency);
+  if (decimals.length > zeros) throw new AmountError(`has more decimals than ${unit} (${zeros} at most)`);
+  return { amount: BigInt(whole + decimals.padEnd(zeros, "0")), ...(coin && { coin: unit }) };
+}
+
+function unitOf(unit: string, text: string, currency: Currency): { zeros: number; coin: boolean } {
+  const { base, symbol } = currency;
+  const lower = unit.toLowerCase();
+  const zeros = Object.entries(UNITS[base]).find(([name]) => name === lower)?.[1];
+  if (zeros !== undefined) return { zeros, coin: false };
+  const isCoin = coinUnits(symbol).includes(lower) || (base === "wei" && mayBeCoin(lower));
+  if (!isCoin) throw new AmountError(coinProblem(text, unit, currency) ?? "");
+  return { zeros: COIN_DECIMALS[base], coin: base === "wei" };
+}
+
+/** Whether a unit can be the coin of some EVM network. One that is nearly a smaller unit is that one, mistyped. */
+function mayBeCoin(unit: string): boolean {
+  if (unit === "ether" || isKnownSymbol(unit)) return true;
+  return isEvmSymbol(unit) && nearest(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
+}
+
+/** Why an amount of this coin is none here, with the units that are known; nothing when it is one. */
+export function coinProblem(text: string, coin: string, { base, symbol }: Currency): string | undefined {
+  const typed = coin.toLowerCase();
+  if (coinUnits(symbol).includes(typed)) return undefined;
+  const units = symbol === undefined ? ["eth", "ether", "or the network's own coin"] : coinUnits(symbol);
+  const known = [...Object.keys(UNITS[base]), ...units].join(", ");
+  if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit; known: ${known}`;
+  const words = `the coin here is ${symbol}, not ${coin.toUpperCase()}; for example ${withUnit(text, symbol)}`;
+  return `has an unknown unit; known: ${known} (${words})`;
+}
+
+/** The names of a coin as a unit. */
+function coinUnits(symbol: string | undefined): string[] {
+  if (symbol === undefined) return [];
+  return symbol === "ETH" ? ["eth", "ether"] : [symbol.toLowerCase()];
+}
+
+/** A mistyped unit is not one: for `5gwie` nobody may be led to `5pol`. */
+function isCoinName(typed: string): boolean {
+  return ["sol", "xlm", "ether"].includes(typed) || isKnownSymbol(typed);
+}
+
+function withUnit(text: string, symbol: string): string {
+  return text.replace(/ ?[a-z][a-z0-9]*$/i, "") + symbol.toLowerCase();
+}
+
+const GWEI = 10n ** 9n;
+
+function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
+  if (amount === 0n || bare === "any") return amount;
+  if (bare === "prompt") throw new AmountError(`needs a unit: ${readings(amount, currency)}`);
+  if (!currency.perGas || amount >= GWEI) return amount;
+  throw new AmountError(`needs its unit below 1 gwei: ${readings(amount, currency)}`);
+}
+
+/** The two likeliest readings of a number without a unit. */
+function readings(amount: bigint, currency: Currency): string {
+  const small = currency.base === "wei" ? "wei" : `${currency.base}s`;
+  return `${amount}${small} or ${amount}${usualUnit(currency, "prompt")}?`;
+}
+
+function needsUnit(number: string, currency: Currency, bare: Bare): string {
+  const whole = bare === "prompt" ? "" : ` or a whole number of ${currency.base}`;
+  return `needs a unit${whole}, for example ${number}${usualUnit(currency, bare)}`;
+}
+
+/** The unit in which people think of it. What is typed before its network is known is most likely Ether. */
+function usualUnit({ perGas, symbol }: Currency, bare: Bare): string {
+  if (perGas) return "gwei";
+  return symbol?.toLowerCase() ?? (bare === "prompt" ? "gwei" : "eth");
+}
+
+function exampleOf(currency: Currency, bare: Bare): string {
+  const usual = usualUnit(currency, bare);
+  if (currency.perGas) return bare === "prompt" ? "30gwei or 1.5gwei" : "30gwei, 1.5gwei or 1500000000";
+  if (currency.base === "stroop") return "0.1xlm or 5000stroop";
+  if (currency.base === "lamport") return bare === "prompt" ? "0.01sol or 5000lamports" : "0.01sol or 5000";
+  const examples = usual === "gwei" ? ["80gwei"] : [`1.5${usual}`, "80gwei"];
+  return bare === "prompt" ? examples.join(" or ") : `${examples.join(", ")} or 21000`;
+}

@@ -1,0 +1,47 @@
+import type { NetworkKind } from "./network-kind.ts";
+
+/** The smallest unit of a network kind's coin: wei (EVM), lamport (Solana), stroop (Stellar). */
+export type BaseUnit = "wei" | "lamport" | "stroop";
+
+export const BASE_UNIT: Record<NetworkKind, BaseUnit> = { evm: "wei", solana: "lamport", stellar: "stroop" };
+
+/** What an amount is counted in. */
+export interface Currency {
+  base: BaseUnit;
+  /** Of the network's coin, e.g. `POL`; undefined where the coin is not known. Solana has SOL, Stellar XLM. */
+  symbol: string | undefined;
+  /** The amount is a price of gas, which is shown in gwei whatever its size. */
+  perGas?: true;
+}
+
+/** The decimals of each kind's coin. Every EVM coin has 18. */
+export const COIN_DECIMALS: Readonly<Record<BaseUnit, number>> = { wei: 18, lamport: 9, stroop: 7 };
+
+export const LAMPORTS: Currency = { base: "lamport", symbol: "SOL" };
+export const STROOPS: Currency = { base: "stroop", symbol: "XLM" };
+/** An EVM coin whose network is not known. */
+export const WEI: Currency = { base: "wei", symbol: undefined };
+/** A price of gas, where no unit of a coin can be typed. */
+export const GAS_PRICE: Currency = { ...WEI, perGas: true };
+
+/** Below so many wei, an amount is shown in wei whatever its coin. */
+export const SHOWN_IN_WEI = 10n ** 6n;
+
+/** The currency of a kind of network. `symbol` counts on EVM networks alone. */
+export function currencyOf(kind: NetworkKind, symbol?: string): Currency {
+  if (kind === "solana") return LAMPORTS;
+  return kind === "stellar" ? STROOPS : { base: "wei", symbol };
+}
+
+/** Units that no coin can have as its symbol: whoever reads `5 gwei` must know what it is. */
+const UNITS = ["wei", "kwei", "mwei", "gwei", "ether", "lamport", "lamports", "stroop", "stroops"];
+const OTHER_KINDS = ["sol", "xlm"];
+
+/**
+ * Whether a text can be the symbol of an EVM coin: letters and digits, 12 at most, and not a unit. A symbol that reads as
+ * an exponent (`e18`) cannot be typed after a number.
+ */
+export function isEvmSymbol(text: unknown): text is string {
+  if (typeof text !== "string" || !/^(?!e[0-9])[a-z][a-z0-9]{0,11}$/i.test(text)) return false;
+  return ![...UNITS, ...OTHER_KINDS].includes(text.toLowerCase());
+}

@@ -1,0 +1,202 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../../../src/client/clock.ts";
+import { type Exchange, TransportFailure } from "../../../src/client/exchange.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
+import { cli, runHere } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { reply, success } from "../../helpers/scripted-service.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
+import { testApp } from "../../helpers/test-app.ts";
+import { CONFIG } from "../context/stored-world.ts";
+
+const RELAYER = {
+  id: "r1",
+  network: "polygon",
+  network_type: "evm",
+  policies: { min_balance: "30000000000000000000" },
+};
+
+/** A service of one relayer on a network; `answer` is what it says of networks. */
+function service(answer: WireReply | (() => Promise<WireReply>), network = "polygon"): Exchange {
+  return async ({ target }) => {
+    if (target.includes("/networks/")) return typeof answer === "function" ? await answer() : answer;
+    if (target.endsWith("/balance")) return success('{"balance":30000000000000000000,"unit":"wei"}');
+    return success({ ...RELAYER, id: target.split("/")[4], network });
+  };
+}
+
+const named = (symbol: unknown, network = "polygon") =>
+  success({ id: `evm:${network}`, name: network, network_type: "evm", symbol });
+
+/** What a person sees of the balance. */
+async function shown(exchange: Exchange) {
+  const { stdout, stderr } = await cli("relayers balance r1 -o table --retries 0", { service: exchange });
+  return { text: stdout.trim().replace(/^balance +/, ""), stderr };
+}
+
+const POL = "30 POL (30000000000000000000)";
+const WEI = "30000000000000000000 wei";
+
+describe("the coin of a network", () => {
+  test("is the one that the service names, also where another is well known", async () => {
+    expect((await shown(service(named("MATIC")))).text).toBe("30 MATIC (30000000000000000000)");
+    expect((await shown(service(named("FOO", "devnet-9"), "devnet-9"))).text).toBe("30 FOO (30000000000000000000)");
+  });
+
+  test.each<[string, WireReply | (() => Promise<WireReply>)]>([
+    ["has no such route", reply(404)],
+    ["refuses", reply(403, { success: false, data: null, error: "Forbidden" })],
+    ["fails", reply(503)],
+    ["asks to wait", reply(429, "", { "retry-after": "60" })],
+    ["names none", named(undefined)],
+    ["speaks of another network", named("FOO", "mainnet")],
+    ["sends what cannot be read", reply(200, "<html>")],
+    ["closes the connection", () => Promise.reject(new TransportFailure("reset", "reset", { sent: true }))],
+  ])("is the well-known one where the service %s, without a word", async (_, answer) => {
+    expect(await shown(service(answer))).toEqual({ text: POL, stderr: "" });
+  });
+
+  test.each([
+    "wei",
+    "GWEI",
+    "lamports",
+    "stroop",
+    "ether",
+    "SOL",
+    "XLM",
+    "e18",
+    "ABCDEFGHIJKLM",
+    "A B",
+    "\u001b[2J",
+    "\u202e",
+    "",
+    5,
+    null,
+    ["POL"],
+    { POL: 1 },
+  ])("is not taken from %j", async (symbol) => {
+    expect((await shown(service(named(symbol)))).text).toBe(POL);
+    const unknown = await shown(service(named(symbol, "devnet-9"), "devnet-9"));
+    expect(unknown.text).toBe(WEI);
+    expect(unknown.stderr).toBe("note: the coin of devnet-9 is not known; amounts of it are in wei\n");
+  });
+
+  test("that is known nowhere leaves the amount in wei, and this is said once", async () => {
+    const ran = await cli("relayers balance r1 r2 r3 -o table", { service: service(reply(404), "my\u001b[2Jnet") });
+    expect(ran.stdout.match(/ wei/g)).toHaveLength(3);
+    expect(ran.stderr).toBe("note: the coin of my\\u{1b}[2Jnet is not known; amounts of it are in wei\n");
+  });
+
+  test.each(["json", "tsv", "ndjson", "yaml", "csv", "name", "raw"])("costs no request in %s", async (format) => {
+    const ran = await cli(`relayers balance r1 -o ${format}`, { service: service(named("POL")) });
+    expect(ran.requests).toHaveLength(1);
+  });
+
+  test.each(["relayers balance r1", "relayers list -o table", "relayers balance r1 -o table --fields unit"])(
+    "costs no request of %s",
+    async (line) => {
+      const ran = await cli(line);
+      expect(ran.requests.filter(({ target }) => target.includes("/networks"))).toEqual([]);
+    },
+  );
+
+  test("is looked up once for many amounts, and never for amounts that are in wei anyway", async () => {
+    const many = await cli("relayers status -o table");
+    const asked = many.requests.flatMap(({ target }) => /networks\/(.*)$/.exec(target)?.[1] ?? []);
+    expect(asked.length).toBe(new Set(asked).size);
+    expect(many.stdout).toMatch(/polygon-bulk +30 POL/);
+    const small: Exchange = async ({ target }) =>
+      target.endsWith("/balance") ? success('{"balance":999999,"unit":"wei"}') : reply(500);
+    const ran = await cli("relayers balance r1 -o table", { service: small });
+    expect(ran).toMatchObject({ stdout: "balance    999999 wei\n", stderr: "" });
+    expect(ran.requests).toHaveLength(1);
+  });
+});
+
+describe("a service that hangs when it is asked for a network", () => {
+  test("is given up after three seconds", async () => {
+    const clock = steppedClock();
+    const asked: string[] = [];
+    const hanging: Exchange = async (request, limits) => {
+      asked.push(request.target);
+      if (!request.target.includes("/networks/")) return await service(reply(404))(request, limits);
+      await new Promise((resolve) => limits.signal.addEventListener("abort", resolve));
+      throw new TransportFailure("timeout", "no answer in time", { sent: true });
+    };
+    const ended = cli("relayers balance r1 -o table", { service: hanging, clock });
+    for (let turn = 0; turn < 1000 && asked.length < 3; turn++) await setImmediate();
+    await clock.pass(3_000);
+    expect(await ended).toMatchObject({ exitCode: 0, stdout: `balance    ${POL}\n`, stderr: "" });
+    expect(clock.elapsed()).toBe(3_000);
+  });
+});
+
+describe("what a service said of a coin is kept for a day", () => {
+  const HOUR = 3_600_000;
+
+  function world(env: Record<string, string> = {}) {
+    const base = manualClock();
+    let passed = 0;
+    const clock: Clock = { ...base, now: () => base.now() + passed };
+    let symbol = "POL";
+    const exchange: Exchange = async (request, limits) => await service(named(symbol))(request, limits);
+    const made = testApp({ env, config: CONFIG, clock, service: exchange });
+    const run = async () => {
+      const before = made.requests.length;
+      await runHere(made, ["relayers", "balance", "r1", "-o", "table"]);
+      return made.requests.slice(before).filter(({ target }) => target.includes("/networks/")).length;
+    };
+    return {
+      made,
+      run,
+      pass: (time: number) => {
+        passed += time;
+      },
+      rename: (to: string) => {
+        symbol = to;
+      },
+    };
+  }
+
+  test("and asked for again after it", async () => {
+    const { made, run, pass, rename } = world();
+    expect(await run()).toBe(1);
+    rename("NEW");
+    pass(23 * HOUR);
+    expect(await run()).toBe(0);
+    expect(made.stdout.text()).not.toContain("NEW");
+    pass(HOUR);
+    expect(await run()).toBe(1);
+    expect(made.stdout.text()).toContain("30 NEW");
+  });
+
+  test("holds no token, and nothing but what is shown", async () => {
+    const { made, run } = world();
+    await run();
+    const texts = [...made.kept.values()];
+    expect(texts).toEqual([`1\thttps://prod.example\n${manualClock().now()}\tpolygon\tPOL\n`]);
+  });
+
+  test("is not kept, nor read, where server and token come from the environment", async () => {
+    const env = { RELAYCTL_SERVER: "https://prod.example", RELAYCTL_TOKEN: "t0123456789abcdef" };
+    const { made, run } = world(env);
+    expect([await run(), await run()]).toEqual([1, 1]);
+    expect(made.kept.size).toBe(0);
+  });
+
+  test("what cannot be read or written costs a request, and nothing else", async () => {
+    const { made, run } = world();
+    const broken = Object.create(made.app, {
+      kept: {
+        value: () => ({
+          load: () => Promise.reject(new Error("EIO")),
+          renew: () => Promise.reject(new Error("EROFS")),
+        }),
+      },
+    });
+    const ended = await runHere({ ...made, app: broken }, ["relayers", "balance", "r1", "-o", "table"]);
+    expect(ended).toMatchObject({ exitCode: 0, stdout: `balance    ${POL}\n`, stderr: "" });
+    expect(await run()).toBe(1);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { reply, success } from "../../helpers/scripted-service.ts";
+import { answering, one, relayerRecord, TO } from "./wire.ts";
+
+const SEND = `tx send polygon-bulk --to ${TO} --speed fast`;
+const REPLACE = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 1wei";
+
+describe("a gas price below 1 gwei needs its unit on the command line", () => {
+  test.each([
+    [`tx send eth-main-1 --to ${TO} --value 1 --gas-price 120`, "--gas-price 120"],
+    [`tx send eth-main-1 --to ${TO} --value 1 --gas-price 0x78`, "--gas-price 0x78"],
+    [
+      `tx send eth-main-1 --to ${TO} --value 1 --max-fee-per-gas 120 --max-priority-fee-per-gas 1gwei`,
+      "--max-fee-per-gas 120",
+    ],
+    [
+      `tx send eth-main-1 --to ${TO} --value 1 --max-fee-per-gas 5gwei --max-priority-fee-per-gas 120`,
+      "--max-priority-fee-per-gas 120",
+    ],
+    [`${REPLACE} --gas-price 120`, "--gas-price 120"],
+    [`${REPLACE} --max-fee-per-gas 120`, "--max-fee-per-gas 120"],
+    [`${REPLACE} --max-priority-fee-per-gas 120`, "--max-priority-fee-per-gas 120"],
+    ["relayers update eth-main-1 --policy gas_price_cap=120", "--policy gas_price_cap 120"],
+    ["relayers update eth-main-1 --policy gas_price_cap=120 --kind evm", "--policy gas_price_cap 120"],
+    ["relayers update eth-main-1 --policy gas_price_cap=120 --dry-run", "--policy gas_price_cap 120"],
+    ["relayers update eth-main-1 base-hot --policy gas_price_cap=120 --yes", "--policy gas_price_cap 120"],
+    [
+      "relayers create --name n --network sepolia --network-type evm --signer-id s --policy gas_price_cap=120",
+      "--policy gas_price_cap 120",
+    ],
+  ])("%s", async (line, place) => {
+    const ran = await cli(line);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain(`${place}: needs its unit below 1 gwei: 120wei or 120gwei?\n`);
+  });
+
+  test.each([
+    ["--gas-price 120wei", '"gas_price":120'],
+    ["--gas-price 0", '"gas_price":0'],
+    ["--gas-price 1000000000", '"gas_price":1000000000'],
+    ["--gas-price 0.5gwei", '"gas_price":500000000'],
+  ])("%s may stand there", async (flags, member) => {
+    const ran = await cli(`tx send eth-main-1 --to ${TO} --value 1 ${flags} --dry-run`);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stdout).toContain(member);
+  });
+
+  test("files keep integers", async () => {
+    const files = { "b.json": `{"to":"${TO}","value":"1","gas_price":120}`, "p.json": '{"gas_price_cap":120}' };
+    const sent = await cli("tx send eth-main-1 -f b.json --dry-run", { files });
+    expect(sent.stdout).toContain('"gas_price":120');
+    const updated = await cli("relayers update eth-main-1 --policies p.json --dry-run", { files });
+    expect(updated.stdout).toContain('{"policies":{"gas_price_cap":120}}');
+  });
+});
+
+describe("a coin that is typed is the one of the relayer's network", () => {
+  test("the value is sent and shown in it", async () => {
+    const ran = await cli(`${SEND} --value 0.5pol --yes`);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes[0]?.body).toContain('"value":"500000000000000000"');
+    expect(ran.stderr).toContain(`queued: 0.5pol = 500000000000000000 wei to ${TO}\n`);
+  });
+
+  test.each([
+    [
+      `${SEND} --value 1eth --yes`,
+      "--value 1eth: has an unknown unit; known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH; for example 1pol)",
+    ],
+    [
+      `${SEND} --value 1sol --yes`,
+      "--value 1sol: has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin",
+    ],
+    [`${REPLACE.replace("1wei", "1pol")} --speed fast --yes`, "(the coin here is ETH, not POL; for example 1eth)"],
+    ["relayers update polygon-bulk --policy min_balance=1eth", "--policy min_balance 1eth: has an unknown unit"],
+    [
+      "relayers update polygon-bulk --policy min_balance=1eth --kind evm",
+      "(the coin here is POL, not ETH; for example 1pol)",
+    ],
+    [
+      "relayers update polygon-bulk eth-main-1 --policy min_balance=1eth --yes",
+      "--policy min_balance of polygon-bulk 1eth: ",
+    ],
+    ["relayers update xlm-treasury --policy min_balance=1sol", "(the coin here is XLM, not SOL; for example 1xlm)"],
+    ["relayers update sol-pay --policy min_balance=1eth", "(the coin here is SOL, not ETH; for example 1sol)"],
+    [
+      "relayers create --name n --network polygon --network-type evm --signer-id s --policy min_balance=1eth",
+      "--policy min_balance 1eth: has an unknown unit; known: wei, kwei, mwei, gwei, pol",
+    ],
+    [
+      "relayers create --name n --network polygon --network-type evm --signer-id s --policy min_balance=1eth --dry-run",
+      "(the coin here is POL, not ETH; for example 1pol)",
+    ],
+  ])("%s is refused", async (line, words) => {
+    const ran = await cli(line);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("gwei and wei always are", async () => {
+    for (const value of ["1gwei", "1000000000wei", "1000000000", "0x3b9aca00"])
+      expect((await cli(`${SEND} --value ${value} --yes`)).writes[0]?.body).toContain('"value":"1000000000"');
+  });
+
+  test("a unit that is nearly another is told at once, and any other before consent", async () => {
+    expect(await cli(`${SEND} --value 5gwie`)).toMatchObject({ exitCode: 2, requests: [] });
+    expect(await cli(`${SEND} --value 5foo`)).toMatchObject({ exitCode: 2, writes: [] });
+  });
+
+  test("a network that only the service knows has its own", async () => {
+    const relayer = one(relayerRecord({ network: "my-net" }));
+    const network = success({ id: "evm:my-net", symbol: "FOO" });
+    const service = answering({ "GET /relayers/evm-1": relayer, "GET /networks/evm%3Amy-net": network });
+    const ran = await cli(`tx send evm-1 --to ${TO} --speed fast --value 2foo`, {
+      service,
+      terminal: true,
+      answers: [false],
+    });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("  value  2foo = 2000000000000000000 wei\n");
+  });
+
+  test("where nobody knows the coin, a well-known one is taken, and the amounts are in wei", async () => {
+    const service = answering({ "GET /relayers/evm-1": one(relayerRecord()), "GET /networks/evm%3Alocal": reply(404) });
+    const ran = await cli(`tx send evm-1 --to ${TO} --speed fast --value 2eth`, {
+      service,
+      terminal: true,
+      answers: [false],
+    });
+    expect(ran.stderr).toContain("note: the coin of local is not known; amounts of it are in wei\n");
+    expect(ran.stderr).toContain("  value  2000000000000000000 wei\n");
+  });
+
+  test("a request that is only shown reads nothing, and takes any well-known one", async () => {
+    const ran = await cli(`${SEND} --value 1matic --dry-run`);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(await cli(`${SEND} --value 1foo --dry-run`)).toMatchObject({ exitCode: 2, requests: [] });
+    const policy = "relayers update polygon-bulk --policy min_balance";
+    expect(await cli(`${policy}=1sol --dry-run`)).toMatchObject({ exitCode: 0, requests: [] });
+    expect((await cli(`${policy}=1foo --dry-run`)).exitCode).toBe(2);
+  });
+});
+
+describe("a prompt that asks for a unit takes no number without one", () => {
+  test("for a value, a price and a policy, whatever their size", async () => {
+    const answers = ["2", "2wei", "a gas price (legacy)", "30", "30000000000", "30gwei", false];
+    const ran = await cli(`tx send polygon-bulk --to ${TO}`, { terminal: true, answers });
+    expect(ran.questions).toEqual([
+      "Value:",
+      "  needs a unit: 2wei or 2pol?",
+      "Value:",
+      "Price:",
+      "Gas price:",
+      "  needs a unit: 30wei or 30gwei?",
+      "Gas price:",
+      "  needs a unit: 30000000000wei or 30000000000gwei?",
+      "Gas price:",
+      "Send it?",
+    ]);
+  });
+
+  test("of a relayer's policies", async () => {
+    const answers = [
+      ["gas_price_cap", "min_balance"],
+      "set another",
+      "120",
+      "120gwei",
+      "set another",
+      "1eth",
+      "1",
+      "20pol",
+      false,
+    ];
+    const ran = await cli("relayers edit polygon-bulk", { terminal: true, answers });
+    expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
+      "  needs a unit: 120wei or 120gwei?",
+      "  has an unknown unit; known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH; for example 1pol)",
+      "  needs a unit: 1wei or 1pol?",
+    ]);
+    expect(ran.stderr).toContain("  min_balance    10 POL → 20 POL\n");
+  });
+});
