@@ -38,7 +38,7 @@ const DOORS: Record<string, readonly string[]> = {
   commander: ["cli/", "commands/"],
   conf: ["config/conf-writer.ts"],
   "proper-lockfile": ["config/lock.ts"],
-  "string-width": ["terminal/width.ts"],
+  "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml.ts"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.

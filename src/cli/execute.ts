@@ -86,15 +86,28 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
 }
 
 /**
- * Prints the result, then the receipt: the last line is the one to go on from. A write that was applied stays applied when
- * either cannot be written, and that must be said. A command that failed ends as failed, although nobody reads on.
+ * Prints what was applied before the result is drawn, so that nothing in the result can keep it from being known, and the
+ * next command last. A write that was applied stays applied when either cannot be written, and that must be said. A command
+ * that failed ends as failed, although nobody reads on.
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
   const faults: unknown[] = [];
-  await renderView(view, options, printer).catch((error: unknown) => faults.push(error));
-  const { notes = [], receipt, failure } = await endingOf(view);
-  for (const line of [...notes, ...(receipt ?? [])])
-    await printer.note(line).catch((error: unknown) => faults.push(error));
+  const say = async (lines: readonly string[] = []) => {
+    for (const line of lines) await printer.note(line).catch((error: unknown) => faults.push(error));
+  };
+  let told: Ending | undefined;
+  const tellReceipt = async () => {
+    if (told) return told;
+    told = await endingOf(view);
+    await say(told.receipt);
+    return told;
+  };
+  await renderView(view, options, printer, async () => void (await tellReceipt())).catch((error: unknown) =>
+    faults.push(error),
+  );
+  const { notes, receipt, next, failure } = await tellReceipt();
+  await say(notes);
+  await say(next);
   const [fault] = faults;
   if (failure && (fault === undefined || fault instanceof ClosedPipe)) throw failure;
   if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;

@@ -1,3 +1,4 @@
+import { holdsIdentifier } from "../contract/identifier.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import { writeJson } from "../contract/json.ts";
 import type { BlockLine, Cell, TableColumn } from "../terminal/view.ts";
@@ -11,7 +12,7 @@ export function cell(value: JsonValue | undefined): Cell {
 
 /** A column that shows one member as it is. */
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
-  return { header, cell: (item) => cell(item[key]), reads: [key] };
+  return { header, cell: (item) => cell(item[key]), reads: [key], whole: holdsIdentifier(key) };
 }
 
 /** One line of a block for each value that is there: the first with the label, the others under it. */

@@ -1,5 +1,5 @@
 import type { Choice } from "../terminal/prompts.ts";
-import { textWidth } from "../terminal/width.ts";
+import { columnWidth, padded } from "../terminal/text/padded.ts";
 
 /** Something to choose, and what helps to recognise it. */
 export interface ChoiceRow {
@@ -9,9 +9,9 @@ export interface ChoiceRow {
 
 /** Choices in two columns; once chosen, the value alone is shown. */
 export function choiceRows(rows: readonly ChoiceRow[]): Choice<string>[] {
-  const width = Math.max(...rows.map(({ value }) => textWidth(value)));
+  const width = columnWidth(rows.map(({ value }) => value));
   return rows.map(({ value, about }) => {
     const known = about.filter((text) => text).join(" · ");
-    return { value, name: `${value}${" ".repeat(width - textWidth(value))}  ${known}`.trimEnd(), short: value };
+    return { value, name: `${padded(value, width)}  ${known}`.trimEnd(), short: value };
   });
 }

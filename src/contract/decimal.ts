@@ -9,12 +9,12 @@ export interface Decimal {
 const DECIMAL = /^(-?(?:0|[1-9][0-9]*))(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const HEX = /^0x[0-9a-f]+$/i;
-/** Longer texts are compared as texts: reading a number takes time that grows with the square of its digits. */
-const MOST_CHARACTERS = 1000;
+/** Longer texts are no numbers but texts: reading a number takes time that grows with the square of its digits. */
+export const LONGEST_NUMBER = 1000;
 
 /** The number that a text spells: decimal, with a fraction or an exponent, or `0x` digits. A leading zero makes it a text. */
 export function decimalOf(text: string): Decimal | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
+  if (text.length > LONGEST_NUMBER) return undefined;
   if (HEX.test(text)) return { units: BigInt(text), scale: 0 };
   const found = DECIMAL.exec(text);
   if (!found) return undefined;

@@ -64,7 +64,7 @@ async function typedIds(
   if (operands.length === 0) return undefined;
   const typed: TypedId[] = [];
   for (const [index, operand] of operands.entries()) {
-    if (operand === "-") typed.push(...(await pipedIds(app, problems)));
+    if (operand === "-") for (const id of await pipedIds(app, problems)) typed.push(id);
     else typed.push({ id: operand, where: operands.length === 1 ? `<${what}>` : `<${what}> ${index + 1}` });
   }
   for (const { id, where } of typed) judgeId(problems, where, id);

@@ -52,7 +52,7 @@ export interface Receipt {
   details?: readonly string[];
   /** What follows, always told, in place of what was to be expected before it was sent. */
   effects?: readonly string[];
-  /** The command that undoes it or follows it, or why there is none. */
+  /** The command that undoes it or follows it, or why there is none: the last line of all. */
   next?: string;
 }
 
@@ -78,10 +78,11 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
   const wasAsked = risky !== undefined && (await askConsent(call, risky, lines));
   if (call.flags.diff && !wasAsked) await sayAll(call, lines);
   const answer = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
-  const receipt = await write.receipt(answer.data, before?.data, session);
-  const told = receiptLines(write.ask, risks, receipt, wasAsked || call.flags.diff);
+  const { next, ...applied } = await write.receipt(answer.data, before?.data, session);
+  const receipt = receiptOf(answer, receiptLines(write.ask, risks, applied, wasAsked || call.flags.diff));
+  const ending = { receipt, ...(next !== undefined && { next: [next] }) };
   const resource = await resourceOf(write, answer.data);
-  return { kind: "one", resource, value: answer.data, body: answer.body, receipt: receiptOf(answer, told) };
+  return { kind: "one", resource, value: answer.data, body: answer.body, ...ending };
 }
 
 async function resourceOf<T extends JsonObject>({ drawn, resource }: Write<T>, value: T): Promise<ResourceView> {
@@ -92,11 +93,11 @@ async function resourceOf<T extends JsonObject>({ drawn, resource }: Write<T>, v
  * @param risks what was agreed to beside the request itself
  * @param wasShown whether what changes and what follows was shown before it was sent
  */
-function receiptLines(ask: Ask, risks: readonly string[], receipt: Receipt, wasShown = false): string[] {
-  const { applied, warning, details = [], effects, next } = receipt;
+function receiptLines(ask: Ask, risks: readonly string[], receipt: Omit<Receipt, "next">, wasShown = false): string[] {
+  const { applied, warning, details = [], effects } = receipt;
   const expected = wasShown ? [] : effectWords(ask);
   const more = [...(wasShown ? [] : [...details, ...risks]), ...(effects ?? expected)];
-  return [applied, ...(warning === undefined ? [] : [warning]), ...more, ...(next === undefined ? [] : [next])];
+  return [applied, ...(warning === undefined ? [] : [warning]), ...more];
 }
 
 /** Shows the request instead of sending it; with `--diff`, and where it was put together by a person, also what it would change. */

@@ -1,18 +1,4 @@
-const PLAIN = /^[\x20-\x7e]*$/;
-/** What joins the emoji that Unicode recommends: joiner, variation selector, tags. */
-const JOINING = /[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u;
-
-/**
- * One character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation
- * selectors, line separators, lone surrogates. Compiled when a text has more than ASCII.
- */
-const UNSAFE = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]";
-
-/**
- * The same, or a whole emoji, which is kept although it may be joined by such characters. Written as a text because the
- * compiler's target does not know the `v` flag yet; to compile it takes longer than to start Node.
- */
-let emojiOrUnsafe: RegExp | undefined;
+import { replaceUnsafe } from "./text/replace-unsafe.ts";
 
 /** A text as it may reach a terminal, on one line: what could act or hide is shown as `\u{1b}`. Doing it twice changes nothing. */
 export function visible(text: string): string {
@@ -46,23 +32,14 @@ export function visibleYaml(yaml: string): string {
  * rest as `visible` writes it. The text can be read back from it.
  */
 export function flatCell(text: string): string {
-  if (PLAIN.test(text) && !text.includes("\\")) return text;
-  return replaceUnsafe(text.replaceAll("\\", "\\\\"), (character) => SHORT[character] ?? codePoint(character));
+  return replaceUnsafe(text, (character) => SHORT[character] ?? codePoint(character), "\\");
 }
 
-const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const SHORT: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** Whether a text holds something that `visible` would change. */
 export function isVisible(text: string): boolean {
   return visible(text) === text;
-}
-
-/** A text in which each character that could act on a terminal or hide is replaced. */
-export function replaceUnsafe(text: string, shown: (character: string) => string): string {
-  if (PLAIN.test(text)) return text;
-  if (!JOINING.test(text)) return text.replace(new RegExp(UNSAFE, "gu"), shown);
-  emojiOrUnsafe ??= new RegExp(`\\p{RGI_Emoji}|(${UNSAFE})`, "gv");
-  return text.replace(emojiOrUnsafe, (part, isUnsafe?: string) => (isUnsafe ? shown(part) : part));
 }
 
 function codePoint(character: string): string {

@@ -1,5 +1,6 @@
 import { visible } from "./escape.ts";
-import { textWidth } from "./width.ts";
+import { columnWidth, spacesAfter } from "./text/padded.ts";
+import { widthUpTo } from "./width.ts";
 import { wrapped } from "./wrap.ts";
 
 const GAP = "  ";
@@ -13,21 +14,13 @@ export function factsWriter(
   width: number,
 ): (facts: readonly string[]) => string[] {
   const shown = all.map((facts) => facts.map(visible));
-  const most = Math.max(0, ...shown.map((facts) => facts.length - 1));
-  const widths = Array.from({ length: most }, (_, at) => widest(shown.map((facts) => facts[at] ?? "")));
+  const most = shown.reduce((count, facts) => Math.max(count, facts.length - 1), 0);
+  const widths = Array.from({ length: most }, (_, at) => columnWidth(shown.map((facts) => facts[at] ?? "")));
   const aligned = (facts: readonly string[]) =>
-    facts.map((fact, at) => fact.padStart(padTo(fact, widths[at]))).join(GAP);
-  if (shown.every((facts) => textWidth(aligned(facts)) <= width)) return (facts) => lineOf(aligned(facts.map(visible)));
+    facts.map((fact, at) => spacesAfter(fact, widths[at] ?? 0) + fact).join(GAP);
+  const fits = (text: string) => width === Number.POSITIVE_INFINITY || widthUpTo(text, width + 1) <= width;
+  if (shown.every((facts) => fits(aligned(facts)))) return (facts) => lineOf(aligned(facts.map(visible)));
   return (facts) => lineOf(facts.map(visible).filter(Boolean).join(", ")).flatMap((line) => wrapped(line, width));
-}
-
-/** In characters what a text has to be padded to, to be so many columns wide. */
-function padTo(text: string, width = 0): number {
-  return width - textWidth(text) + text.length;
-}
-
-export function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
 function lineOf(text: string): string[] {

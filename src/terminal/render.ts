@@ -9,12 +9,18 @@ import type { View } from "./view.ts";
 
 /**
  * Prints what a command gave, in the way that was asked for (design 3). The one place where results reach stdout.
+ * @param beforeDrawing called once all of the result is known, before it is drawn; not for rows that are written as they arrive
  * @throws RelayctlError usage, when `--query` cannot be applied; io; ClosedPipe; and whatever the pages of a list throw
  */
-export async function renderView(view: View, options: OutputOptions, out: Printer): Promise<void> {
+export async function renderView(
+  view: View,
+  options: OutputOptions,
+  out: Printer,
+  beforeDrawing: () => Promise<void> = async () => {},
+): Promise<void> {
+  if (view.kind === "list") return renderList(view, options, out, beforeDrawing);
+  await beforeDrawing();
   switch (view.kind) {
-    case "list":
-      return renderList(view, options, out);
     case "one":
       return renderOne(view, options, out);
     case "facts":

@@ -3,10 +3,14 @@ import { GAP } from "./table/fit.ts";
 import { fixedTable } from "./table/fixed.ts";
 import type { Grid, GridColumn } from "./table/grid.ts";
 import { cellsOf } from "./table/packed-row.ts";
+import { WIDEST } from "./text/padded.ts";
 import { isSingleWidth } from "./width.ts";
 
-/** Up to here a person reads, and cli-table3 is fast enough (design 8): its time grows with the square of the rows. */
-const MOST_ROWS_DRAWN = 200;
+/**
+ * Up to here a person reads, and cli-table3 is fast enough (design 8): its time grows with the square of the rows, and of
+ * the characters of a cell.
+ */
+const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
 
 const NO_LINES = {
   top: "",
@@ -29,9 +33,18 @@ const NO_LINES = {
 /** The pieces of a borderless table: headers in capitals, two spaces between columns, no spaces at the end of a line. */
 export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<string>> {
   const { columns, rows } = grid;
-  return rows.length > MOST_ROWS_DRAWN || columns.every(isPlain)
+  return isLarge(grid) || columns.every(isPlain)
     ? fixedTable(columns, rows, style, headers)
     : [await drawnTable(grid, style, headers)];
+}
+
+/** A cell that sticks out of its column, or may do so, is large as well: cli-table3 would pad all others to its width. */
+function isLarge({ columns, rows }: Grid): boolean {
+  return (
+    rows.length > MOST_ROWS ||
+    columns.some(({ width, longest }) => width >= WIDEST || longest > LONGEST_CELL) ||
+    rows.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS
+  );
 }
 
 /** Most tables: cli-table3 would draw the same, and takes half a start of Node to do so. */
@@ -54,5 +67,6 @@ async function drawnTable({ columns, rows }: Grid, style: Style, headers: boolea
         .map((cell) => style.cell(cell)),
     ),
   );
-  return table.toString().replace(/ *$/gm, "").concat("\n");
+  const lines = table.toString().split("\n");
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

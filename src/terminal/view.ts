@@ -17,7 +17,8 @@ export interface TableColumn<T extends JsonObject> {
   /** The members that the cell is read from; where it does not say so, it gets all of them. */
   reads?: readonly string[];
   align?: "right";
-  /** For free text only: the widest that it may be before it is cut with `…`. Ids, addresses and hashes have none. */
+  /** Holds ids, addresses, or hashes, which are never cut. All other texts are, at `most` columns, with `…`. */
+  whole?: boolean;
   most?: number;
 }
 
@@ -90,12 +91,14 @@ export interface ListView {
   ending?(): Promise<Ending>;
 }
 
-/** What is left to say once the result is printed. */
+/** What is left to say of a result. */
 export interface Ending {
   /** What is to be known of the result; nothing that was applied. */
   notes?: readonly string[];
-  /** The result is of a write that took effect; these lines are told after it, and when it cannot be printed. */
+  /** The result is of a write that took effect; these lines are printed before it is drawn, and when it cannot be drawn. */
   receipt?: readonly string[];
+  /** The commands that undo the write or follow it: the last lines, so that one of them is typed next. */
+  next?: readonly string[];
   /** The command did what it could and fails: a check did not hold, or some of many failed. */
   failure?: RelayctlError;
 }

@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import { fitting } from "./text/grapheme-width.ts";
 
 /** One column each: ASCII, and the signs that this program itself writes. */
 const SINGLE = /^[\x20-\x7e·–…→]*$/;
@@ -10,16 +10,12 @@ export function isSingleWidth(text: string): boolean {
 
 /** How many columns of a terminal a text takes: two for CJK and emoji, none for combining marks. */
 export function textWidth(text: string): number {
-  return isSingleWidth(text) ? text.length : stringWidth(text);
+  return isSingleWidth(text) ? text.length : fitting(text).width;
 }
 
-/** The text cut to a width, with `…` as its last column when something is gone. */
-export function shortened(text: string, most: number): string {
-  if (textWidth(text) <= most) return text;
-  let kept = "";
-  for (const { segment } of new Intl.Segmenter("en").segment(text)) {
-    if (textWidth(kept + segment) >= most) break;
-    kept += segment;
-  }
-  return `${kept}…`;
+/** The same up to a bound, which is where measuring ends. */
+export function widthUpTo(text: string, most: number): number {
+  if (text.length <= most || isSingleWidth(text)) return Math.min(most, textWidth(text));
+  const { width, end } = fitting(text, most);
+  return end < text.length ? most : width;
 }

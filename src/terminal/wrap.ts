@@ -1,15 +1,19 @@
-import { textWidth } from "./width.ts";
+import { textWidth, widthUpTo } from "./width.ts";
 
 /** Words on lines of at most this width; a word that is wider has a line of its own. */
 export function wrapped(text: string, width: number): string[] {
+  if (width === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
   let line = "";
+  let room = 0;
   for (const word of text.split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && textWidth(longer) > width) {
+    const taken = textWidth(word);
+    if (line !== "" && taken + 1 > room) {
       lines.push(line);
-      line = word;
-    } else line = longer;
+      line = "";
+    }
+    room = line === "" ? width - taken : room - taken - 1;
+    line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, line];
 }
@@ -17,10 +21,16 @@ export function wrapped(text: string, width: number): string[] {
 /** As many names as fit on one line, whole, and how many more there are: `base-hot, eth-main-1, and 398 more`. */
 export function folded(names: readonly string[], width: number): string {
   const all = names.join(", ");
-  if (textWidth(all) <= width) return all;
-  for (let count = Math.min(names.length - 1, width); count > 0; count--) {
-    const some = `${names.slice(0, count).join(", ")}, and ${names.length - count} more`;
-    if (textWidth(some) <= width) return some;
+  if (width === Number.POSITIVE_INFINITY || widthUpTo(all, width + 1) <= width) return all;
+  let [shown, room, fitting] = [0, width, 0];
+  while (room >= 0 && shown < names.length - 1) {
+    room -= widthUpTo(names[shown] ?? "", room + 1) + (shown > 0 ? ", ".length : 0);
+    shown++;
+    if (more(names.length - shown).length <= room) fitting = shown;
   }
-  return `${names.length} in all`;
+  return fitting === 0 ? `${names.length} in all` : names.slice(0, fitting).join(", ") + more(names.length - fitting);
+}
+
+function more(count: number): string {
+  return `, and ${count} more`;
 }

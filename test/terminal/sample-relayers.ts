@@ -7,11 +7,11 @@ export const relayerView: ResourceView = {
   one: "relayer",
   many: "relayers",
   table: [
-    { header: "id", cell: (item) => ({ text: flatValue(item, "id") }) },
+    { header: "id", cell: (item) => ({ text: flatValue(item, "id") }), whole: true },
     { header: "name", cell: (item) => ({ text: flatValue(item, "name") }), most: 20 },
     { header: "state", cell: (item) => (item.paused === true ? { text: "paused", tone: "warn" } : { text: "active" }) },
     { header: "cap", cell: (item) => ({ text: flatValue(item, "policies.gas_price_cap") }), align: "right" },
-    { header: "address", cell: (item) => ({ text: flatValue(item, "address") }) },
+    { header: "address", cell: (item) => ({ text: flatValue(item, "address") }), whole: true },
   ],
   flat: ["id", "name", "paused", "policies.gas_price_cap", "address"],
   fields: ["id", "name", "network", "paused", "address", "notification_id", "custom_rpc_urls", "policies"].concat([

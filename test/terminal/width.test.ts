@@ -2,7 +2,8 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { visible } from "../../src/terminal/escape.ts";
-import { isSingleWidth, shortened, textWidth } from "../../src/terminal/width.ts";
+import { shortened } from "../../src/terminal/text/cut.ts";
+import { isSingleWidth, textWidth } from "../../src/terminal/width.ts";
 
 test.each([
   ["relayer", 7],

@@ -1,3 +1,4 @@
+import { columnWidth, padded } from "../../terminal/text/padded.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 
 /** One setting for a person. */
@@ -10,9 +11,9 @@ export interface SourcedRow {
 
 /** The rows of a block, with what they came from in a column of its own. */
 export function sourcedLines(rows: readonly SourcedRow[]): BlockLine[] {
-  const width = Math.max(...rows.filter(({ from }) => from).map(({ text }) => text.length));
+  const width = columnWidth(rows.filter(({ from }) => from).map(({ text }) => text));
   return rows.map(({ label, text, from }) => ({
     label,
-    value: { text: from ? `${text.padEnd(width)}   ${from}` : text },
+    value: { text: from ? `${padded(text, width)}   ${from}` : text },
   }));
 }

@@ -76,8 +76,9 @@ function entryTexts(path: string, was: JsonValue, asked: JsonValue): string[] {
   const [before, after] = [was, asked].map((list) => (Array.isArray(list) ? list.map(entryText) : []));
   if (!before || !after) return [];
   const isReplaced = path === "custom_rpc_urls";
-  const gone = before.filter((entry) => isReplaced || !after.includes(entry));
-  const added = after.filter((entry) => isReplaced || !before.includes(entry));
+  const [held, kept] = [new Set(before), new Set(after)];
+  const gone = before.filter((entry) => isReplaced || !kept.has(entry));
+  const added = after.filter((entry) => isReplaced || !held.has(entry));
   if (gone.length + added.length === 0) return before.length > 1 ? ["in another order"] : [];
   return [...gone.map((entry) => `- ${entry}`), ...added.map((entry) => `+ ${entry}`)];
 }

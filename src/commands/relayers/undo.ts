@@ -17,13 +17,13 @@ import { withMember } from "./with-member.ts";
 
 /** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
-  const flags: string[] = [];
+  const flags: (readonly string[])[] = [];
   for (const change of changes) {
     const one = undoOne(change, relayer, symbol);
     if ("because" in one) return one;
-    flags.push(...one.flags);
+    flags.push(one.flags);
   }
-  return { flags: [...flags, ...consentFlags(changes)] };
+  return { flags: [...flags.flat(), ...consentFlags(changes)] };
 }
 
 /** A gas price cap that goes back a thousandfold is asked about too; whoever pastes the command has agreed. */

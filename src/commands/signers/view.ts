@@ -7,7 +7,11 @@ import { cell, column, lines } from "../cells.ts";
 export const signerView: ResourceView<Signer> = {
   one: "signer",
   many: "signers",
-  table: [column("id", "id"), column("type", "type"), { header: "key", cell: (signer) => cell(keyOf(signer)) }],
+  table: [
+    column("id", "id"),
+    column("type", "type"),
+    { header: "key", cell: (signer) => cell(keyOf(signer)), whole: true },
+  ],
   flat: ["id", "type", "config"],
   fields: ["id", "type", "config"],
   block: (signer) => [

@@ -14,7 +14,7 @@ import { receiptOf, withHint } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { isShown, showRequests } from "../../flow/shown.ts";
-import type { View } from "../../terminal/view.ts";
+import type { Ending, View } from "../../terminal/view.ts";
 import { bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -99,16 +99,16 @@ async function cancelled(before: Transaction, relayerId: string, client: Client,
 
 type Results = readonly Landed<Answer<Transaction>>[];
 
-function receiptLines(landed: Results, relayerId: string, { name, flags }: Session): string[] {
-  if (landed.length === 0) return [];
+function receiptLines(landed: Results, relayerId: string, { name, flags }: Session): Ending {
+  if (landed.length === 0) return {};
   const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   const done = values.flatMap(({ value: { data } }) => (statusOf(data) === "canceled" ? [data] : []));
   const open = values.length - done.length;
-  return [
-    ...notes,
-    `in ${name}: ${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested and not done yet`,
-    ...gapWords(done),
-    ...(open > 0 ? [`follow: ${commandLine(...flags, "tx", "list", relayerId)}`] : []),
-  ];
+  const counts = `${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested and not done yet`;
+  const told = [...notes, `in ${name}: ${counts}`, ...gapWords(done)];
+  return {
+    ...(values.length > 0 ? { receipt: told } : { notes: told }),
+    next: open > 0 ? [`follow: ${commandLine(...flags, "tx", "list", relayerId)}`] : [],
+  };
 }

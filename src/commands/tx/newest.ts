@@ -11,10 +11,10 @@ export async function newestTransactions(
 ): Promise<Transaction[] | undefined> {
   if (idProblem(relayerId)) return undefined;
   try {
-    const found: Transaction[] = [];
+    const found: Transaction[][] = [];
     const pages = client.tx.list(relayerId, { page: 1, perPage: most });
-    for await (const { items } of pages) found.push(...(items as Transaction[]));
-    return found;
+    for await (const { items } of pages) found.push(items as Transaction[]);
+    return found.flat();
   } catch (error) {
     if (error instanceof RelayctlError && isMissingRoute(error, relayerId)) return undefined;
     throw error;

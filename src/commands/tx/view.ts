@@ -51,7 +51,7 @@ export function transactionViewIn(symbolNow: () => string | undefined): Resource
       column("nonce", "nonce"),
       column("to", "to"),
       { header: "value", cell: ({ value }) => valueCell(value, coin()), align: "right" },
-      { header: "hash", cell: hashCell },
+      { header: "hash", cell: hashCell, whole: true },
     ],
     flat: MEMBERS.slice(0, MEMBERS.indexOf("signature") + 1),
     fields: MEMBERS,

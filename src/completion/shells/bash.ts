@@ -38,7 +38,7 @@ function quoted(word: string, quote: SplitLine["quote"]): string {
 
 /** bash shows what it is given and completes no further than all of it agrees, so that a summary may stand behind each word. */
 function aligned(candidates: readonly { word: string; summary: string | undefined }[], width: number): string[] {
-  const longest = Math.max(...candidates.map(({ word }) => word.length));
+  const longest = candidates.reduce((most, { word }) => Math.max(most, word.length), 0);
   const room = width - longest - "  ()".length - 1;
   return candidates.map(({ word, summary }) => {
     if (!summary || room < 8) return word;

@@ -1,5 +1,6 @@
 import { nearest } from "../../nearest.ts";
 import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol } from "../currency.ts";
+import { LONGEST_NUMBER } from "../decimal.ts";
 import { isKnownSymbol } from "../known-coins.ts";
 
 /** The units below a coin, each with the number of zeros that the smallest unit has in it. */
@@ -49,6 +50,7 @@ export function parseAmount(text: string, currency: Currency, bare: Bare = "any"
  * @throws AmountError
  */
 export function readAmount(text: string, currency: Currency, bare: Bare = "any"): TypedAmount {
+  if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };
   const found = AMOUNT.exec(text);
   if (!found) throw new AmountError(`needs digits and perhaps a unit, for example ${exampleOf(currency, bare)}`);

@@ -1,5 +1,5 @@
 import { JsonScanner } from "./scanner.ts";
-import { type Place, placeAt } from "./syntax-error.ts";
+import type { Place } from "./syntax-error.ts";
 
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const WORDS = ["true", "false", "null"];
@@ -15,6 +15,10 @@ export function placesIn(text: string): ReadonlyMap<string, Place> {
 
 class PlaceScanner extends JsonScanner {
   private readonly places = new Map<string, Place>();
+  private line = 1;
+  private lineStart = 0;
+  /** Before the first line. */
+  private lineEnd = -1;
 
   all(): ReadonlyMap<string, Place> {
     this.places.set("", this.next());
@@ -51,9 +55,16 @@ class PlaceScanner extends JsonScanner {
     this.expect("]");
   }
 
+  /** Counts the lines since the place before: to count them all for each place would take a time that grows with its square. */
   private next(): Place {
     this.skipSpace();
-    return placeAt(this.text, this.at);
+    while (this.lineEnd < this.at) {
+      if (this.lineEnd >= 0) this.line++;
+      this.lineStart = this.lineEnd + 1;
+      const end = this.text.indexOf("\n", this.lineStart);
+      this.lineEnd = end < 0 ? this.text.length : end;
+    }
+    return { line: this.line, column: this.at - this.lineStart + 1 };
   }
 
   private scalar(): void {

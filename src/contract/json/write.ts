@@ -5,6 +5,12 @@ export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }
 
+/**
+ * What is nested deeper than this stands on one line: each level indents all that is in it, and a small text could be a
+ * hundred times as long when it is written with all its levels.
+ */
+const MOST_INDENTED = 16;
+
 /** JSON with two spaces of indentation, as `-o json` prints it. No line end at the end. */
 export function prettyJson(value: JsonValue): string {
   return write(value, "  ", "\n");
@@ -14,7 +20,8 @@ function write(value: JsonValue, step: string, newline: string): string {
   if (typeof value === "string") return quote(value);
   if (value === null || typeof value !== "object") return writeScalar(value);
   if (value instanceof NumberLiteral) return value.text;
-  const inner = newline + (newline && step);
+  if (newline.length > MOST_INDENTED * step.length) return writeJson(value);
+  const inner = newline + step;
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";
     return `[${inner}${value.map((item) => write(item, step, inner)).join(`,${inner}`)}${newline}]`;

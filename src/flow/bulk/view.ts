@@ -1,6 +1,6 @@
 import type { Answer } from "../../client/answer.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { ListView, Page, ResourceView } from "../../terminal/view.ts";
+import type { Ending, ListView, Page, ResourceView } from "../../terminal/view.ts";
 import type { Session } from "../session.ts";
 import { failureOfMany } from "./failure.ts";
 import type { Landed, Run } from "./run.ts";
@@ -11,11 +11,11 @@ export interface Bulk<T extends Answer> {
   resource: ResourceView;
   session: Session;
   interrupt: AbortSignal;
-  /** The lines on what was applied. */
-  receipt(landed: readonly Landed<T>[]): readonly string[] | Promise<readonly string[]>;
+  /** What was applied, and the commands that undo or follow it. */
+  receipt(landed: readonly Landed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
 }
 
-/** Each thing as its write left it, in the order of the jobs; at the end the receipt, and what failed. */
+/** Each thing as its write left it, in the order of the jobs; with the receipt, and what failed. */
 export function bulkView<T extends Answer>({ run, resource, session, interrupt, receipt }: Bulk<T>): ListView {
   return {
     kind: "list",
@@ -30,7 +30,7 @@ export function bulkView<T extends Answer>({ run, resource, session, interrupt, 
     async ending() {
       const landed = await run.done;
       const failure = failureOfMany(landed, resource.many, interrupt);
-      return { receipt: await receipt(landed), ...(failure && { failure }) };
+      return { ...(await receipt(landed)), ...(failure && { failure }) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../client/clock.ts";
 import type { Output } from "../../terminal/streams.ts";
-import { shortened } from "../../terminal/width.ts";
+import { cut } from "../../terminal/text/cut.ts";
 import { paintedLine, plainLines, type WaitLine } from "./wait-line.ts";
 import { thingOf, type Waiting, waitText } from "./waiting.ts";
 
@@ -32,7 +32,7 @@ export function createTeller({ clock, stderr, plain }: Tellers, look: () => Wait
   let stretch: AbortController | undefined;
   const tell = async (left: AbortSignal) => {
     await clock.sleep(PATIENCE, left);
-    line ??= plain ? plainLines(stderr) : paintedLine(stderr, shortened);
+    line ??= plain ? plainLines(stderr) : paintedLine(stderr, cut);
     while (!left.aborted) {
       const waiting = look();
       const text = waitText(waiting, clock.elapsed());

@@ -11,12 +11,15 @@ export interface WaitLine {
 
 const CLEAR = "\r\u001b[K";
 
-/** One line that is painted over. It fits the width, since what is wrapped cannot be taken away. */
+/**
+ * One line that is painted over. It fits the width, since what is wrapped cannot be taken away.
+ * @param fitted escapes a text and cuts it to a width
+ */
 export function paintedLine(stderr: Output, fitted: (text: string, most: number) => string): WaitLine {
   let painted: string | undefined;
   return {
     async show(text) {
-      const line = fitted(visible(text), stderr.columns - 1);
+      const line = fitted(text, stderr.columns - 1);
       if (line === painted) return;
       painted = line;
       await stderr.write(CLEAR + line);

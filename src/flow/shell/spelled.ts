@@ -1,4 +1,4 @@
-import { replaceUnsafe } from "../../terminal/escape.ts";
+import { replaceUnsafe } from "../../terminal/text/replace-unsafe.ts";
 import type { Shell } from "./shell-of.ts";
 
 /**

@@ -1,14 +1,14 @@
-import { visible } from "../escape.ts";
 import type { Choice } from "../prompts.ts";
+import { shown } from "./shown.ts";
 
 /** A choice whose texts cannot act on a terminal. Its value is left as it is. */
 export function shownChoice<T>({ value, name, short, description, disabled }: Choice<T>) {
   return {
     value,
-    name: visible(name),
-    short: visible(short ?? name),
-    ...(description !== undefined && { description: visible(description) }),
-    ...(disabled !== undefined && { disabled: `(${visible(disabled)})` }),
+    name: shown(name),
+    short: shown(short ?? name),
+    ...(description !== undefined && { description: shown(description) }),
+    ...(disabled !== undefined && { disabled: `(${shown(disabled)})` }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
-import { visible } from "../escape.ts";
 import type { Prompts, Validate } from "../prompts.ts";
 import { narrowed, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
+import { shown } from "./shown.ts";
 import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts";
 
 /**
@@ -12,16 +12,14 @@ import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts"
 export function createPrompts(streams: PromptStreams): Prompts {
   return {
     confirm: (question) =>
-      settled(streams, (context) =>
-        confirm({ message: visible(question), default: false, theme: plainTheme }, context),
-      ),
-    text: (question, { default: suggestion, validate, shown = visible } = {}) =>
+      settled(streams, (context) => confirm({ message: shown(question), default: false, theme: plainTheme }, context)),
+    text: (question, { default: suggestion, validate, shown: shownAnswer = shown } = {}) =>
       settled(streams, (context) =>
         input(
           {
-            message: visible(question),
+            message: shown(question),
             theme: plainTheme,
-            transformer: (answer, { isFinal }) => (isFinal ? visible(shown(answer)) : answer),
+            transformer: (answer, { isFinal }) => (isFinal ? shown(shownAnswer(answer)) : answer),
             ...(suggestion !== undefined && { default: suggestion }),
             ...visibly(validate),
           },
@@ -30,7 +28,7 @@ export function createPrompts(streams: PromptStreams): Prompts {
       ),
     hidden: (question, { validate } = {}) =>
       settled(streams, (context) =>
-        password({ message: visible(question), toggleMask: false, theme: plainTheme, ...visibly(validate) }, context),
+        password({ message: shown(question), toggleMask: false, theme: plainTheme, ...visibly(validate) }, context),
       ),
     ...choosing(streams),
   };
@@ -48,7 +46,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
       settled(streams, (context) =>
         select(
           {
-            message: visible(question),
+            message: shown(question),
             choices: choices.map(shownChoice),
             theme: selectTheme,
             ...page(streams),
@@ -61,7 +59,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
       settled(streams, (context) =>
         search(
           {
-            message: visible(question),
+            message: shown(question),
             source: (typed = "") => narrowed(choices, typed).map(shownChoice),
             theme: searchTheme,
             pageSize: page(streams).pageSize,
@@ -73,7 +71,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
       settled(streams, (context) =>
         checkbox(
           {
-            message: visible(question),
+            message: shown(question),
             choices: choices.map(shownChoice),
             theme: checkboxTheme,
             shortcuts: { all: null, invert: null },
@@ -91,7 +89,7 @@ function visibly(validate: Validate | undefined) {
     validate && {
       validate: async (answer: string) => {
         const verdict = await validate(answer);
-        return verdict === true ? true : visible(verdict);
+        return verdict === true ? true : shown(verdict);
       },
     }
   );

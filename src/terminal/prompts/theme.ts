@@ -1,4 +1,4 @@
-import { visible } from "../escape.ts";
+import { shown } from "./shown.ts";
 
 /** The look of every question: no colour, no symbols that a font may lack, the suggestion in square brackets. */
 export const plainTheme = {
@@ -6,10 +6,10 @@ export const plainTheme = {
   spinner: { interval: 1000, frames: ["?"] },
   keywords: { yes: "yes", no: "no", error: () => "answer y or n" },
   style: {
-    answer: visible,
+    answer: shown,
     message: (text: string) => text,
     error: (text: string) => `  ${text}`,
-    defaultAnswer: (text: string) => `[${visible(text)}]`,
+    defaultAnswer: (text: string) => `[${shown(text)}]`,
     help: (text: string) => text,
     maskedText: "",
   },
@@ -38,7 +38,7 @@ export const searchTheme = {
   style: {
     ...listStyle,
     disabled: (text: string) => `- ${text}`,
-    searchTerm: visible,
+    searchTerm: shown,
     error: () => "  nothing matches",
     keysHelpTip: () => "  type to narrow, up and down move, enter chooses",
   },

@@ -11,7 +11,8 @@ import { wantedItems } from "./reading.ts";
 const REFERENCE = 16;
 
 /** Prints a table of which no item is held: its cells are made as each page arrives. It is written whole, in the order of the ids. */
-export async function printCellsTable({ view, options, format, selection, tally, out }: Listing): Promise<undefined> {
+export async function printCellsTable(listing: Listing): Promise<undefined> {
+  const { view, options, format, selection, tally, out } = listing;
   const grid = createGrid(view.resource.table);
   const members = membersRead(view.resource, format, selection, out);
   let last = "";
@@ -28,6 +29,7 @@ export async function printCellsTable({ view, options, format, selection, tally,
   }
   if (!view.inOrder && !isOrdered) orderById(grid);
   if (grid.rows.length === 0) return undefined;
+  await listing.beforeDrawing();
   const { printTable } = await import("./table.ts");
   await printTable(grid, options.headers ?? true, out);
   return undefined;

@@ -33,7 +33,12 @@ const MOST_ORDERED = 50_000;
  * where the ending tells why nothing came of it (design 4).
  * @throws RelayctlError usage, before the first page is asked for; and whatever the pages throw
  */
-export async function renderList(view: ListView, options: OutputOptions, out: Printer): Promise<void> {
+export async function renderList(
+  view: ListView,
+  options: OutputOptions,
+  out: Printer,
+  beforeDrawing: () => Promise<void> = async () => {},
+): Promise<void> {
   const selection = await readSelection(view.chosen ? { ...options, where: [] } : options, view.resource);
   const format = options.format ?? defaultFormat(options, out);
   if (format === "raw") return printFirstBody(view, out);
@@ -42,7 +47,7 @@ export async function renderList(view: ListView, options: OutputOptions, out: Pr
   const { id = "id" } = view.resource;
   const rows = rowFormat(format, { columns, fields, id, headers: options.headers, toTerminal: out.stdout.isTerminal });
   const tally: Tally = { seen: 0, shown: 0, total: undefined, keep: () => {} };
-  const listing: Listing = { view, options, format, selection, rows, tally, out };
+  const listing: Listing = { view, options, format, selection, rows, tally, out, beforeDrawing };
   const held = await readBy(listing);
   if (tally.shown === 0 && view.nothing === null) return;
   if (held) await printWhole(held, listing);
@@ -114,6 +119,7 @@ async function writeRows(rows: RowFormat, items: readonly JsonObject[], { tally,
 
 async function printWhole(held: readonly JsonObject[], listing: Listing): Promise<void> {
   const { view, selection, format, options, out } = listing;
+  await listing.beforeDrawing();
   const ordered = view.inOrder ? [...held] : byId(held);
   const items = selection.sort ? selection.sort(ordered).slice(0, selection.limit) : ordered;
   if (selection.query) return printValue(selection.query(items), { format, headers: options.headers }, out);

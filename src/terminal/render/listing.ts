@@ -15,4 +15,6 @@ export interface Listing {
   rows: RowFormat | undefined;
   tally: Tally;
   out: Printer;
+  /** Called once everything was read, before it is drawn. */
+  beforeDrawing(): Promise<void>;
 }

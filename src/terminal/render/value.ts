@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
 import { visibleJson } from "../escape.ts";
 import { csvRow } from "../formats/csv.ts";
 import { jsonText } from "../formats/json.ts";
@@ -56,8 +57,17 @@ function rowsText(value: JsonValue, columns: readonly string[] | undefined, row:
   const objects = items.filter(isJsonObject);
   if (objects.length < items.length) return items.map((item) => row(cellsOf(item))).join("");
   const paths = columns ?? leafPathsOfAll(objects);
+  if (objects.length * paths.length > MOST_CELLS) throw tooManyCells(objects.length, paths.length);
   const rows = objects.map((item) => row(paths.map((path) => flatValue(item, path))));
   return (headers && rows.length > 0 ? row(paths) : "") + rows.join("");
+}
+
+/** Items that have no member in common give a cell for each pair of an item and a member, nearly all of them empty. */
+const MOST_CELLS = 20_000_000;
+
+function tooManyCells(rows: number, columns: number): Error {
+  const rule = `the result is a table of ${rows} rows and ${columns} columns; choose columns with --query, or use -o json`;
+  return usageError([{ where: "-o", rule }]);
 }
 
 function cellsOf(item: JsonValue): string[] {

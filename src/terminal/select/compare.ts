@@ -13,13 +13,11 @@ export function compareWith(value: JsonValue, operand: Operand): number | undefi
   return isNumber(value) ? undefined : compareTexts(valueText(value), operand.text);
 }
 
-/** The order of `--sort`: numbers first and by size, then texts; absent and null after all of them. */
-export function compareValues(left: JsonValue, right: JsonValue): number {
-  const leftNumber = numberOf(left);
-  const rightNumber = numberOf(right);
-  if (leftNumber && rightNumber) return compareDecimals(leftNumber, rightNumber);
-  if (leftNumber || rightNumber) return leftNumber ? -1 : 1;
-  return compareTexts(valueText(left), valueText(right));
+/** The order of `--sort`: numbers first and by size, then texts. */
+export function compareOperands(left: Operand, right: Operand): number {
+  if (left.number && right.number) return compareDecimals(left.number, right.number);
+  if (left.number || right.number) return left.number ? -1 : 1;
+  return compareTexts(left.text, right.text);
 }
 
 /** Plain code-unit order: the same everywhere, whatever the locale. */

@@ -1,7 +1,9 @@
+import { numberOf } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { ResourceView } from "../view.ts";
-import { compareTexts, compareValues } from "./compare.ts";
+import { compareOperands, compareTexts } from "./compare.ts";
 import { knownField } from "./known-field.ts";
+import type { Operand } from "./operand.ts";
 import { valueAt, valueText } from "./path.ts";
 
 /** An order of items by what stands at a dotted path. Equal ones stay as they are. */
@@ -18,15 +20,22 @@ export function parseSort(text: string, resource: ResourceView): Sort {
   const descending = text.startsWith("-");
   const field = knownField(descending ? text.slice(1) : text, "--sort", resource);
   const sorted = (items: readonly JsonObject[]) => {
-    const keyed = items.map((item) => ({ item, key: valueAt(item, field) ?? null }));
+    const keyed = items.map((item) => ({ item, key: sortKeyOf(valueAt(item, field) ?? null) }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);
   };
   return Object.assign(sorted, { field });
 }
 
-function compareKeys(left: JsonValue, right: JsonValue, descending: boolean): number {
+/** A value as it is compared, read once however often it is compared; null where there is none. */
+function sortKeyOf(value: JsonValue): Operand | null {
+  if (value === null) return null;
+  const number = numberOf(value);
+  return number ? { text: "", number } : { text: valueText(value) };
+}
+
+function compareKeys(left: Operand | null, right: Operand | null, descending: boolean): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
-  return descending ? compareValues(right, left) : compareValues(left, right);
+  return descending ? compareOperands(right, left) : compareOperands(left, right);
 }
 
 /** The order of every list that is written whole, since the service has none of its own (service-facts 2). */

@@ -29,3 +29,9 @@ export function hiddenNote({ hidden }: Fitted): string | undefined {
   const columns = hidden.length === 1 ? "1 column" : `${hidden.length} columns`;
   return `${columns} hidden for width: ${hidden.join(", ")} (-o tsv has all)`;
 }
+
+/** `long values cut with …: name (-o tsv has all)` */
+export function cutNote({ shown }: Fitted): string | undefined {
+  const cut = shown.columns.filter(({ isCut }) => isCut).map(({ header }) => header);
+  return cut.length === 0 ? undefined : `long values cut with …: ${cut.join(", ")} (-o tsv has all)`;
+}

@@ -1,14 +1,16 @@
 import type { Style } from "../style.ts";
 import type { Cell } from "../view.ts";
-import { textWidth } from "../width.ts";
+import { textWidth, widthUpTo } from "../width.ts";
 import { GAP } from "./fit.ts";
 import type { GridColumn } from "./grid.ts";
 import { cellsOf, type PackedRow } from "./packed-row.ts";
 
 const ROWS_AT_ONCE = 500;
+/** Characters that are put together at a time, unless a single row has more. */
+const LARGE_PIECE = 65_536;
 const BETWEEN = " ".repeat(GAP);
 
-/** A table at the widths that were measured, in pieces. Further cells of a row are left out. */
+/** A table at the widths that were measured, in pieces. Further cells of a row are left out; a wider one sticks out. */
 export function* fixedTable(
   columns: readonly GridColumn[],
   rows: readonly PackedRow[],
@@ -16,11 +18,14 @@ export function* fixedTable(
   headers: boolean,
 ): Generator<string> {
   if (headers) yield headerLine(columns, style);
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    let lines = "";
-    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) lines += `${tableLine(columns, cellsOf(row), style)}\n`;
+  let [lines, count] = ["", 0];
+  for (const row of rows) {
+    lines += `${tableLine(columns, cellsOf(row), style)}\n`;
+    if (++count < ROWS_AT_ONCE && lines.length < LARGE_PIECE) continue;
     yield lines;
+    [lines, count] = ["", 0];
   }
+  if (count > 0) yield lines;
 }
 
 function headerLine(columns: readonly GridColumn[], style: Style): string {
@@ -35,7 +40,7 @@ function tableLine(columns: readonly GridColumn[], cells: readonly Cell[], style
   let line = "";
   for (const [index, { width, isSingle, right }] of columns.entries()) {
     const cell = cells[index] ?? NO_CELL;
-    const space = width - (isSingle ? cell.text.length : textWidth(cell.text));
+    const space = width - (isSingle ? cell.text.length : widthUpTo(cell.text, width));
     line += (index > 0 ? BETWEEN : "") + padded(style.cell(cell), space, right);
   }
   return line.trimEnd();

@@ -1,15 +1,21 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../escape.ts";
 import { valueText } from "../select/path.ts";
+import { cut, isCut } from "../text/cut.ts";
+import { WIDEST } from "../text/padded.ts";
 import type { TableColumn, Tone } from "../view.ts";
-import { isSingleWidth, shortened, textWidth } from "../width.ts";
+import { isSingleWidth, textWidth, widthUpTo } from "../width.ts";
 import { type PackedRow, packRow } from "./packed-row.ts";
 
 /** One column of a table, measured. */
 export interface GridColumn {
   header: string;
-  /** The widest of its cells and its header. */
+  /** The widest of its cells and its header; no more than `WIDEST`. */
   width: number;
+  /** How many UTF-16 units the longest of its cells has. */
+  longest: number;
+  /** Whether one of its cells is not whole. */
+  isCut: boolean;
   /** Whether each character of each cell takes one column of a terminal. */
   isSingle: boolean;
   right: boolean;
@@ -37,9 +43,9 @@ export function createGrid<T extends JsonObject>(columns: readonly TableColumn<T
     rows,
     add(items) {
       for (const item of items) {
-        for (const [index, { cell, most }] of columns.entries()) {
+        for (const [index, { cell }] of columns.entries()) {
           const { text, tone } = cell(item);
-          texts[index] = shownIn(measured[index] as Measured, text, most);
+          texts[index] = shownIn(measured[index] as Measured, text);
           tones[index] = text === "" ? "faint" : tone;
         }
         rows.push(packRow(texts, tones, valueText(item.id)));
@@ -55,26 +61,40 @@ export function gridOf<T extends JsonObject>(items: readonly T[], columns: reado
 }
 
 interface Measured extends GridColumn {
+  /** Where its cells are cut; nowhere without it. */
+  most: number | undefined;
   /** The cell before, as it was given and as it is shown: most columns hold the same text many times over. */
   given?: string;
   shown?: string;
 }
 
-function headOf<T extends JsonObject>({ header, align }: TableColumn<T>): Measured {
+function headOf<T extends JsonObject>({ header, align, whole, most = WIDEST }: TableColumn<T>): Measured {
   const text = visible(header);
-  return { header: text, width: textWidth(text), isSingle: true, right: align === "right" };
+  return {
+    header: text,
+    width: textWidth(text),
+    longest: 0,
+    isCut: false,
+    isSingle: true,
+    right: align === "right",
+    most: whole ? undefined : most,
+  };
 }
 
 /** What stands where there is nothing to show. */
 const NOTHING = "–";
 
-function shownIn(column: Measured, text: string, most = Number.POSITIVE_INFINITY): string {
+function shownIn(column: Measured, text: string): string {
   if (text === column.given && column.shown !== undefined) return column.shown;
-  const isSingle = isSingleWidth(text);
-  const shown = isSingle && text.length <= most ? text || NOTHING : shortened(visible(text), most);
+  const { most } = column;
+  const isSingle = isSingleWidth(text) && (most === undefined || text.length <= most);
+  const shown = isSingle ? text || NOTHING : most === undefined ? visible(text) : cut(text, most);
+  const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST);
   column.given = text;
   column.shown = shown;
   column.isSingle &&= isSingle || isSingleWidth(shown);
-  column.width = Math.max(column.width, isSingle ? shown.length : textWidth(shown));
+  column.isCut ||= !isSingle && most !== undefined && isCut(text, shown);
+  column.longest = Math.max(column.longest, shown.length);
+  column.width = Math.max(column.width, width);
   return shown;
 }

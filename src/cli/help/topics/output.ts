@@ -5,7 +5,8 @@ import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
 const FORMATS: Record<OutputFormat, string> = {
-  table: "for a person, fitted to the terminal; the default there",
+  table:
+    "for a person, fitted to the terminal; the default there. Long values are cut with …, but no ID, address, or hash",
   json: "what the service sent: names, order, unknown members, every digit; a list as one array",
   ndjson: "one compact object a line, written as the pages arrive",
   yaml: "the same as json, to read",

@@ -3,6 +3,7 @@ import type { Relayer } from "../../../contract/relayer.ts";
 import type { Landed } from "../../../flow/bulk/run.ts";
 import { receiptOf } from "../../../flow/perform.ts";
 import type { Session } from "../../../flow/session.ts";
+import type { Ending } from "../../../terminal/view.ts";
 import { changeText } from "../change-text.ts";
 import { changesOf } from "../changes.ts";
 import { alike, countOf, type Told } from "./consent.ts";
@@ -24,7 +25,7 @@ export function manyReceipt(
   landed: readonly Landed<Answer<Relayer>>[],
   targets: readonly Target[],
   { session, symbols, kept }: Receipted,
-): readonly string[] {
+): Omit<Ending, "failure"> {
   const values = landed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
   const changed = new Map(values.map(({ id, value }) => [id, value.data]));
   const applied = targets.flatMap((target) => {
@@ -33,11 +34,12 @@ export function manyReceipt(
   });
   const same = landed.filter(({ already }) => already).length;
   const already = same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} as asked already`] : [];
-  if (applied.length === 0) return [...already, ...(kept ?? [])];
+  if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   const more = same > 0 ? `, ${same} as asked already` : "";
   const words = `${countAmong(applied.length, landed)}${inShort(applied, symbols)}${more}`;
-  return [...notes, `applied in ${session.name}: ${words}`, ...(kept ?? manyUndo(applied, session, symbols))];
+  const next = kept ?? manyUndo(applied, session, symbols);
+  return { receipt: [...notes, `applied in ${session.name}: ${words}`], next };
 }
 
 /** `3 relayers`, or `2 of 3 relayers`. */

@@ -55,7 +55,11 @@ function tooMany(count: number): string {
 function noteOf(call: Call, { unknown }: { unknown: ReadonlyMap<string, string> }): string[] {
   if (isOnScreen(call)) return [];
   const reasons = new Map<string, string[]>();
-  for (const [id, why] of unknown) reasons.set(why, [...(reasons.get(why) ?? []), id]);
+  for (const [id, why] of unknown) {
+    const ids = reasons.get(why) ?? [];
+    ids.push(id);
+    reasons.set(why, ids);
+  }
   return [...reasons].map(([why, ids]) => `note: status of ${ids.join(", ")} not known: ${why}`);
 }
 

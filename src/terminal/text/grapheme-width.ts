@@ -1,0 +1,61 @@
+import stringWidth from "string-width";
+import { remembered } from "./remembered.ts";
+
+/** Marks, joiners, and the vowels and finals of Hangul: they stand in the columns of the character before. */
+const JOINS = /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]$/u;
+const TONE_OF_SKIN = /^\p{Emoji_Modifier}$/u;
+const FLAG_LETTER = /^\p{Regional_Indicator}$/u;
+const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
+
+/** What a character is on top of its own width, which stands in the lowest two bits. */
+const [WIDTH, IS_JOINING, IS_TONE, IS_LETTER, IS_PICTOGRAPH] = [3, 4, 8, 16, 32];
+const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
+/** The width of an emoji, whatever it is joined from. */
+const EMOJI = 2;
+
+const traitsOf = remembered((character) => {
+  if (JOINS.test(character)) return IS_JOINING;
+  if (TONE_OF_SKIN.test(character)) return EMOJI | IS_TONE;
+  if (FLAG_LETTER.test(character)) return 1 | IS_LETTER;
+  return stringWidth(character) | (PICTOGRAPH.test(character) ? IS_PICTOGRAPH : 0);
+});
+
+/** How much of a text fits into a width. */
+export interface Fitting {
+  /** The columns of what fits. */
+  width: number;
+  /** The number of UTF-16 units of what fits: whole graphemes. */
+  end: number;
+}
+
+/**
+ * Measures a text up to a width, in a time that is linear in what is measured. The library measures single characters;
+ * of whole texts it takes a time that grows with the square of their length, as `Intl.Segmenter` does.
+ */
+export function fitting(text: string, most = Number.POSITIVE_INFINITY): Fitting {
+  // Of the grapheme that is being measured: where it starts, the columns before it and its own.
+  let [start, before, own] = [0, 0, 0];
+  let [base, letters, previous] = [0, 0, 0];
+  for (let at = 0; at < text.length; ) {
+    const codePoint = text.codePointAt(at) as number;
+    const traits = traitsOf(codePoint);
+    letters = traits & IS_LETTER ? letters + 1 : 0;
+    const isSecondLetter = letters > 0 && letters % 2 === 0;
+    if (isSecondLetter || (codePoint === SELECTOR && own > 0)) own = EMOJI;
+    else if (!isOfGrapheme(traits, base, previous)) {
+      before += own;
+      [start, base, own] = [at, traits, traits & WIDTH];
+    }
+    if (before + own > most) return { width: before, end: start };
+    previous = codePoint;
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  return { width: before + own, end: text.length };
+}
+
+/** Whether a character belongs to the grapheme before it, which begins with a base. */
+function isOfGrapheme(traits: number, base: number, previous: number): boolean {
+  if (traits & IS_JOINING) return true;
+  if ((base & IS_PICTOGRAPH) === 0) return false;
+  return (traits & IS_TONE) > 0 || ((traits & IS_PICTOGRAPH) > 0 && previous === JOINER);
+}

@@ -1,0 +1,80 @@
+import { createEmojiLength } from "./emoji.ts";
+import { Pieces } from "./pieces.ts";
+import { remembered } from "./remembered.ts";
+
+/** Printable ASCII, of which nearly every text is made. */
+export const PLAIN = /^[\x20-\x7e]*$/;
+
+/**
+ * One character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation
+ * selectors, line separators, lone surrogates.
+ */
+const UNSAFE_CHARACTER = /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
+/** One with which an emoji may begin that is joined by such characters. */
+const BEGINS_EMOJI = /^[#*0-9\p{Extended_Pictographic}]$/u;
+
+const [SAFE, UNSAFE, MAY_BEGIN_EMOJI] = [0, 1, 2];
+const traitOf = remembered((character) => {
+  if (UNSAFE_CHARACTER.test(character)) return UNSAFE;
+  return BEGINS_EMOJI.test(character) ? MAY_BEGIN_EMOJI : SAFE;
+});
+
+/** The first units of what may follow in an emoji: joiner, variation selector, tag, tone of skin. */
+const [JOINER, SELECTOR, TAG_LEAD, TONE_LEAD] = [0x200d, 0xfe0f, 0xdb40, 0xd83c];
+const emojiLength = createEmojiLength();
+
+/**
+ * Replaces each unsafe character that is not part of a whole emoji. The time is linear in the length of the text, whatever
+ * the text is: a regular expression of all emoji takes minutes for the megabytes that a service may send.
+ * @param also one more ASCII character that is replaced
+ */
+export function replaceUnsafe(text: string, shown: (character: string) => string, also = ""): string {
+  if (PLAIN.test(text) && (also === "" || !text.includes(also))) return text;
+  const shownOnce = once(shown);
+  const alsoUnsafe = also.codePointAt(0);
+  const pieces = new Pieces();
+  let from = 0;
+  for (let at = 0; at < text.length; ) {
+    const codePoint = text.codePointAt(at) as number;
+    const trait = codePoint === alsoUnsafe ? UNSAFE : traitOf(codePoint);
+    if (trait === UNSAFE) {
+      pieces.add(text.slice(from, at));
+      from = endOfRun(text, at, codePoint);
+      pieces.add(shownOnce(codePoint).repeat((from - at) / sizeOf(codePoint)));
+      at = from;
+    } else at += trait === SAFE ? sizeOf(codePoint) : sizeOfEmoji(text, at, codePoint);
+  }
+  if (from === 0) return text;
+  pieces.add(text.slice(from));
+  return pieces.toString();
+}
+
+function once(shown: (character: string) => string): (codePoint: number) => string {
+  const known = new Map<number, string>();
+  return (codePoint) => {
+    const found = known.get(codePoint) ?? shown(String.fromCodePoint(codePoint));
+    known.set(codePoint, found);
+    return found;
+  };
+}
+
+function sizeOf(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1;
+}
+
+function sizeOfEmoji(text: string, at: number, codePoint: number): number {
+  const size = sizeOf(codePoint);
+  return isJoined(text.charCodeAt(at + size)) ? emojiLength(text, at) || size : size;
+}
+
+/** Where the last of several equal characters ends. */
+function endOfRun(text: string, start: number, codePoint: number): number {
+  const size = sizeOf(codePoint);
+  let end = start + size;
+  while (text.codePointAt(end) === codePoint) end += size;
+  return end;
+}
+
+function isJoined(next: number): boolean {
+  return next === JOINER || next === SELECTOR || next === TAG_LEAD || next === TONE_LEAD;
+}

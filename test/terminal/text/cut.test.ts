@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { visible } from "../../../src/terminal/escape.ts";
+import { cut, isCut, shortened } from "../../../src/terminal/text/cut.ts";
+import { textWidth } from "../../../src/terminal/width.ts";
+import { countedSteps } from "../../helpers/counted-steps.ts";
+
+test.each([
+  ["Mainnet 1", 9, "Mainnet 1"],
+  ["Mainnet 1", 5, "Main…"],
+  ["漢字漢字", 5, "漢字…"],
+  ["漢字漢字", 4, "漢…"],
+  ["👩‍💻👩‍💻", 3, "👩‍💻…"],
+  ["ab", 1, "…"],
+  ["🚀".repeat(9), 2, "…"],
+])("%s cut to %d columns is %s", (text, most, expected) => {
+  expect(shortened(text, most)).toBe(expected);
+  expect(textWidth(expected)).toBeLessThanOrEqual(most);
+});
+
+test("a pile of marks is cut although it takes one column, and no character is split", () => {
+  expect(cut(`e${"\u0301".repeat(1000)}`, 10)).toBe(`e${"\u0301".repeat(79)}…`);
+  expect(cut(`ab${"🚀".repeat(1000)}`, 2)).toBe("a…");
+  expect(cut("👨‍👩‍👧‍👦".repeat(1000), 20)).toBe(`${"👨‍👩‍👧‍👦".repeat(9)}…`);
+});
+
+test("any text is cut to its width, escaped, marked where something is gone, and whole where it fits", () => {
+  const parts = fc.constantFrom(..."aé漢🚀\u0301\u200b\u202e\n…", "👨‍👩‍👧‍👦", "👨\u200d", "\ud83d", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿");
+  const texts = fc.array(parts, { maxLength: 60 }).map((some) => some.join(""));
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, most) => {
+      const shown = cut(text, most);
+      expect(textWidth(shown)).toBeLessThanOrEqual(most);
+      expect(visible(shown)).toBe(shown);
+      if (shown !== visible(text)) expect(isCut(text, shown) || text.endsWith("…")).toBe(true);
+    }),
+    { numRuns: 300, seed: 17 },
+  );
+});
+
+test.each(["漢", "\u200b", "👨‍👩‍👧‍👦", "e\u0301"])(
+  "of %j nothing is escaped or measured that is cut away",
+  async (text) => {
+    const [some, more] = [text.repeat(10_000), text.repeat(100_000)];
+    cut(some, 100);
+    expect(await countedSteps(() => cut(more, 100))).toBe(await countedSteps(() => cut(some, 100)));
+  },
+);
