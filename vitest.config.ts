@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { FiguresReporter } from "./test/helpers/figures-reporter.ts";
 
@@ -12,6 +13,8 @@ const BUILT = [
 
 export default defineConfig(({ mode }) => ({
   test: {
+    // Vitest leaves one processor to itself, which is half of what two have; the tests of what is built wait for other processes anyway.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default", new FiguresReporter()],
     projects: [
       {
@@ -23,6 +26,7 @@ export default defineConfig(({ mode }) => ({
           pool: "threads",
           // The sources keep nothing between two calls, and to load them for each file would take most of the time.
           isolate: false,
+          setupFiles: "test/helpers/fixed-seed.ts",
           testTimeout: 30_000,
           restoreMocks: true,
         },

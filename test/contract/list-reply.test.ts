@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../src/contract/json.ts";
 import { itemsWith, itemValue, type ListItem, readListReply } from "../../src/contract/list-reply.ts";
 import { ndjsonBytes } from "../../src/terminal/formats/ndjson-bytes.ts";
+import { DEEP } from "../helpers/deep.ts";
 import { alikeListBody, listBody } from "../helpers/json-texts.ts";
 import { recorded } from "../helpers/recorded.ts";
 
 const MOST_VALUES = 1_000_000;
+const RUNS = { numRuns: DEEP ? 20_000 : 500 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -53,9 +55,9 @@ describe("what is found without building it is what the exact reader finds", () 
       fc.property(listBody, (body) => {
         if (expectSame(body)) found++;
       }),
-      { numRuns: 2_000 },
+      RUNS,
     );
-    expect(found).toBeGreaterThan(300);
+    expect(found).toBeGreaterThan(75);
   });
 
   test("in any list whose items look alike, so that one is the pattern of the next", () => {
@@ -64,9 +66,9 @@ describe("what is found without building it is what the exact reader finds", () 
       fc.property(alikeListBody, (body) => {
         if (expectSame(body)) plain += outlined(body)?.items.filter(({ isPlain }) => isPlain).length ?? 0;
       }),
-      { numRuns: 2_000 },
+      RUNS,
     );
-    expect(plain).toBeGreaterThan(1_000);
+    expect(plain).toBeGreaterThan(250);
   });
 
   test("in any list with a byte changed, put in or taken away", () => {
@@ -77,7 +79,7 @@ describe("what is found without building it is what the exact reader finds", () 
         bytes.splice(at % bytes.length, kind === 1 ? 0 : 1, ...(kind === 2 ? [] : [byte]));
         expectSame(Uint8Array.from(bytes));
       }),
-      { numRuns: 2_000 },
+      RUNS,
     );
   });
 
@@ -107,9 +109,9 @@ describe("some members of an item are read as if all of it were built", () => {
           (value, index) => Object.keys(value).length < Object.keys(whole[index] ?? {}).length,
         ).length;
       }),
-      { numRuns: 2_000 },
+      RUNS,
     );
-    expect(fewer).toBeGreaterThan(30);
+    expect(fewer).toBeGreaterThan(7);
   });
 
   test("beside a name with the same hash, and texts that look like the end of something", () => {
