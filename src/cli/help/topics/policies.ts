@@ -19,6 +19,11 @@ export const policiesPage: TopicPage = () => [
     "A relayer has the policies of its kind of network. relayers update sets one with --policy KEY=VALUE and clears it " +
       "with --unset-policy KEY; relayers edit asks for them. Those that are not named stay as they are.",
   ),
+  textOf(
+    "An amount takes a unit, and the coin is the network's own: 1pol on Polygon. A number without a unit is in the smallest " +
+      "one; a gas_price_cap below 1 gwei needs its unit (80wei), except in a file. A gas_price_cap that falls or rises a " +
+      "thousandfold is asked about (--yes).",
+  ),
   ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], rowsOf(kind))),
   { kind: "code", heading: "Examples", lines: EXAMPLES },
 ];

@@ -7,11 +7,13 @@ import type { TopicPage } from "../topic.ts";
 const CONSENT: readonly Row[] = [
   {
     term: "not asked",
-    text: "reads, signatures that are not sent anywhere, creates, and changes of one thing that is named in full",
+    text: "reads, signatures that are not sent anywhere, creates, and changes of one thing that is named in full, except a gas_price_cap that falls or rises a thousandfold",
   },
   {
     term: "[y/N], --yes",
-    text: "replacing or cancelling a transaction, every delete, removing a signing key, more than one target, a write that relayctl does not know",
+    text:
+      "replacing or cancelling a transaction, every delete, removing a signing key, a gas_price_cap that falls or rises " +
+      "a thousandfold, more than one target, a write that relayctl does not know",
   },
   {
     term: "the id, --confirm ID",
