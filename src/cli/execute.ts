@@ -13,6 +13,7 @@ import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { renderView } from "../terminal/render.ts";
 import type { Ending, View } from "../terminal/view.ts";
+import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
 import { judgeChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
@@ -40,7 +41,12 @@ export async function execute(
   await problems.gather(() => judgeOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
-  const typed = callOf(behindProgress(world, progress), chosen, { common, output: options, argv }, progress.hear);
+  const beforeWrite = createBeforeWrite(chosen.file);
+  const hear: typeof progress.hear = (event) => {
+    beforeWrite.hear(event);
+    progress.hear(event);
+  };
+  const typed = callOf(behindProgress(world, progress), chosen, { common, output: options, argv }, hear);
   try {
     const call = await withAnswers(typed, parsed, problems);
     if (!call) return await typed.say("nothing is to be changed; nothing was sent");
@@ -49,6 +55,8 @@ export async function execute(
     await tellAnswers(typed, call, chosen.file);
     problems.throwIfAny(helpOf(chosen.command));
     await runAndPrint(call, parsed, prepared);
+  } catch (error) {
+    throw beforeWrite.told(error);
   } finally {
     await progress.end();
   }

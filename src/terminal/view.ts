@@ -14,6 +14,8 @@ export interface TableColumn<T extends JsonObject> {
   /** In lower case; the table prints it in capitals. */
   header: string;
   cell(item: T): Cell;
+  /** A word that tells apart items whose cells look alike. It is shown after the cell where two of them differ in it. */
+  apart?(item: T): string;
   /** The members that the cell is read from; where it does not say so, it gets all of them. */
   reads?: readonly string[];
   align?: "right";

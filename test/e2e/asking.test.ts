@@ -227,3 +227,12 @@ describe("without a person what is missing is named, with exit 2, at once", () =
     expect([exitCode, shown]).toEqual([2, expect.stringContaining(words)]);
   });
 });
+
+test("a selection that matches relayers of two kinds is asked about with their kinds", async () => {
+  const typed = [{ after: "different kinds (evm and stellar)?", keys: "n\r" }];
+  const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause --where network=mainnet", { typed });
+  expect(exitCode).toBe(3);
+  expect(shown).toContain("relayers of 2 kinds: 2 evm (mainnet), 1 stellar (mainnet)");
+  expect(shown).toContain("  evm: eth-main-1, eth-main-2");
+  expect(shown).toContain("  stellar: xlm-treasury");
+});

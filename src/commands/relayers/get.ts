@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
-import type { CommandFile } from "../command.ts";
+import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { outlookLine, outlookOf } from "./disabled/outlook.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
@@ -30,6 +30,13 @@ export const relayersGet: CommandFile<object, string> = {
       get: (client) => client.relayers.get(id),
       viewOf: (relayer) => drawnRelayer(call, relayer, symbolFor),
       notesOn: (relayer, flags) =>
-        relayer.system_disabled ? [`disabled by the service: ${outlookLine(outlookOf(relayer, flags))}`] : [],
+        relayer.system_disabled && showsAll(call)
+          ? [`disabled by the service: ${outlookLine(outlookOf(relayer, flags))}`]
+          : [],
     }),
 };
+
+/** Whoever asks for a part, or for the response as it came, asks for nothing else. */
+function showsAll({ output: { format = "table", fields, query } }: Call): boolean {
+  return fields === undefined && query === undefined && !["name", "raw"].includes(format);
+}

@@ -32,7 +32,11 @@ export const relayerView: ResourceView<Relayer> = {
   table: [
     column("id", "id"),
     column("name", "name"),
-    column("network", "network"),
+    {
+      ...column<Relayer>("network", "network"),
+      apart: ({ network_type: kind }) => kind ?? "",
+      reads: ["network", "network_type"],
+    },
     { header: "state", cell: stateCell, reads: ["paused", "system_disabled", "disabled_reason"] },
     column("notification", "notification_id"),
     column("address", "address"),

@@ -27,6 +27,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
       last = next;
     }
   }
+  grid.finish();
   if (!view.inOrder && !isOrdered) orderById(grid);
   if (grid.rows.length === 0) return undefined;
   await listing.beforeDrawing();

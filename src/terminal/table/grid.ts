@@ -5,7 +5,8 @@ import { cut, isCut } from "../text/cut.ts";
 import { WIDEST } from "../text/padded.ts";
 import type { TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, widthUpTo } from "../width.ts";
-import { type PackedRow, packRow } from "./packed-row.ts";
+import { tellingApart } from "./apart.ts";
+import { type PackedRow, packRow, withCell } from "./packed-row.ts";
 
 /** One column of a table, measured. */
 export interface GridColumn {
@@ -31,9 +32,12 @@ export interface Grid {
 /** A grid to which items are added as they arrive. */
 export interface GrowingGrid<T extends JsonObject> extends Grid {
   add(items: readonly T[]): void;
+  /** Has to be called once all items are in it. */
+  finish(): void;
 }
 
-export function createGrid<T extends JsonObject>(columns: readonly TableColumn<T>[]): GrowingGrid<T> {
+export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[]): GrowingGrid<T> {
+  const { columns, late } = tellingApart(given);
   const measured = columns.map(headOf);
   const rows: PackedRow[] = [];
   const texts: string[] = [];
@@ -51,12 +55,20 @@ export function createGrid<T extends JsonObject>(columns: readonly TableColumn<T
         rows.push(packRow(texts, tones, valueText(item.id)));
       }
     },
+    finish() {
+      for (const [column, texts] of late()) {
+        const shown = (text: string) => shownIn(measured[column] as Measured, text);
+        const told = new Map([...texts].map(([text, word]) => [shown(text), shown(word)]));
+        for (const [index, row] of rows.entries()) rows[index] = withCell(row, column, told);
+      }
+    },
   };
 }
 
 export function gridOf<T extends JsonObject>(items: readonly T[], columns: readonly TableColumn<T>[]): Grid {
   const grid = createGrid(columns);
   grid.add(items);
+  grid.finish();
   return grid;
 }
 

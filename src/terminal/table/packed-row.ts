@@ -24,6 +24,15 @@ export function cellsOf(row: PackedRow): Cell[] {
   return texts.map((text, index) => ({ text, tone: TONES[letters.charCodeAt(index) - 0x30] }));
 }
 
+/** The same row with another text in one cell, where there is one for the text that it has. */
+export function withCell(row: PackedRow, index: number, others: ReadonlyMap<string, string>): PackedRow {
+  const parts = row.split(END);
+  const other = others.get(parts[index + 1] ?? "");
+  if (other === undefined) return row;
+  parts[index + 1] = other;
+  return parts.join(END);
+}
+
 /** @param cells how many there are in it */
 export function idOf(row: PackedRow, cells: number): string {
   let start = 0;

@@ -181,7 +181,7 @@ describe("tx get", () => {
       const ran = await cli(`${line} evm-1 ${ID} ${flags}`, { service: holding({ relayer_id: "evm-2" }) });
       expect([ran.exitCode, ran.writes]).toEqual([5, []]);
       expect(ran.stderr).toBe(
-        `error: transaction ${ID} is of relayer evm-2, not of evm-1\n  hint: relayctl tx get evm-2 ${ID}\n`,
+        `error: transaction ${ID} is of relayer evm-2, not of evm-1\n${flags && "  nothing was sent\n"}  hint: relayctl tx get evm-2 ${ID}\n`,
       );
     },
   );

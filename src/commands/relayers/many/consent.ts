@@ -7,6 +7,7 @@ import type { Session } from "../../../flow/session.ts";
 import type { Call } from "../../command.ts";
 import { changeLines } from "../change-text.ts";
 import { changesOf } from "../changes.ts";
+import { byKind, kindNames, kindsLine } from "./kinds.ts";
 import type { Target } from "./targets.ts";
 
 const ACT = "changing more than one relayer";
@@ -25,7 +26,9 @@ export function refuseManyUnasked(call: Call): void {
 export function manyQuestion(session: Session, targets: readonly Target[]): ConsentQuestion {
   const levels = targets.map(({ body }) => effectOf(operations["relayers.update"], body).consent);
   const counted = levels.includes("id") ? { type: countOf(targets) } : "yes";
-  return { question: "Send it?", act: ACT, sort: session.protected ? { type: session.name } : counted };
+  const isMixed = kindsLine(targets) !== undefined;
+  const question = isMixed ? `Send it to relayers of different kinds (${kindNames(targets)})?` : "Send it?";
+  return { question, act: ACT, sort: session.protected ? { type: session.name } : counted };
 }
 
 export function countOf({ length }: readonly unknown[]): string {
@@ -44,10 +47,12 @@ export interface Told {
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: Told): string[] {
   const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
   const words = new Set(targets.flatMap(({ body }) => effectOf(operations["relayers.update"], body).words));
+  const kinds = kindsLine(targets);
   return [
     `update ${countOf(targets)} in ${session.name}`,
+    ...(kinds === undefined ? [] : [kinds]),
     ...groups.flatMap((group) => [
-      `  ${named(group)}`,
+      ...namedLines(group, kinds !== undefined),
       ...linesOf(group[0], { diff, symbols }).map((line) => `  ${line}`),
     ]),
     ...capLines(targets),
@@ -88,6 +93,12 @@ export function alike<T extends Target>(targets: readonly T[], symbols: Told["sy
     else groups.set(key, [target]);
   }
   return [...groups.values()];
+}
+
+/** @param isMixed whether the targets of all groups are of several kinds: then each kind has its line */
+function namedLines(group: readonly Target[], isMixed: boolean): string[] {
+  if (!isMixed) return [`  ${named(group)}`];
+  return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${named(targets)}`);
 }
 
 function named(targets: readonly Target[]): string {

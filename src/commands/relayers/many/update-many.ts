@@ -20,6 +20,7 @@ import { holdsAlready } from "../../holds-already.ts";
 import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
 import { capLines, manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { kindsLine } from "./kinds.ts";
 import { endingAsMoved, MOVED } from "./moved.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
@@ -63,9 +64,11 @@ async function updateTargets(
   const { diff = false } = call.flags;
   if (moved) await call.say(`note: ${MOVED}`);
   const symbols = await targetSymbols(call, targets);
+  const kinds = kindsLine(targets);
   const lines = targets.length > 0 ? manyLines(session, targets, { diff, symbols }) : [];
+  const unasked = diff ? lines : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets)];
   if (isShown(call)) {
-    if (diff) await sayAll(call, lines);
+    await sayAll(call, unasked);
     return await showRequests(
       call,
       targets.map((target) => spelledFor(askOf(target), target.before)),
@@ -73,7 +76,7 @@ async function updateTargets(
     );
   }
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
-  if (!wasAsked) await sayAll(call, diff ? lines : capLines(targets));
+  if (!wasAsked) await sayAll(call, unasked);
   const { interrupt } = call.app;
   const run = runWrites(call, session, pace, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),

@@ -20,9 +20,10 @@ export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
   many: "relayers",
   id: "relayer.id",
-  table: relayerView.table.map((column) => ({
+  table: relayerView.table.map(({ apart, cell, ...column }) => ({
     ...column,
-    cell: ({ relayer }) => column.cell(relayer),
+    cell: ({ relayer }) => cell(relayer),
+    ...(apart && { apart: ({ relayer }: RelayerStatus) => apart(relayer) }),
     reads: ["relayer"],
   })),
   flat: [

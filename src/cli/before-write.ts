@@ -1,0 +1,33 @@
+import type { ClientEvent } from "../client/link.ts";
+import type { AnyCommand } from "../commands/command.ts";
+import { type Failure, RelayctlError } from "../errors.ts";
+
+/** Sees what a command asks of the service, and says of its error what that means for the write. */
+export interface BeforeWrite {
+  hear(event: ClientEvent): void;
+  /** The error, with "nothing was sent" where a read in front of the write was the last thing that was asked. */
+  told(error: unknown): unknown;
+}
+
+const WRITES: readonly unknown[] = ["patch", "create", "remove", "once"];
+/** How a read can fail. Whatever else ends a command before its write says so in its own words. */
+const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
+const SAYS_SO = /\bnothing was (?:sent|applied|changed)\b/;
+
+export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeWrite {
+  let wasRead = false;
+  let wasWritten = !WRITES.includes(sends);
+  return {
+    hear(event) {
+      if (event.type !== "attempt") return;
+      wasRead ||= event.method === "GET";
+      wasWritten ||= event.writes;
+    },
+    told(error) {
+      if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
+        return error;
+      const saysSo = [error.message, ...error.because].some((line) => SAYS_SO.test(line));
+      return saysSo ? error : error.with({ because: ["nothing was sent"] });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import type { Target } from "./targets.ts";
+
+/** Targets of one kind of network; its name is empty where the kind is not known. */
+export interface OfKind {
+  kind: string;
+  targets: readonly Target[];
+}
+
+/** So many networks of a kind are named. */
+const MOST_NETWORKS = 3;
+
+/** The targets by their kind, in the order of the kinds. */
+export function byKind(targets: readonly Target[]): OfKind[] {
+  const found = new Map<string, Target[]>(NETWORK_KINDS.map((kind) => [kind, []]));
+  for (const target of targets) {
+    const kind = target.before?.network_type ?? "";
+    const others = found.get(kind);
+    if (others) others.push(target);
+    else found.set(kind, [target]);
+  }
+  return [...found].flatMap(([kind, ofKind]) => (ofKind.length > 0 ? [{ kind, targets: ofKind }] : []));
+}
+
+/**
+ * Says that targets are of several kinds, which one name of a network may hide: `relayers of 2 kinds: 2 evm (mainnet), 1
+ * stellar (mainnet)`. Nothing where they are of one, or where their kinds are not known.
+ */
+export function kindsLine(targets: readonly Target[]): string | undefined {
+  const kinds = byKind(targets).filter(({ kind }) => kind !== "");
+  if (kinds.length < 2) return undefined;
+  const parts = kinds.map((each) => `${each.targets.length} ${each.kind} (${networksOf(each)})`);
+  return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
+}
+
+/** `evm and stellar`, for the question itself. */
+export function kindNames(targets: readonly Target[]): string {
+  return byKind(targets)
+    .flatMap(({ kind }) => kind || [])
+    .join(" and ");
+}
+
+function networksOf({ targets }: OfKind): string {
+  const names = [...new Set(targets.map(({ before }) => before?.network ?? "unknown network"))];
+  const more = names.length - MOST_NETWORKS;
+  return names.slice(0, MOST_NETWORKS).join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
