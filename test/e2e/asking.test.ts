@@ -156,9 +156,9 @@ describe("Ctrl-C", () => {
       "relayctl --demo tx send eth-main-1",
       [
         { after: "To:", keys: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc\r" },
-        { after: "Value:", keys: "1\r" },
+        { after: "Value:", keys: "1wei\r" },
         enter("> a speed"),
-        enter("> fastest"),
+        enter("> average"),
       ],
     ],
     ["a message to sign", "relayctl --demo relayers sign eth-main-1", [enter("Message:")]],

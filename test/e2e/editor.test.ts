@@ -85,7 +85,7 @@ describe("relayers edit --editor, in a terminal", () => {
   test("Ctrl-C in the editor is the editor's own", async () => {
     const script = `process.on("SIGINT", () => {
       const fs = require("node:fs"), path = process.argv.at(-1);
-      fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace("80000000000,", "5,"));
+      fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace("80000000000,", "90000000000,"));
       process.exit(0);
     });
     process.stdin.resume();
@@ -97,7 +97,7 @@ describe("relayers edit --editor, in a terminal", () => {
       env: { ...env, EDITOR: `'${process.execPath}' editor.cjs` },
       typed: [{ after: "the editor waits", keys: "\u0003" }, AGREED],
     });
-    expect(ran).toMatchObject({ exitCode: 0, cap: "5", kept: [] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: "90000000000", kept: [] });
   });
 
   test("Ctrl-C at the review is exit 130, and the file is kept", async () => {
@@ -111,11 +111,11 @@ describe("relayers edit --editor, in a terminal", () => {
     const typed = [
       { after: "Relayer", keys: "eth-main-1" },
       { after: "> eth-main-1", keys: "\r" },
-      { after: "the editor asks: ", keys: "12345\r" },
+      { after: "the editor asks: ", keys: "95000000000\r" },
       AGREED,
     ];
     const ran = await edited({ ...editor(script), typed }, "relayctl --demo relayers edit --editor");
-    expect(ran).toMatchObject({ exitCode: 0, cap: "12345" });
+    expect(ran).toMatchObject({ exitCode: 0, cap: "95000000000" });
   });
 
   test("a pipe gets the result and nothing of the editor", async () => {
