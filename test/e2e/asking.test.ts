@@ -130,7 +130,7 @@ describe("what is sent or signed and was not typed", () => {
       { after: "To:", keys: `${TO}\r` },
       { after: "Value:", keys: "0.01eth\r" },
       enter("> a speed"),
-      { after: "> fastest", keys: DOWN },
+      { after: "> average", keys: DOWN },
       enter("> fast"),
       { after: "Send it?", keys: "y\r" },
     ];

@@ -47,9 +47,13 @@ function typedWay({ has }: Walk): Way | undefined {
   return has(MAX_FEE.member) || has(TIP.member) ? "fees" : undefined;
 }
 
-async function askSpeed({ prompts, before, take }: Walk): Promise<string[]> {
+/** A new transaction is in no hurry unless somebody says so: the usual speed comes first. */
+const USUAL_SPEED = "average";
+
+async function askSpeed({ act, prompts, before, take }: Walk): Promise<string[]> {
   const now = SPEEDS.find((speed) => speed === before?.speed);
-  const choices = SPEEDS.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
+  const speeds = act === "replace" ? SPEEDS : [USUAL_SPEED, ...SPEEDS.filter((speed) => speed !== USUAL_SPEED)];
+  const choices = speeds.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
   return take("speed", await prompts.select("Speed:", choices));
 }
 
