@@ -10,7 +10,18 @@ import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createTextFile } from "./config/text-file.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
-import { clock, endSoon, isTerminal, openWaiting, random, signalGroup, standardInput, v8 } from "./system.ts";
+import {
+  clock,
+  closeGoneTerminals,
+  endSoon,
+  isTerminal,
+  openWaiting,
+  promptStreams,
+  random,
+  signalGroup,
+  standardInput,
+  v8,
+} from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
@@ -58,9 +69,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       note,
     }),
     prompts: async () => {
-      // A terminal that closes fails both streams, at any time.
-      for (const stream of [process.stdin, process.stderr]) stream.on("error", () => {});
-      const streams = { input: process.stdin, output: process.stderr, interrupt };
+      const streams = { ...promptStreams(), interrupt };
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
       return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams);
     },
@@ -92,6 +101,8 @@ async function lendTerminal<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } finally {
+    // A Ctrl-C that ends the other program may be heard of after its end.
+    await new Promise((resolve) => setImmediate(resolve));
     isTerminalLent = false;
   }
 }
@@ -145,6 +156,7 @@ async function main(): Promise<void> {
       process.stdin.destroy();
     });
   }
+  closeGoneTerminals();
   // Without a listener this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
   process.exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));

@@ -78,6 +78,19 @@ export function standardInput(): ReadableBytes {
   return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
 }
 
+/**
+ * Where questions are asked and answered. A terminal that closes fails both streams at any time, has no mode to set, and may
+ * end its input before its signal arrives.
+ */
+export function promptStreams() {
+  const { stdin, stderr } = process;
+  for (const stream of [stdin, stderr]) stream.on("error", () => {});
+  for (const event of ["end", "error"]) stdin.on(event, () => isTerminal(0) || process.emit("SIGHUP"));
+  const setRawMode = stdin.setRawMode?.bind(stdin);
+  if (setRawMode) stdin.setRawMode = (isRaw) => (isTerminal(0) ? setRawMode(isRaw) : stdin);
+  return { input: stdin, output: stderr };
+}
+
 /** A pipe or a terminal as a stream. Node reads files in threads, and does not exit as long as one of them waits. */
 export function openWaiting(descriptor: number): WaitingStream | undefined {
   const { fstatSync } = process.getBuiltinModule("node:fs");
@@ -101,6 +114,24 @@ export function endSoon(interrupt: AbortSignal): void {
     if (isUntaken && !interrupt.aborted) endSoon(interrupt);
     else process.exit();
   }, CLOSING).unref();
+}
+
+/**
+ * Closes at the end of the process what was a terminal and is gone: Node would set its mode, fail, and abort with a dump of
+ * its memory.
+ */
+export function closeGoneTerminals(): void {
+  process.once("exit", () => {
+    const { closeSync, fstatSync } = process.getBuiltinModule("node:fs");
+    for (const descriptor of [0, 1, 2]) {
+      try {
+        // /dev/null is closed, too, which nobody misses.
+        if (fstatSync(descriptor).isCharacterDevice() && !isTerminal(descriptor)) closeSync(descriptor);
+      } catch {
+        // It is closed already.
+      }
+    }
+  });
 }
 
 /** Whether a descriptor leads to a terminal. What is certainly none is known without the module that knows terminals. */

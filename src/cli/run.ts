@@ -60,7 +60,9 @@ const SIGNALED: readonly Failure[] = ["terminated", "hung_up"];
 function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError {
   if (!interrupt.aborted) return error;
   const failure = SIGNALED.find((word) => word === interrupt.reason) ?? "interrupted";
-  if (error.failure === "interrupted") return error.with({ failure });
+  // Output that nobody takes, or that a closed terminal refuses, is given up because of the signal.
+  const isCutShort = error.failure === "io" && error.applied !== "no";
+  if (error.failure === "interrupted" || isCutShort) return error.with({ failure });
   if (error.applied !== "no") return error;
   const { because } = error;
   return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error });

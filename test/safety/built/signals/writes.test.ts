@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rawService, reply } from "../../e2e/raw-service.ts";
-import { start } from "../../e2e/relayctl.ts";
+import { rawService, reply } from "../../../e2e/raw-service.ts";
+import { start } from "../../../e2e/relayctl.ts";
 
 const PAUSE = ["relayers", "pause", "eth-main-1"];
 const PAUSED = reply(200, '{"success":true,"data":{"id":"eth-main-1","paused":true}}');
@@ -60,37 +60,6 @@ describe.each([
     });
   });
 
-  test("during a write waits for its answer and tells it", async () => {
-    const service = await holding("PATCH");
-    const { child, ended } = start(PAUSE, service);
-    await service.asked;
-    child.kill(signal);
-    service.answer(PAUSED);
-    const { exitCode, stderr } = await ended;
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("applied in ")]);
-  });
-
-  test.skipIf(signal === "SIGHUP")(
-    "twice during a write leaves it, and says that nobody knows whether it was applied",
-    async () => {
-      const service = await holding("PATCH");
-      const { child, ended } = start([...PAUSE, "-o", "json"], service);
-      await service.asked;
-      child.kill(signal);
-      if (child.stderr) await said(child.stderr, "another interrupt leaves it unknown");
-      child.kill(signal);
-      const { exitCode, stdout, stderr } = await ended;
-      expect([exitCode, stdout]).toEqual([code, ""]);
-      const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
-      expect(error).toMatchObject({
-        applied: "unknown",
-        exit_code: code,
-        hint: expect.stringContaining("relayers get"),
-      });
-      expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
-    },
-  );
-
   test("while a refused write waits to be sent again sends nothing more", async () => {
     const { env, requests } = await rawService(() => {
       const refused = reply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
@@ -102,6 +71,25 @@ describe.each([
     expect(await ended).toMatchObject({ exitCode: code, stdout: "" });
     expect(requests).toHaveLength(1);
   });
+});
+
+test.each([
+  ["SIGINT", "SIGINT", 130],
+  ["SIGTERM", "SIGTERM", 143],
+  ["SIGHUP", "SIGTERM", 129],
+] as const)("%s and then %s during a write leave it, and nobody knows whether it was applied", async (...signals) => {
+  const [first, second, code] = signals;
+  const service = await holding("PATCH");
+  const { child, ended } = start([...PAUSE, "-o", "json"], service);
+  await service.asked;
+  child.kill(first);
+  if (child.stderr) await said(child.stderr, "another interrupt leaves it unknown");
+  child.kill(second);
+  const { exitCode, stdout, stderr } = await ended;
+  expect([exitCode, stdout]).toEqual([code, ""]);
+  const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+  expect(error).toMatchObject({ applied: "unknown", exit_code: code, hint: expect.stringContaining("relayers get") });
+  expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
 });
 
 test("a terminal that closes signals twice, and the outcome of a write is still awaited", async () => {

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
+import { expect, onTestFinished, test } from "vitest";
+import { environment, newFolder } from "../../../e2e/relayctl.ts";
+import { type HoldingService, holdingService } from "./holding-service.ts";
+
+/** Runs a command as the first process of a terminal that can be closed. */
+function inClosing(command: string, { env }: HoldingService) {
+  const folder = newFolder();
+  writeFileSync(join(folder, "editor.sh"), `echo '// typed' >> "$1"; printf 'the editor waits: ' >&2; read -r line\n`);
+  const terminal = spawn("bash", ["-c", `exec relayctl ${command}`], {
+    name: "xterm-256color",
+    cols: 120,
+    rows: 40,
+    cwd: folder,
+    env: environment(folder, { ...env, EDITOR: "sh editor.sh", TMPDIR: folder }),
+  });
+  const { pid } = terminal;
+  onTestFinished(() => {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended, as it should.
+    }
+  });
+  let shown = "";
+  let look = () => {};
+  terminal.onData((text) => {
+    shown += text;
+    look();
+  });
+  return {
+    folder,
+    sees: (text: string) =>
+      new Promise<void>((resolve) => {
+        look = () => shown.includes(text) && resolve();
+        look();
+      }),
+    /** Closes the terminal, which sends SIGHUP twice, and gives the exit code. */
+    close: () =>
+      new Promise<number>((resolve) => {
+        terminal.onExit((end) => resolve(end.exitCode));
+        (terminal as unknown as { destroy(): void }).destroy();
+      }),
+  };
+}
+
+test("many writes under way are awaited, and what they changed is in the file", async () => {
+  const service = await holdingService((request) => request.startsWith("PATCH "));
+  const command = "relayers pause r1 r2 r3 r4 --concurrency 2 --yes --undo-file undo";
+  const { folder, close } = inClosing(command, service);
+  await service.holds(2);
+  const ended = close();
+  service.release();
+  expect(await ended).toBe(129);
+  expect(service.applied.toSorted()).toEqual(["PATCH r1", "PATCH r2"]);
+  expect(readFileSync(join(folder, "undo"), "utf8").split("\n").toSorted()).toEqual(["", "r1", "r2"]);
+});
+
+test("an open question sends nothing", async () => {
+  const service = await holdingService(() => false);
+  const { sees, close } = inClosing("relayers delete r1", service);
+  await sees("[y/N]");
+  expect(await close()).toBe(129);
+  expect(service.applied).toEqual([]);
+});
+
+test("an open editor leaves its document", async () => {
+  const service = await holdingService(() => false);
+  const { folder, sees, close } = inClosing("relayers edit r1 --editor", service);
+  await sees("the editor waits");
+  expect(await close()).toBe(129);
+  const [kept = ""] = readdirSync(folder).filter((name) => /^relayctl-[A-Za-z0-9]{6}$/.test(name));
+  expect(readFileSync(join(folder, kept, "r1.jsonc"), "utf8")).toContain("// typed");
+});

@@ -1,0 +1,17 @@
+import { afterEach } from "vitest";
+import { figure } from "../../../helpers/figure.ts";
+
+/** Each signal with its exit code. */
+export const SIGNALS = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const;
+
+/** Counts the tests of a group as combinations of a signal, a moment, and a command. */
+export function countCombinations(): void {
+  afterEach(({ task }) => {
+    figure("signals: combinations with a moment and a command", 1);
+    figure("signals: false claims and hangs", task.result?.state === "pass" ? 0 : 1);
+  });
+}

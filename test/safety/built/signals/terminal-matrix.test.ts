@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { DEEP } from "../../../helpers/deep.ts";
+import { countCombinations, SIGNALS } from "./combination.ts";
+import { holdingService, isWrite, LONG, NONE } from "./holding-service.ts";
+import { inTerminal } from "./in-terminal.ts";
+
+/** A reader that takes the first byte, and holds the pipe open until a file is written. */
+const UNREAD = "| { head -c 1 > /dev/null; echo '(printing)' >&2; cat hold > /dev/null; }";
+
+describe.each(SIGNALS)("%s", (signal, code) => {
+  countCombinations();
+
+  /** Answers the review with yes, and sends the signal once the result is being printed. */
+  async function signalledWhilePrinting({ session, kill, letGo, said }: ReturnType<typeof inTerminal>): Promise<void> {
+    await session.sees(/\[y\/N]/);
+    session.type("y\r");
+    await session.sees(/\(printing\)/);
+    kill(signal);
+    await session.sees(/\(ended \d+\)/);
+    letGo();
+    await session.ended;
+    expect(said()).toContain(`(ended ${code})`);
+    expect(said()).toContain("applied");
+  }
+
+  describe("and an open editor", () => {
+    const EDIT = "relayers edit r1 --editor";
+    const CHANGE = `sed -i 's/80000000000/"120gwei"/' "$1"`;
+    const WAIT = `printf 'the editor waits: ' >&2; read -r line`;
+
+    if (signal === "SIGINT") {
+      test("the key is the editor's own", async () => {
+        const service = await holdingService(NONE);
+        const edited = inTerminal(EDIT, service, `${CHANGE}; ${WAIT}`);
+        await edited.session.sees(/the editor waits:/);
+        edited.kill(signal);
+        edited.session.type("\r");
+        await edited.session.sees(/\[y\/N]/);
+        edited.session.type("y\r");
+        expect((await edited.session.ended).exitCode).toBe(0);
+        expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
+      });
+    } else {
+      test("the document is kept and named, and nothing is sent", async () => {
+        const service = await holdingService(NONE);
+        const edited = inTerminal(EDIT, service, `${CHANGE}; ${WAIT}`);
+        await edited.session.sees(/the editor waits:/);
+        edited.kill(signal);
+        expect((await edited.session.ended).exitCode).toBe(code);
+        expect(service.applied).toEqual([]);
+        const [document = ""] = edited.documents();
+        expect(readFileSync(document, "utf8")).toContain('"120gwei"');
+        expect(edited.said()).toContain(document);
+        edited.expectRestored();
+      });
+    }
+
+    test("closed, its change under way: the outcome is reported, and the document is gone", async () => {
+      const service = await holdingService(isWrite);
+      const edited = inTerminal(EDIT, service, CHANGE);
+      await edited.session.sees(/\[y\/N]/);
+      edited.session.type("y\r");
+      await service.holds(1);
+      edited.kill(signal);
+      service.release();
+      expect((await edited.session.ended).exitCode).toBe(0);
+      expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
+      expect(edited.said()).toContain("applied in ");
+      edited.expectRestored();
+    });
+
+    test.runIf(DEEP)("closed, the result not read by anybody: that it was applied is said", async () => {
+      const service = await holdingService(NONE, LONG);
+      const edited = inTerminal(`${EDIT} -o json`, service, CHANGE, UNREAD);
+      await signalledWhilePrinting(edited);
+      expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
+      edited.expectRestored();
+    });
+
+    test.runIf(DEEP)("closed, its change reviewed: the document is kept and named", async () => {
+      const service = await holdingService(NONE);
+      const edited = inTerminal(EDIT, service, CHANGE);
+      await edited.session.sees(/\[y\/N]/);
+      edited.kill(signal);
+      expect((await edited.session.ended).exitCode).toBe(code);
+      expect([service.applied, edited.documents().length]).toEqual([[], 1]);
+      expect(edited.said()).toContain(edited.documents()[0]);
+      edited.expectRestored();
+    });
+  });
+
+  describe("and an open question", () => {
+    test("ends it, and nothing is sent", async () => {
+      const service = await holdingService(NONE);
+      const asked = inTerminal("relayers delete r1", service);
+      await asked.session.sees(/\[y\/N]/);
+      asked.kill(signal);
+      expect((await asked.session.ended).exitCode).toBe(code);
+      expect(service.applied).toEqual([]);
+      asked.expectRestored();
+    });
+
+    test("that was answered with yes: the outcome is reported", async () => {
+      const service = await holdingService((request) => request.startsWith("DELETE "));
+      const asked = inTerminal("relayers delete r1", service);
+      await asked.session.sees(/\[y\/N]/);
+      asked.session.type("y\r");
+      await service.holds(1);
+      asked.kill(signal);
+      service.release();
+      expect((await asked.session.ended).exitCode).toBe(0);
+      expect(service.applied).toEqual(["DELETE r1"]);
+      asked.expectRestored();
+    });
+
+    test("whose result nobody reads: that it was applied is said", async () => {
+      const service = await holdingService(NONE, LONG);
+      const asked = inTerminal("relayers update r1 r2 --paused -o json", service, "", UNREAD);
+      await signalledWhilePrinting(asked);
+      expect(service.applied.toSorted()).toEqual(["PATCH r1", "PATCH r2"]);
+      asked.expectRestored();
+    });
+  });
+});
