@@ -95,14 +95,16 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
 
 /** Whether another program has the terminal: Ctrl-C is then meant for that program alone. */
 let isTerminalLent = false;
+/** Milliseconds. */
+const LATE_SIGNALS = 50;
 
 async function lendTerminal<T>(use: () => Promise<T>): Promise<T> {
   isTerminalLent = true;
   try {
     return await use();
   } finally {
-    // A Ctrl-C that ends the other program may be heard of after its end.
-    await new Promise((resolve) => setImmediate(resolve));
+    // A Ctrl-C meant for the other program can arrive after its end: the kernel may hand it to a thread that is not running.
+    await clock.sleep(LATE_SIGNALS);
     isTerminalLent = false;
   }
 }

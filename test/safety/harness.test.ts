@@ -14,6 +14,7 @@ const DOORS = [
   "e2e/served.ts",
   "faults/world.ts",
   "faults/built/run-built.ts",
+  "safety/built/signals/closed-terminal.test.ts",
 ];
 /** They start other programs, make a bug on purpose, print to nobody, or search what is printed on their own. */
 const OTHERS = [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { expect, onTestFinished, test } from "vitest";
 import { environment, newFolder } from "../../../e2e/relayctl.ts";
+import { checked } from "../../../helpers/checked.ts";
 import { type HoldingService, holdingService } from "./holding-service.ts";
 
 /** Runs a command as the first process of a terminal that can be closed. */
@@ -40,7 +41,10 @@ function inClosing(command: string, { env }: HoldingService) {
     /** Closes the terminal, which sends SIGHUP twice, and gives the exit code. */
     close: () =>
       new Promise<number>((resolve) => {
-        terminal.onExit((end) => resolve(end.exitCode));
+        terminal.onExit(({ exitCode }) => {
+          checked(command, { stdout: shown, stderr: "", terminal: true });
+          resolve(exitCode);
+        });
         (terminal as unknown as { destroy(): void }).destroy();
       }),
   };
