@@ -10,24 +10,22 @@ import { roomFor } from "./room.ts";
 
 /** Milliseconds for which a connection is watched after a refusal, unless the service closes it. */
 const LINGER = 50;
-const LONGEST_WAIT = 1_000;
 
 /** The read whose response cannot be mistaken for that of a write: a list, as short as can be. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
 
 /** How the refusal of a write over this link is confirmed. */
 export function confirmationOver(link: Link, judge: (response: WireReply) => Outcome): Confirmation {
-  const { clock, pace, interrupt, token, heapLimit } = link;
+  const { clock, pace, token, heapLimit } = link;
   return {
     isNeeded: (response) => saysNothingApplied(judge(response)),
     linger: (signal) => clock.sleep(LINGER, signal),
-    async question() {
-      await pace.turn(interrupt, () => LONGEST_WAIT);
-      return wireRequest(QUESTION, token);
-    },
+    // It waits for no turn: an idle connection may be closed by the time that a service which limits requests would grant one.
+    question: () => wireRequest(QUESTION, token),
     isAnswered(response) {
       const { values } = roomFor(response.body.length, heapLimit);
       const { fault } = outcomeOfReply(QUESTION.operation, response, values);
+      if (fault !== "limited") pace.passed();
       return fault === "none" || fault === "refused" || fault === "limited";
     },
   };

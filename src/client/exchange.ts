@@ -29,7 +29,7 @@ export interface Confirmation {
   /** Resolves when a connection has been watched for long enough for what the service may still send. */
   linger(signal: AbortSignal): Promise<void>;
   /** The read that is sent over a connection that stays open. */
-  question(): Promise<WireRequest>;
+  question(): WireRequest;
   /** Whether a response to that read shows that nothing else was owed. */
   isAnswered(response: WireReply): boolean;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
+import { rawReply } from "./server/reply.ts";
 import type { Step } from "./server/script.ts";
 import { type Dialect, interfaceDialect, realDialect } from "./server/service/dialect.ts";
 import { createService, type Service } from "./server/service/service.ts";
@@ -134,6 +135,26 @@ test("a lost replacement is looked at and proves nothing, and is sent once", asy
   expect(ended.exitCode).toBe(11);
   expect(ended.stderr).toContain("the service shows what was asked, which proves nothing here");
   expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1/transactions/tx-evm"]);
+});
+
+test("a JSON-RPC refusal proves nothing when another response follows it", async () => {
+  const error = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
+  const argv = ["relayers", "rpc", "evm-1", "eth_sendRawTransaction", "0x02f8", "--yes", "-o", "json"];
+  const refused = await lost(argv, {
+    steps: [
+      { do: "read", bytes: "all" },
+      { do: "send", text: rawReply(200, error) },
+    ],
+  });
+  expect(JSON.parse(refused.stderr).error).toMatchObject({ exit_code: 7, applied: "no" });
+  const doubtful = await lost(argv, {
+    steps: [
+      { do: "read", bytes: "all" },
+      { do: "answer", edit: { ahead: rawReply(200, error) } },
+    ],
+  });
+  expect(JSON.parse(doubtful.stderr).error).toMatchObject({ exit_code: 11, applied: "unknown" });
+  expect(doubtful.server.ledger).toHaveLength(1);
 });
 
 /** A service that stores another URL than it is given. */

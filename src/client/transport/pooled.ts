@@ -93,7 +93,7 @@ async function followUp(
   const isFirst = wire?.requests === 1;
   if (wire?.isClosed !== false) return isFirst ? "refused" : DOUBTFUL;
   try {
-    const response = await ask(await confirmation.question());
+    const response = await ask(confirmation.question());
     // The connection was closed before the question could be sent over it.
     if (lane.wire !== wire) return isFirst ? "refused" : DOUBTFUL;
     if (!confirmation.isAnswered(response)) return DOUBTFUL;

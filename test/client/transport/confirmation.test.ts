@@ -13,7 +13,7 @@ function confirmation(linger: "until something happens" | "not at all"): Confirm
   return {
     isNeeded: ({ status }) => status >= 300,
     linger: () => (linger === "not at all" ? Promise.resolve() : new Promise(() => {})),
-    question: async () => GET,
+    question: () => GET,
     isAnswered: ({ status, body }) => status === 400 || Buffer.from(body).toString() === LIST,
   };
 }
@@ -34,6 +34,13 @@ describe("over a connection of its own", () => {
     expect(reply.doubt).toBeUndefined();
     expect(server.received).toHaveLength(1);
     expect(server.received[0]).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test("a refusal that ends with the connection is believed", async () => {
+    const server = await open((socket) => void socket.end("HTTP/1.1 400 Words\r\n\r\nno"));
+    const reply = await network("own", server.origin)(PUT, { confirmation: UNTIL });
+    expect(reply).toMatchObject({ status: 400, body: Buffer.from("no") });
+    expect(reply.doubt).toBeUndefined();
   });
 
   test("a refusal is believed when the time is up", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEEP } from "../../helpers/deep.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { runHere, TIMEOUT } from "../world.ts";
 import { atOnce } from "./at-once.ts";
@@ -35,7 +36,7 @@ export function testTable(name: string, commands: readonly Command[]): void {
       countVerdicts("in process", tried);
       expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
     },
-    60_000,
+    DEEP ? 1_800_000 : 60_000,
   );
 
   test("nothing reaches the origin that redirects point to", () => {

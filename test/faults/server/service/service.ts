@@ -70,7 +70,7 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "GET relayers/id/status":
       return read(id, dialect.success({ network_type: "evm", balance: "10000000000000000000000", nonce: "7" }));
     case "GET relayers/id/balance":
-      return read(id, dialect.success({ balance: 10n ** 22n, unit: "wei" }));
+      return read(id, dialect.success({ balance: 10n ** 40n, unit: "wei" }));
     case "POST relayers/id/sign":
     case "POST relayers/id/sign-typed-data":
       return read(id, dialect.success({ r: "76", s: "3e", v: 27, sig: "763e1b" }));

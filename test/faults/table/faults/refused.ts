@@ -65,7 +65,10 @@ const LIMITS: Fault[] = [
   { name: "429 for 99999999 s", steps: [READ, reply(429, LIMITED, { "retry-after": "99999999" })] },
 ].map((fault) => ({ ...fault, row: "limited", code: 8 }) as Fault);
 
-export const limited: readonly Fault[] = [...LIMITS, ...LIMITS.slice(0, 2).map(once)];
+/** A refusal by rate that never ends: a command that changes many waits for minutes before it gives one of them up. */
+export const alwaysLimited: readonly Fault[] = LIMITS.slice(0, 2);
+
+export const limited: readonly Fault[] = [...LIMITS, ...alwaysLimited.map(once)];
 
 /** A refusal that may be sent again, and then an answer that is lost. */
 export const limitedThenLost: readonly (readonly Fault[])[] = [[READ, APPLY, RST] as const, [READ, RST] as const].map(

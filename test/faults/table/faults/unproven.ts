@@ -1,6 +1,7 @@
 import { rawReply } from "../../server/reply.ts";
 import type { Step } from "../../server/script.ts";
 import { answer, appliedOrNot, type Fault, FIN, READ, reply, send } from "../fault.ts";
+import { REFUSALS_OF_OTHERS } from "./left-over.ts";
 
 const SERVER = 9;
 const NETWORK = 10;
@@ -66,17 +67,8 @@ const interim = [
 ]);
 
 /** A refusal from elsewhere, and the service's own response after it. */
-const LEFT_OVER = [
-  ["400", REFUSED],
-  ["404", rawReply(404, '{"success":false,"data":null,"error":"Relayer not found"}')],
-  ["429", rawReply(429, "", { "retry-after": "0" })],
-  ["302", rawReply(302, "")],
-  ["a refusal with 200", rawReply(200, '{"success":false,"data":null,"error":"Relayer is paused"}')],
-  ["a refusal that says it is the last", rawReply(400, "", { connection: "close" })],
-] as const;
-
 const leftOver = forWrites(
-  LEFT_OVER.flatMap(([name, text]) => [
+  REFUSALS_OF_OTHERS.flatMap(([name, text]) => [
     { name: `${name} in one piece with the real response`, steps: [READ, answer({ ahead: text })] },
     { name: `${name} before the request is read, then the real response`, steps: [send(text), READ, answer({})] },
     {

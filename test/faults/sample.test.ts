@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { type Combination, combinationsOf, combinationsToRun, commands } from "./table/combinations.ts";
+
+const faultsIn = (combinations: readonly Combination[]) =>
+  new Set(combinations.map(({ faults }) => faults.map(({ name }) => name).join(", ")));
+
+test("what runs of the truth table has every fault in it, under several settings", () => {
+  const sample = commands.flatMap(combinationsToRun);
+  expect(faultsIn(sample)).toEqual(faultsIn(commands.flatMap(combinationsOf)));
+  expect(new Set(sample.map(({ circumstances }) => JSON.stringify(circumstances))).size).toBe(12);
+});
+
+test("what runs of the truth table has every command in it, with many faults", () => {
+  expect(commands.filter((command) => faultsIn(combinationsToRun(command)).size < 20)).toEqual([]);
+});
