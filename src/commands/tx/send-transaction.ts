@@ -12,6 +12,7 @@ import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { bodyRows, convertedMember, itemText, shownMember } from "./body-rows.ts";
+import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
 import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 
@@ -19,6 +20,7 @@ import { transactionView, transactionViewIn } from "./view.ts";
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
   const { relayerId, body } = sending;
   let symbol: string | undefined;
+  let funds: Funds | undefined;
   await refuseStrangeCoin(call, sending);
   return await perform<JsonObject>(call, {
     ask: { operation: operations["tx.send"], parameters: { relayer_id: relayerId }, body },
@@ -28,10 +30,11 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
     resource: transactionView,
     before: async () => {
       const relayer = await relayerFor(call, sending);
+      funds = await fundsFor(call, relayer.data, sending);
       if (isShownInCoin(body.value)) symbol = await symbolFor(call, relayer.data);
       return relayer;
     },
-    preview: (relayer) => aligned([...relayerRows(relayer), ...bodyRows(body, symbol)]),
+    preview: (relayer) => aligned([...relayerRows(relayer), ...bodyRows(body, symbol), ...fundsRows(funds)]),
     drawn: async () => transactionViewIn(() => symbol),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent, _, session) => ({

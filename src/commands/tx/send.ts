@@ -34,7 +34,7 @@ export const txSend: CommandFile<BodyFlags, Sending> = {
 function define(command: Command): void {
   command
     .description(
-      "Send a transaction from a relayer. It is looked at first: a body of another kind, a pause or a receiver that is not allowed is refused before anything is sent. The answer says that it is queued, not that it is mined.",
+      "Send a transaction from a relayer. The relayer is read first: a body of another kind, a pause, a receiver that is not allowed, or an amount above the balance is refused before anything is sent. The answer says that it is queued, not that it is mined.",
     )
     .optionsGroup("EVM (a price by speed, by gas price, or by fee and tip)")
     .option("--to <address>", "receiver; 20 bytes of hex, the checksum is checked; none creates a contract")

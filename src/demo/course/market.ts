@@ -11,7 +11,7 @@ const TIPS: Readonly<Record<string, bigint>> = {
   fastest: 990_000_000n,
 };
 const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
-const BASE_FEE = 10n * GWEI;
+export const BASE_FEE = 10n * GWEI;
 const GAS_PRICE = 20n * GWEI;
 /** service-facts 4.3: the cap that applies where the policy has none. */
 const DEFAULT_CAP = 100n * GWEI;
@@ -33,6 +33,12 @@ export function marketPrices(relayer: Resource, transaction: JsonObject): JsonOb
     max_fee_per_gas: String(least(BASE_FEE + tip, cap)),
     max_priority_fee_per_gas: String(least(tip, cap)),
   };
+}
+
+/** The tip that so many percent of the transactions of a block paid at most: that of the speed that asks for it. */
+export function tipAt(percentile: number): bigint {
+  const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";
+  return TIPS[speed] ?? 0n;
 }
 
 function least(one: bigint, other: bigint): bigint {

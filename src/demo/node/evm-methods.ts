@@ -1,5 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
-import type { JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { BASE_FEE, estimatedGas, tipAt } from "../course/market.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { balanceOf } from "./balance.ts";
@@ -20,6 +21,8 @@ export const evmMethods: Readonly<Record<string, (call: NodeCall) => JsonValue>>
   eth_chainId: ({ state, relayer }) => hex(wireAmount(networkOf(state, relayer)?.chain_id) ?? 1n),
   eth_blockNumber: ({ state, relayer, now }) => hex(heightAt(state, relayer, now)),
   eth_gasPrice: () => hex(20_000_000_000n),
+  eth_feeHistory: ({ params, state, relayer, now }) => feeHistory(params, heightAt(state, relayer, now)),
+  eth_estimateGas: ({ params }) => hex(BigInt(estimatedGas(isJsonObject(params[0]) ? params[0] : {}))),
   eth_getBalance: ({ params, relayer }) => hex(isSame(params[0], relayer.address) ? balanceOf(relayer) : 0n),
   eth_getTransactionByHash: (call) => {
     const found = findOnChain(call.state, call.params[0]);
@@ -34,6 +37,18 @@ export const evmMethods: Readonly<Record<string, (call: NodeCall) => JsonValue>>
     return number === undefined ? null : { number: hex(number), timestamp: hex(BigInt(Math.floor(now / 1000))) };
   },
 };
+
+/** Every block has the base fee and the tips with which transactions are priced here. */
+function feeHistory([count, , percentiles]: readonly JsonValue[], height: bigint): JsonValue {
+  const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
+  const rewards = (Array.isArray(percentiles) ? percentiles : []).map((percentile) => hex(tipAt(Number(percentile))));
+  return {
+    oldestBlock: hex(height - BigInt(blocks) + 1n),
+    baseFeePerGas: Array.from({ length: blocks + 1 }, () => hex(BASE_FEE)),
+    gasUsedRatio: Array.from({ length: blocks }, () => 0.5),
+    reward: Array.from({ length: blocks }, () => rewards),
+  };
+}
 
 function networkOf(state: DemoState, { network }: Resource): Resource | undefined {
   return state.networks.get(`evm:${String(network)}`);

@@ -28,10 +28,19 @@ export const TRANSACTIONS: Readonly<Record<string, string>> = {
     '{"id":"a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:39:57.044079447+00:00","sent_at":null,"confirmed_at":null,"source_account":"GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM","fee":0,"sequence_number":"0","relayer_id":"xlm-1"}',
 };
 
+/** What each relayer has unless a test says otherwise: ten coins, as a running v1.8 answers (service-facts 4.7). */
+const BALANCES: Readonly<Record<string, string>> = {
+  "sol-1": '{"balance":10000000000,"unit":"lamports"}',
+  "xlm-1": '{"balance":100000000,"unit":"stroops"}',
+};
+const EVM_BALANCE = '{"balance":10000000000000000000,"unit":"wei"}';
+
 /** A service that knows these relayers and has their transactions; `post` answers what is sent, else it is accepted as recorded. */
 export function sendingService(post?: WireReply): Exchange {
   return async ({ method, target }) => {
     const [, , , , id = "", nested] = target.split("/");
+    if (nested === "balance") return success(BALANCES[id] ?? EVM_BALANCE);
+    if (nested === "rpc") return reply(403, { success: false, data: null, error: "Relayer is disabled" });
     if (method === "GET" && nested) {
       return success(`[${TRANSACTIONS[id]}]`, { current_page: 1, per_page: 1, total_items: 9 });
     }

@@ -1,0 +1,77 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { GAS_PRICE } from "../../../contract/currency.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { AskNode } from "../on-chain/ask-node.ts";
+import { marketPrice } from "./market-price.ts";
+
+/** What a transaction will cost beside what it sends. */
+export interface Fee {
+  amount: bigint;
+  /** `about` of an estimate, `at most` of a limit. */
+  bound: "about" | "at most";
+  /** What it is made of: `fast, 10.85 gwei × 21000`. */
+  words?: string;
+}
+
+interface Priced {
+  kind: NetworkKind;
+  body: JsonObject;
+  relayer: Relayer;
+  /** Asks the relayer's node; absent where no request may be made for an estimate. */
+  ask: AskNode | undefined;
+}
+
+/** Stroops: what the service takes for the limit where a body has none (service-facts 5.7). */
+const STELLAR_LIMIT = 1_000_000n;
+
+/** The fee, as far as it can be known before anything is sent; undefined where the service alone sets it. */
+export async function feeOf({ kind, body, relayer, ask }: Priced): Promise<Fee | undefined> {
+  if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
+  if (kind === "solana") return undefined;
+  try {
+    const gas = await gasOf(body, relayer, ask);
+    const price = gas === undefined ? undefined : await priceOf(body, relayer, ask);
+    if (gas === undefined || !price) return undefined;
+    const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
+    return { amount: price.amount * gas, bound: price.bound, words };
+  } catch (error) {
+    // A node that can't be asked leaves the estimate out, and stops nothing.
+    if (!(error instanceof RelayctlError) || ["interrupted", "terminated"].includes(error.failure)) throw error;
+    return undefined;
+  }
+}
+
+const TRANSFER = 21_000n;
+
+/** The service adds a tenth to its node's estimate, as a limit; what is used is what is paid (service-facts 5.3). */
+async function gasOf(
+  { gas_limit: limit, to, value, data }: JsonObject,
+  { address }: Relayer,
+  ask: AskNode | undefined,
+) {
+  const given = wireAmount(limit);
+  if (given !== undefined) return given;
+  if (typeof to === "string" && (data === undefined || data === "0x")) return TRANSFER;
+  const call = {
+    from: address ?? null,
+    ...(to !== undefined && { to }),
+    ...(data !== undefined && { data }),
+    value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
+  };
+  return ask && wireAmount(await ask("eth_estimateGas", [call]));
+}
+
+type Price = Pick<Fee, "bound" | "words"> & { amount: bigint };
+
+async function priceOf(body: JsonObject, relayer: Relayer, ask: AskNode | undefined): Promise<Price | undefined> {
+  const legacy = wireAmount(body.gas_price);
+  if (legacy !== undefined) return { amount: legacy, bound: "about" };
+  const most = wireAmount(body.max_fee_per_gas);
+  if (most !== undefined) return { amount: most, bound: "at most" };
+  if (typeof body.speed !== "string") return undefined;
+  const market = ask && (await marketPrice(ask, body.speed, relayer));
+  return market === undefined ? undefined : { amount: market, bound: "about", words: body.speed };
+}

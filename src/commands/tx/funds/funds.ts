@@ -1,0 +1,106 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { type Currency, currencyOf } from "../../../contract/currency.ts";
+import type { Relayer } from "../../../contract/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { personPresent } from "../../../flow/person.ts";
+import { Problems } from "../../../flow/problems.ts";
+import { commandLine } from "../../../flow/shell-words.ts";
+import type { DiffFlag } from "../../../flow/shown.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { nodeOf } from "../on-chain/ask-node.ts";
+import type { Sending } from "../relayer-check.ts";
+import { type Fee, feeOf } from "./fee.ts";
+import { type Outgoing, outgoingOf } from "./outgoing.ts";
+
+/** Milliseconds that the service has for a balance, and for what an estimate is made of. */
+export const FUNDS_PATIENCE = 5_000;
+
+/** What a relayer has, and what a transaction takes of it. */
+export interface Funds {
+  balance: bigint;
+  coin: Currency;
+  outgoing: Outgoing;
+  /** Undefined where the service alone sets it. */
+  fee: Fee | undefined;
+}
+
+/**
+ * Reads the balance and refuses an amount above it: the service would accept the transaction, and it would hold up all that
+ * follow. A balance that can't be read is reported, and stops nothing. The fee is estimated where the transaction is shown
+ * before it is sent; a script pays for one request alone.
+ * @throws RelayctlError usage
+ */
+export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending): Promise<Funds | undefined> {
+  const { kind, body } = sending;
+  if (!kind) return undefined;
+  const isShown = call.flags.diff || (personPresent(call.app, call.common) && !call.common.yes);
+  const outgoing = outgoingOf(kind, body, relayer);
+  if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
+  const balance = await balanceOf(call, relayer.id);
+  if (balance === undefined) return undefined;
+  const client = (await call.session()).briefly(FUNDS_PATIENCE);
+  const fee = await feeOf({ kind, body, relayer, ask: isShown ? nodeOf(client, relayer.id) : undefined });
+  const left = leftOf({ balance, outgoing, fee });
+  if (!isShown && left !== undefined && left >= 0n) return undefined;
+  const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };
+  await refuseUncovered(call, funds, sending);
+  if (left !== undefined && left < 0n) await call.say(`warning: ${shortageText(funds)}`);
+  return funds;
+}
+
+async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
+  const { briefly } = await call.session();
+  try {
+    const { data } = await briefly(FUNDS_PATIENCE).relayers.balance(id);
+    const balance = wireAmount(data.balance);
+    if (balance === undefined)
+      await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
+    return balance;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || ["interrupted", "terminated"].includes(error.failure)) throw error;
+    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${error.message}`);
+    return undefined;
+  }
+}
+
+async function refuseUncovered(
+  call: Call,
+  { balance, coin, outgoing }: Funds,
+  { relayerId, placeOf }: Sending,
+): Promise<void> {
+  if (!("amount" in outgoing) || outgoing.amount <= balance) return;
+  const problems = new Problems();
+  const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
+  problems.add(placeOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
+  problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
+}
+
+/** Rows for the question: what there is, what it costs, and what is left. */
+export function fundsRows(funds: Funds | undefined): string[][] {
+  if (!funds) return [];
+  const { balance, coin, outgoing, fee } = funds;
+  const left = leftOf(funds);
+  const about = fee?.bound === "at most" ? "at least " : "about ";
+  const rest = left === undefined || left < 0n ? undefined : formatAmount(left, coin);
+  const unknown = "unknown" in outgoing ? `not known: ${outgoing.unknown}` : "not enough for the fee";
+  return [
+    ["  fee", feeText(funds)],
+    ["  balance", formatAmount(balance, coin)],
+    ["  left", rest === undefined ? unknown : fee ? about + rest : `${rest}, less the fee`],
+  ];
+}
+
+function shortageText(funds: Funds): string {
+  const { balance, coin } = funds;
+  return `the amount and the fee, ${feeText(funds)}, are more than the balance, ${formatAmount(balance, coin)}`;
+}
+
+function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {
+  if (!fee) return "set by the service";
+  return `${fee.bound} ${formatAmount(fee.amount, coin)}${fee.words === undefined ? "" : ` (${fee.words})`}`;
+}
+
+function leftOf({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
+  return "amount" in outgoing ? balance - outgoing.amount - (fee?.amount ?? 0n) : undefined;
+}

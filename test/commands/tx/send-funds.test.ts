@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../src/client/exchange.ts";
+import { cli } from "../../helpers/cli.ts";
+import { reply, success } from "../../helpers/scripted-service.ts";
+import type { World } from "../../helpers/test-app.ts";
+import { sendingService } from "./sending-service.ts";
+
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const GWEI = 10n ** 9n;
+
+interface Chain {
+  /** The reply of `/balance`, as JSON. */
+  balance?: string;
+  /** What the node answers to a method. */
+  node?: Readonly<Record<string, unknown>>;
+  policies?: Readonly<Record<string, unknown>>;
+}
+
+/** The service of the other tests, with another balance and a node that answers. */
+function chainOf({ balance, node = {}, policies }: Chain): Exchange {
+  const service = sendingService();
+  return async (request, limits) => {
+    const [, , , , , nested] = request.target.split("/");
+    if (nested === "balance" && balance !== undefined) return success(balance);
+    if (nested === "rpc") {
+      const { id, method } = JSON.parse(request.body ?? "");
+      if (!(method in node)) return reply(403, { success: false, data: null, error: "Relayer is disabled" });
+      return success(JSON.stringify({ jsonrpc: "2.0", id, result: node[method] }));
+    }
+    const found = await service(request, limits);
+    if (nested !== undefined || !policies) return found;
+    return success(JSON.stringify({ ...JSON.parse(Buffer.from(found.body).toString()).data, policies }));
+  };
+}
+
+/** Base fees up to 10 gwei, of which the last is the next block's, and tips of 1 and 2 gwei. */
+const FEES = {
+  baseFeePerGas: [hex(8n * GWEI), hex(9n * GWEI), hex(10n * GWEI)],
+  reward: [[hex(GWEI)], [hex(2n * GWEI)]],
+};
+
+function hex(amount: bigint): string {
+  return `0x${amount.toString(16)}`;
+}
+
+/** The rows about money of the question, and what was asked of the node. */
+async function shown(line: string, service: Exchange, world: World = {}) {
+  const ran = await cli(`tx send ${line}`, { service, terminal: true, answers: [false], ...world });
+  expect(ran.writes).toEqual([]);
+  const rows = ran.stderr.split("\n").filter((row) => /^ {2}(?:fee|balance|left) /.test(row));
+  const asked = ran.requests
+    .filter(({ target }) => target.endsWith("/rpc"))
+    .map(({ body }) => JSON.parse(body ?? "").method);
+  return { rows: rows.map((row) => row.trim().replace(/ {2,}/, ": ")), asked, ran };
+}
+
+describe("the question shows the fee, the balance, and what is left", () => {
+  test("at a speed: the base fee and the mean of the tips, for the gas of a transfer", async () => {
+    const service = chainOf({ node: { eth_feeHistory: FEES } });
+    expect(await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).toMatchObject({
+      rows: ["fee: about 241500 gwei (fast, 11.5 gwei × 21000)", "balance: 10 ETH", "left: about 8.9997585 ETH"],
+      asked: ["eth_feeHistory"],
+    });
+  });
+
+  test("after an interview too", async () => {
+    const answers = [TO, "1eth", "a speed: the service sets the price", "average", false];
+    const service = chainOf({ node: { eth_feeHistory: FEES } });
+    expect((await shown("evm-1", service, { answers })).rows).toContain("left: about 8.9997585 ETH");
+  });
+
+  test("no price is above the relayer's cap", async () => {
+    const service = chainOf({ node: { eth_feeHistory: FEES }, policies: { gas_price_cap: 5_000_000_000 } });
+    expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).rows[0]).toBe(
+      "fee: about 105000 gwei (fast, 5 gwei × 21000)",
+    );
+  });
+
+  test.each([
+    ["safeLow", "20 gwei"],
+    ["average", "25 gwei"],
+    ["fast", "30 gwei"],
+    ["fastest", "40 gwei"],
+  ])("a relayer without EIP-1559 pays at %s its part of the gas price", async (speed, price) => {
+    const service = chainOf({ node: { eth_gasPrice: hex(20n * GWEI) }, policies: { eip1559_pricing: false } });
+    const { rows, asked } = await shown(`evm-1 --to ${TO} --value 1eth --speed ${speed}`, service);
+    expect(rows[0]).toContain(`(${speed}, ${price} × 21000)`);
+    expect(asked).toEqual(["eth_gasPrice"]);
+  });
+
+  test("a price that was typed needs no market, and a call needs the node's estimate", async () => {
+    const service = chainOf({ node: { eth_estimateGas: "0xc350" } });
+    const { rows, asked, ran } = await shown(`evm-1 --to ${TO} --value 5wei --data 0x60 --gas-price 2gwei`, service);
+    expect(rows[0]).toBe("fee: about 100000 gwei (2 gwei × 50000)");
+    expect(asked).toEqual(["eth_estimateGas"]);
+    expect(ran.requests.map(({ body }) => body).join("")).toContain(
+      `"params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"${TO}","data":"0x60","value":"0x5"}]`,
+    );
+  });
+
+  test("a max fee is what it costs at most", async () => {
+    const line = `evm-1 --to ${TO} --value 1eth --gas-limit 100000 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 1gwei`;
+    expect((await shown(line, chainOf({}))).rows).toEqual([
+      "fee: at most 0.003 ETH (30 gwei × 100000)",
+      "balance: 10 ETH",
+      "left: at least 8.997 ETH",
+    ]);
+  });
+
+  test.each([
+    ["cannot be asked", {}],
+    ["has no tips", { eth_feeHistory: { ...FEES, reward: null } }],
+    ["says nonsense", { eth_feeHistory: "0x", eth_estimateGas: [] }],
+  ])("the service sets the fee where the node %s", async (_, node) => {
+    expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, chainOf({ node }))).rows).toEqual([
+      "fee: set by the service",
+      "balance: 10 ETH",
+      "left: 9 ETH, less the fee",
+    ]);
+  });
+
+  test("what a built transaction takes is not known", async () => {
+    const files = {
+      "i.json": '[{"program_id":"MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr","accounts":[],"data":"AQI="}]',
+    };
+    expect((await shown("sol-1 --instructions i.json", chainOf({}), { files })).rows).toEqual([
+      "fee: set by the service",
+      "balance: 10 SOL",
+      "left: not known: the amounts are inside instructions",
+    ]);
+  });
+
+  test("the embedded server's node has a market", async () => {
+    const ran = await cli(`tx send polygon-bulk --to ${TO} --value 1pol --speed fast`, {
+      terminal: true,
+      answers: [false],
+    });
+    expect(ran.stderr).toMatch(/^ {2}fee {6}about \d+ gwei \(fast, [\d.]+ gwei × 21000\)$/m);
+    expect(ran.stderr).toMatch(/^ {2}left {5}about [\d.]+ POL$/m);
+  });
+});
+
+describe("the coins of Stellar's operations are added up", () => {
+  const pay = (amount: string, asset: object = { type: "native" }) => ({
+    type: "payment",
+    destination: ACCOUNT,
+    amount,
+    asset,
+  });
+  const USDC = { type: "credit4", code: "USDC", issuer: ACCOUNT };
+  const line = "tx send xlm-1 --network testnet --operations ops.json";
+  const send = (operations: readonly object[], flags = "") =>
+    cli(`${line}${flags} --yes`, { service: chainOf({}), files: { "ops.json": JSON.stringify(operations) } });
+
+  test("more than the balance is refused", async () => {
+    const ran = await send([pay("60000000"), pay("40000001")]);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("is more than the balance of xlm-1, 10 XLM\n");
+  });
+
+  test.each([
+    ["a token is not in the network's own coin", [pay("100000001", USDC)], ""],
+    ["another account pays for itself", [pay("100000001")], ` --source-account ${ACCOUNT}`],
+  ])("%s", async (_, operations, flags) => {
+    expect((await send(operations, flags)).writes).toHaveLength(1);
+  });
+});
+
+describe("a script sends what the balance covers", () => {
+  const pay = (flags: string, chain: Chain = {}) =>
+    cli(`tx send evm-1 --to ${TO} --yes ${flags}`, { service: chainOf(chain) });
+
+  test("and asks for nothing but the balance", async () => {
+    const ran = await pay("--value 5wei --speed fast -o json");
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers/evm-1",
+      "GET /api/v1/relayers/evm-1/balance",
+      "POST /api/v1/relayers/evm-1/transactions",
+    ]);
+  });
+
+  test("and a value of 0 needs no balance", async () => {
+    const ran = await pay("--value 0 --speed fast");
+    expect(ran.requests.filter(({ target }) => target.endsWith("/balance"))).toEqual([]);
+    expect(ran.writes).toHaveLength(1);
+  });
+
+  test.each(["--value 10000000000000000001wei", "--value 10.5eth"])(
+    "and nothing that it does not: %s",
+    async (flags) => {
+      const ran = await pay(`${flags} --speed fast -o json`);
+      expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+      expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
+        code: "usage",
+        applied: "no",
+        hint: "relayctl relayers balance evm-1",
+        details: [{ where: "--value", rule: "is more than the balance of evm-1, 10 ETH" }],
+      });
+    },
+  );
+
+  test("a person is refused before the question", async () => {
+    const ran = await cli(`tx send evm-1 --to ${TO} --value 11eth --speed fast`, {
+      service: chainOf({}),
+      terminal: true,
+    });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [], questions: [] });
+  });
+
+  test("a fee that is not covered is a warning", async () => {
+    const ran = await pay("--value 10eth --gas-price 1gwei");
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.stderr).toContain(
+      "warning: the amount and the fee, about 21000 gwei (1 gwei × 21000), are more than the balance, 10 ETH\n",
+    );
+  });
+
+  test.each([
+    ["refused", "null"],
+    ["not a number", '{"balance":null,"unit":"wei"}'],
+  ])("a balance that is %s is reported, and stops nothing", async (_, balance) => {
+    const ran = await pay("--value 11eth --speed fast", { balance });
+    expect(ran.stderr).toContain("note: the balance of evm-1 could not be read");
+    expect(ran.writes).toHaveLength(1);
+  });
+
+  test("a dry run reads nothing", async () => {
+    const ran = await pay("--value 11eth --speed fast --dry-run");
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  });
+});
