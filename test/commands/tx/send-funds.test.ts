@@ -173,7 +173,6 @@ describe("a script sends what the balance covers", () => {
 
   test("and asks for nothing but the balance", async () => {
     const ran = await pay("--value 5wei --speed fast -o json");
-    expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/evm-1",
       "GET /api/v1/relayers/evm-1/balance",
