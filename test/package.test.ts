@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { blocks } from "./e2e/readme-blocks.ts";
+import { blocksOf } from "./e2e/guide.ts";
 import { environment, ROOT } from "./e2e/relayctl.ts";
 import { serve } from "./e2e/served.ts";
 
@@ -66,8 +66,8 @@ test("the package brings what it needs, and nothing of its making", () => {
   expect(statSync(tarball()).size).toBeLessThan(2 ** 20);
 });
 
-test("the README's example of the library is typed without any other package, runs, and keeps every digit", async () => {
-  const [example] = blocks("ts");
+test("the library example in docs/library.md compiles without other packages, runs, and keeps every digit", async () => {
+  const [example] = blocksOf("docs/library.md", "ts");
   writeFileSync(join(project, "consumer.ts"), example?.text ?? "");
   const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
   const flags = ["--strict", "--skipLibCheck", "false", "--target", "ES2022", "--module", "NodeNext"];
