@@ -26,7 +26,7 @@ describe("gas below what every chain needs is refused", () => {
   });
 });
 
-/** The interface allows each of these; the rule's own words stand before the request (docs/decisions.md). */
+/** The interface allows each of these (docs/decisions/0056-warn-about-replacements-that-only-the-real-service-rejects.md). */
 describe("what only the real service refuses is warned of", () => {
   const files = {
     "unknown.json": '[{"type":"bump_sequence"}]',
