@@ -96,28 +96,28 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
 /**
  * Prints what was applied before the result is drawn, so that nothing in the result can keep it from being known, and the
  * next command last. A write that was applied stays applied when either cannot be written, and that must be said. A command
- * that failed ends as failed, although nobody reads on.
+ * that failed ends as failed, whatever becomes of its output: what may have been applied matters more.
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
   const faults: unknown[] = [];
   const say = async (lines: readonly string[] = []) => {
     for (const line of lines) await printer.note(line).catch((error: unknown) => faults.push(error));
   };
-  let told: Ending | undefined;
-  const tellReceipt = async () => {
-    if (told) return told;
-    told = await endingOf(view);
-    await say(told.receipt);
-    return told;
+  const receiptTold = async () => {
+    const ending = await endingOf(view);
+    await say(ending.receipt);
+    return ending;
   };
+  let told: Promise<Ending> | undefined;
+  const tellReceipt = () => (told ??= receiptTold());
   await renderView(view, options, printer, async () => void (await tellReceipt())).catch((error: unknown) =>
     faults.push(error),
   );
   const { notes, receipt, next, failure } = await tellReceipt();
   await say(notes);
   await say(next);
-  const [fault] = faults;
-  if (failure && (fault === undefined || fault instanceof ClosedPipe)) throw failure;
+  const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
+  if (failure) throw failure.with({ because: faultWords(fault) });
   if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
   throw receipt ? unwritten(fault) : fault;
 }
@@ -128,10 +128,13 @@ async function endingOf(view: View): Promise<Ending> {
 }
 
 function unwritten(fault: unknown): RelayctlError {
-  const because = fault instanceof RelayctlError ? [fault.message] : [];
   return new RelayctlError("io", "applied, but the result could not be written", {
     applied: "yes",
-    because,
+    because: faultWords(fault),
     cause: fault,
   });
+}
+
+function faultWords(fault: unknown): string[] {
+  return fault instanceof RelayctlError && !(fault instanceof ClosedPipe) ? [fault.message] : [];
 }

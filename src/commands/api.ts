@@ -63,11 +63,12 @@ async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
   const path = targetOf(ask).slice(API_PREFIX.length);
   const words = `${ask.operation.method} ${path}`;
   const id = Object.values(ask.parameters ?? {})[0] ?? session.name;
-  await agree(call, session, { ask, act: words, id, title: words, risks: await risksOf(call, ask) });
+  const risks = await risksOf(call, ask);
+  const wasAsked = await agree(call, session, { ask, act: words, id, title: words, risks });
   const look = commandLine(...session.flags, "api", "GET", createdPath(ask) ?? path);
   const answer = await withHint(session.client.request(ask), look);
   if (ask.operation.kind === "read") return { kind: "body", body: answer.body };
-  return { kind: "body", body: answer.body, receipt: receiptOf(answer, []) };
+  return { kind: "body", body: answer.body, receipt: receiptOf(answer, wasAsked ? [] : risks) };
 }
 
 /** A relayer's gas price cap is compared with the one that is live, however the change is sent. */

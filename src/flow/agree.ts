@@ -18,11 +18,15 @@ export interface Agreed {
 }
 
 /** Asks for the consent that a request calls for, if any. @throws RelayctlError declined */
-export async function agree(call: Call, session: Session, { ask, act, id, title, risks = [] }: Agreed): Promise<void> {
+export async function agree(
+  call: Call,
+  session: Session,
+  { ask, act, id, title, risks = [] }: Agreed,
+): Promise<boolean> {
   const question = consentQuestion(session, { ask, act, id }) ?? riskQuestion({ act }, risks);
-  if (!question) return;
+  if (!question) return false;
   refuseUnasked(call, question);
-  await askConsent(call, question, [
+  return await askConsent(call, question, [
     `${title} in ${session.name}`,
     ...(await bodyLines(ask)),
     ...risks,

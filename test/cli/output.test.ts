@@ -3,6 +3,7 @@ import type { Exchange } from "../../src/client/exchange.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
 import { cli } from "../helpers/cli.ts";
+import { lost, success, wholeList } from "../helpers/scripted-service.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 
@@ -98,6 +99,65 @@ describe("a result that cannot be written", () => {
     );
     const { error } = JSON.parse((await cli(`${line} -o json -q`, world)).stderr);
     expect(error).toMatchObject({ code: "io", exit_code: 74, applied: "yes" });
+  });
+
+  describe("of many, of which some failed, ends as their failure", () => {
+    const IO = new RelayctlError("io", "stdout could not be written: EIO");
+    const relayer = (id: string, paused: boolean) => ({
+      id,
+      name: id,
+      network: "mainnet",
+      network_type: "evm",
+      paused,
+    });
+
+    /** `a` is paused already, `b` is refused, the response for `c` is lost, and `d` is changed. */
+    const service: Exchange = async ({ method, target }) => {
+      const id = /relayers\/([a-d])$/.exec(target)?.[1];
+      if (method === "GET")
+        return id ? success(relayer(id, false)) : wholeList(["a", "c"].map((of) => relayer(of, of === "a")));
+      if (id === "b") return wireReply(400, '{"success":false,"data":null,"error":"no"}');
+      if (id === "c") throw lost();
+      return success(relayer(id ?? "", true));
+    };
+
+    test.each([
+      ["a full disk", FULL],
+      ["a closed terminal", IO],
+    ])("%s, nothing known to be applied", async (_, fault) => {
+      const ran = await cli("relayers pause --all --yes -o json --retries 0", { service, stdoutFault: fault });
+      expect(ran.exitCode).toBe(11);
+      const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+      expect(error).toMatchObject({ applied: "unknown", message: expect.stringContaining(fault.message) });
+    });
+
+    test("stderr on a full disk", async () => {
+      const world = { service, stderrFault: FULL };
+      expect(await cli("relayers pause --all --yes -o json --retries 0", world)).toMatchObject({ exitCode: 11 });
+    });
+
+    test.each(["hung_up", "terminated", "interrupted"])("after %s too", async (reason) => {
+      const interrupt = new AbortController();
+      const signalled: Exchange = async (request, limits) => {
+        if (request.method === "PATCH") interrupt.abort(reason);
+        return await service(request, limits);
+      };
+      const ran = await cli("relayers pause --all --yes -o json --retries 0", {
+        service: signalled,
+        stdoutFault: IO,
+        interrupt: interrupt.signal,
+      });
+      expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({ applied: "unknown" });
+      expect(ran.stderr).not.toContain("nothing was applied");
+    });
+
+    test("one of them applied, one refused, one unknown: each is named", async () => {
+      const ran = await cli("relayers pause b c d --yes -o json --retries 0", { service, stdoutFault: FULL });
+      expect(ran.exitCode).toBe(12);
+      const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+      expect(error.details.map(({ where }: { where: string }) => where)).toEqual(["b", "c"]);
+      expect(error.applied).toBe("unknown");
+    });
   });
 
   test("because it was so already does not say so", async () => {

@@ -39,6 +39,8 @@ export interface World {
   linesOfRoom?: number;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
+  /** The same of stderr. */
+  stderrFault?: Error;
   /** Answers to prompts, in their order. */
   answers?: readonly ScriptedAnswer[];
   /** What a person does in their editor, each time it is opened. */
@@ -80,7 +82,7 @@ export function testApp(world: World = {}) {
   const output = (isTerminal: boolean) =>
     memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, rows: world.rows ?? 24, redact });
   const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
-  const stderr = output(terminal);
+  const stderr = faulty(output(terminal), world.stderrFault);
   const kept = new Map<string, string>();
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {

@@ -1,4 +1,4 @@
-import { coinProblem } from "../../contract/amount.ts";
+import { AmountError, coinProblem, readAmount } from "../../contract/amount.ts";
 import { type Currency, WEI } from "../../contract/currency.ts";
 import { isKnownSymbol } from "../../contract/known-coins.ts";
 import type { Problems } from "../../flow/problems.ts";
@@ -9,6 +9,16 @@ export interface NamedCoin {
   /** The amount as it was typed. */
   text: string;
   coin: string;
+}
+
+/** The coin that a text has as its unit; undefined where it has none or is not an amount, which is a matter for others. */
+export function coinOf(text: string, currency: Currency = WEI): string | undefined {
+  try {
+    return readAmount(text, currency).coin;
+  } catch (error) {
+    if (error instanceof AmountError) return undefined;
+    throw error;
+  }
 }
 
 /**

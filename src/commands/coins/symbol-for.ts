@@ -20,7 +20,7 @@ export interface Placed {
 /**
  * The symbol of the coin of an EVM relayer's network: as the service says (v1.4 and later, service-facts 8.2), within the
  * last day or now, else of a network that is well known. Undefined where neither knows, which is then said once, and for
- * the other kinds, which have one coin each. It never fails: a service that cannot say it is as good as one that does not.
+ * the other kinds, which have one coin each. Only a signal makes it fail: a service that cannot say it is as good as one that does not.
  */
 export async function symbolFor(call: Call, { network, network_type: kind }: Placed): Promise<string | undefined> {
   if (kind !== "evm") return undefined;
@@ -80,7 +80,7 @@ async function symbolOf(call: Call, relayerId: string): Promise<string | undefin
   try {
     return await symbolFor(call, (await session.briefly(COIN_PATIENCE).relayers.get(relayerId)).data);
   } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
     await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);
     return undefined;
   }
@@ -122,7 +122,7 @@ async function askedSymbol(call: Call, session: Session, network: string): Promi
     await keep(call, session, network, symbol);
     return symbol;
   } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
     return undefined;
   }
 }

@@ -1,9 +1,8 @@
-import { AmountError, readAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { fieldAt, fieldCurrency, policyFields } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Problems } from "../../flow/problems.ts";
-import { judgeCoins, type NamedCoin } from "../coins/named-coins.ts";
+import { coinOf, judgeCoins, type NamedCoin } from "../coins/named-coins.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
@@ -19,13 +18,7 @@ export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): N
 
 function coinIn(key: string, value: string): string | undefined {
   const field = fieldAt(policyFields.evm, key);
-  if (field?.type !== "amount") return undefined;
-  try {
-    return readAmount(value, fieldCurrency(field)).coin;
-  } catch (error) {
-    if (error instanceof AmountError) return undefined;
-    throw error;
-  }
+  return field?.type === "amount" ? coinOf(value, fieldCurrency(field)) : undefined;
 }
 
 /** Whether a gas price cap is set, which must be compared with the one that is live. */

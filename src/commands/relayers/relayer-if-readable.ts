@@ -19,4 +19,4 @@ export async function relayerIfReadable(call: Call, id: string): Promise<Answer<
   }
 }
 
-const FINAL = ["auth", "interrupted", "terminated", "usage"];
+const FINAL = ["auth", "interrupted", "terminated", "hung_up", "usage"];

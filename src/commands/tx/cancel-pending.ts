@@ -1,6 +1,7 @@
 import type { Answer } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
+import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts";
@@ -82,7 +83,8 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   const run = runWrites(call, session, pace, (client) =>
     found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) })),
   );
-  const receipt = (landed: Results) => receiptLines(landed, relayerId, session);
+  const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
+  const receipt = (landed: Results) => receiptLines(landed, { relayerId, nonces }, session);
   const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
   return { ...view, ...(found.length === 0 && { nothing }) };
@@ -99,11 +101,19 @@ async function cancelled(before: Transaction, relayerId: string, client: Client,
 
 type Results = readonly Landed<Answer<Transaction>>[];
 
-function receiptLines(landed: Results, relayerId: string, { name, flags }: Session): Ending {
+/** The transactions as they were: a response need not have the nonce. */
+interface Canceling {
+  relayerId: string;
+  nonces: ReadonlyMap<string, JsonValue>;
+}
+
+function receiptLines(landed: Results, { relayerId, nonces }: Canceling, { name, flags }: Session): Ending {
   if (landed.length === 0) return {};
   const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
-  const done = values.flatMap(({ value: { data } }) => (statusOf(data) === "canceled" ? [data] : []));
+  const done = values.flatMap(({ id, value: { data } }) =>
+    statusOf(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
+  );
   const open = values.length - done.length;
   const counts = `${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested and not done yet`;
   const told = [...notes, `in ${name}: ${counts}`, ...gapWords(done)];

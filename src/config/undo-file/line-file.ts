@@ -10,7 +10,7 @@ export interface LineFile {
    * @throws RelayctlError io or usage; further lines may be tried
    */
   append(line: string): Promise<void>;
-  /** Closes the file, and removes it if no line is in it and it was not there before. */
+  /** Closes the file, and removes it, if that can be done, where no line is in it and it was not there before. Never fails. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function appending(path: string, handle: promises.FileHandle, { isNew, isPlain }
     async close() {
       await last;
       await handle.close().catch(() => {});
-      if (isNew && size === 0) await rm(path, { force: true });
+      if (isNew && size === 0) await rm(path, { force: true }).catch(() => {});
     },
   };
 }

@@ -18,6 +18,11 @@ export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency)
     : `${amount} ${base}`;
 }
 
+/** The same in the coin itself, however small, to stand next to a larger amount: `0.00063 POL`. */
+export function coinAmount(amount: bigint, { base, symbol }: Currency): string {
+  return symbol === undefined ? `${amount} ${base}` : `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
+}
+
 /** Whether a value is an amount of wei that is shown in its coin. */
 export function isShownInCoin(value: JsonValue | undefined): boolean {
   return (wireAmount(value) ?? 0n) >= SHOWN_IN_WEI;

@@ -25,9 +25,15 @@ export function failureOfMany<T>(
     // A single problem is not listed under its error.
     because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
     ...(hint !== undefined && { hint }),
-    cause: missed.find(({ error }) => error !== undefined)?.error,
+    cause: causeOf(missed),
     retryable: missed.every(({ error }) => error === undefined || error.retryable),
   });
+}
+
+/** The refusal that can be explained best: a conflict, as of a relayer that is disabled, else the first. */
+function causeOf<T>(missed: readonly Landed<T>[]): RelayctlError | undefined {
+  const errors = missed.flatMap(({ error }) => error ?? []);
+  return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
 }
 
 /** Of one that may have been applied before any other: that is the one to look at. */

@@ -35,6 +35,7 @@ describe.each(WAYS)("a cap that falls a thousandfold is asked about: %s", (line)
     const ran = await cli(`${line} --yes`, { files });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes.map(({ body }) => body)).toEqual([`{"policies":${LOW}}`]);
+    expect(ran.stderr).toContain(`${FALL}\n`);
   });
 
   test("a person sees it before the question", async () => {

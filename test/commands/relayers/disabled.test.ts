@@ -118,6 +118,16 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
   });
 });
 
+test("one of many is explained, also behind another failure", async () => {
+  const service: Exchange = async (request, limits) =>
+    request.target.endsWith("/nope")
+      ? refusal(404, "Relayer with ID nope not found")
+      : await refusing(relayer(RPC))(request, limits);
+  const ran = await cli("relayers pause nope r1 --yes", { service });
+  expect(ran.exitCode).toBe(12);
+  expect(ran.stderr).toContain("r1: disabled by the service");
+});
+
 test("a relayer that cannot be read leaves the refusal as it came, with the command that shows the reason", async () => {
   const service: Exchange = async ({ method }) =>
     method === "GET" ? refusal(500, "boom") : refusal(400, "Relayer is disabled");

@@ -90,6 +90,21 @@ describe("many relayers at once", () => {
     expect((await cli("relayers list --where !paused -o name", { store })).stdout).toBe("");
   });
 
+  test.each([
+    ["policies.min_balance>5eth", "the coin here is POL, not ETH"],
+    ["policies.min_balance!=5eth", "the coin here is POL, not ETH"],
+  ])("--where %s is refused where it chooses a relayer with another coin", async (where, rule) => {
+    const ran = await cli(["relayers", "pause", "--where", where, "--yes"]);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("--where of polygon-bulk");
+    expect(ran.stderr).toContain(rule);
+  });
+
+  test("--where with the coin of all relayers that it chooses is not", async () => {
+    const ran = await cli(["relayers", "pause", "--where", "policies.min_balance>5pol", "--yes", "-o", "name"]);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "polygon-bulk\n" });
+  });
+
   test("--where that nothing matches is an empty list, and nobody is asked", async () => {
     const ran = await cli("relayers pause --where network=nowhere", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "", questions: [], writes: [] });

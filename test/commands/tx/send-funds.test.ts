@@ -59,7 +59,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
   test("at a speed: the base fee and the mean of the tips, for the gas of a transfer", async () => {
     const service = chainOf({ node: { eth_feeHistory: FEES } });
     expect(await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).toMatchObject({
-      rows: ["fee: about 241500 gwei (fast, 11.5 gwei × 21000)", "balance: 10 ETH", "left: about 8.9997585 ETH"],
+      rows: ["fee: about 0.0002415 ETH (fast, 11.5 gwei × 21000)", "balance: 10 ETH", "left: about 8.9997585 ETH"],
       asked: ["eth_feeHistory"],
     });
   });
@@ -73,7 +73,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
   test("no price is above the relayer's cap", async () => {
     const service = chainOf({ node: { eth_feeHistory: FEES }, policies: { gas_price_cap: 5_000_000_000 } });
     expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).rows[0]).toBe(
-      "fee: about 105000 gwei (fast, 5 gwei × 21000)",
+      "fee: about 0.000105 ETH (fast, 5 gwei × 21000)",
     );
   });
 
@@ -92,7 +92,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
   test("a price that was typed needs no market, and a call needs the node's estimate", async () => {
     const service = chainOf({ node: { eth_estimateGas: "0xc350" } });
     const { rows, asked, ran } = await shown(`evm-1 --to ${TO} --value 5wei --data 0x60 --gas-price 2gwei`, service);
-    expect(rows[0]).toBe("fee: about 100000 gwei (2 gwei × 50000)");
+    expect(rows[0]).toBe("fee: about 0.0001 ETH (2 gwei × 50000)");
     expect(asked).toEqual(["eth_estimateGas"]);
     expect(ran.requests.map(({ body }) => body).join("")).toContain(
       `"params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"${TO}","data":"0x60","value":"0x5"}]`,
@@ -136,7 +136,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
       terminal: true,
       answers: [false],
     });
-    expect(ran.stderr).toMatch(/^ {2}fee {6}about \d+ gwei \(fast, [\d.]+ gwei × 21000\)$/m);
+    expect(ran.stderr).toMatch(/^ {2}fee {6}about [\d.]+ POL \(fast, [\d.]+ gwei × 21000\)$/m);
     expect(ran.stderr).toMatch(/^ {2}left {5}about [\d.]+ POL$/m);
   });
 });
@@ -212,7 +212,7 @@ describe("a script sends what the balance covers", () => {
     const ran = await pay("--value 10eth --gas-price 1gwei");
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain(
-      "warning: the amount and the fee, about 21000 gwei (1 gwei × 21000), are more than the balance, 10 ETH\n",
+      "warning: the amount and the fee, about 0.000021 ETH (1 gwei × 21000), are more than the balance, 10 ETH\n",
     );
   });
 

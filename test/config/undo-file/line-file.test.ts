@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLineFile } from "../../../src/config/undo-file/line-file.ts";
@@ -57,4 +57,13 @@ test("a full disk is an error at each line, and the file can be closed", async (
   await expect(file.append("r1")).rejects.toMatchObject({ failure: "io", message: expect.stringContaining("full") });
   await expect(file.append("r2")).rejects.toMatchObject({ failure: "io" });
   await file.close();
+});
+
+test("an empty file that cannot be removed is left there, and nothing fails", async () => {
+  const path = newPath();
+  const file = await createLineFile(path);
+  unlinkSync(path);
+  mkdirSync(path);
+  await file.close();
+  expect(existsSync(path)).toBe(true);
 });

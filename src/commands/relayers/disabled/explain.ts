@@ -7,7 +7,7 @@ import type { Call } from "../../command.ts";
 import { outlookOf } from "./outlook.ts";
 
 /** Milliseconds for the read: a refusal must not be held up by the explanation of it. */
-const LONGEST = 5_000;
+const LONGEST = 900;
 
 /**
  * Adds to a refusal of a disabled relayer why it is disabled, what the service does next, and the command that helps. The

@@ -2,7 +2,7 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Problems } from "../../../flow/problems.ts";
-import { judgeCoins, type NamedCoin } from "../../coins/named-coins.ts";
+import { coinOf, judgeCoins, type NamedCoin } from "../../coins/named-coins.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 
@@ -20,6 +20,17 @@ export async function targetSymbols(call: Call, targets: readonly Coined[]): Pro
   const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
   const known = amounts.flatMap(({ before }) => before ?? []);
   return await symbolsFor(call, known);
+}
+
+const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
+
+/** The coins that choose: `--where 'policies.min_balance>5eth'` has nothing to say of a relayer with another coin. */
+export function conditionCoins(conditions: readonly string[]): NamedCoin[] {
+  const words = conditions.flatMap((condition) => AMOUNT_CONDITION.exec(condition)?.[1]?.split(",") ?? []);
+  return words.flatMap((word) => {
+    const [text, coin] = [word.trim(), coinOf(word.trim())];
+    return coin === undefined ? [] : [{ flag: "--where", text, coin }];
+  });
 }
 
 /** Adds a problem for each amount and each relayer whose network has another coin. */

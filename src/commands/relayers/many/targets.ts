@@ -14,7 +14,7 @@ import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";
 import { relayerView } from "../view.ts";
-import { judgeTargetCoins } from "./coins.ts";
+import { conditionCoins, judgeTargetCoins } from "./coins.ts";
 
 /** A change that is to be made to many relayers. */
 export interface ManyChange {
@@ -67,7 +67,10 @@ export async function manyTargets(
     if (before && problems.found.length === 0) change.judge?.(problems, body, before);
     return { id, before, body };
   });
-  if (problems.found.length === 0) await judgeTargetCoins(call, problems, targets, change.coins ?? []);
+  if (problems.found.length === 0) {
+    const chosenBy = ids ? [] : conditionCoins(call.output.where ?? []);
+    await judgeTargetCoins(call, problems, targets, [...(change.coins ?? []), ...chosenBy]);
+  }
   problems.throwIfAny("relayctl relayers update --help");
   if (moved && !mayProceed(call, targets)) throw moved;
   return { targets, ...(moved && !ids && { moved }) };

@@ -3,7 +3,6 @@ import { GAS_PRICE } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
 import type { AskNode } from "../on-chain/ask-node.ts";
 import { marketPrice } from "./market-price.ts";
 
@@ -27,21 +26,18 @@ interface Priced {
 /** Stroops: what the service takes for the limit where a body has none (service-facts 5.7). */
 const STELLAR_LIMIT = 1_000_000n;
 
-/** The fee, as far as it can be known before anything is sent; undefined where the service alone sets it. */
+/**
+ * The fee, as far as it can be known before anything is sent; undefined where the service alone sets it.
+ * @throws RelayctlError where the node cannot be asked
+ */
 export async function feeOf({ kind, body, relayer, ask }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
   if (kind === "solana") return undefined;
-  try {
-    const gas = await gasOf(body, relayer, ask);
-    const price = gas === undefined ? undefined : await priceOf(body, relayer, ask);
-    if (gas === undefined || !price) return undefined;
-    const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
-    return { amount: price.amount * gas, bound: price.bound, words };
-  } catch (error) {
-    // A node that can't be asked leaves the estimate out, and stops nothing.
-    if (!(error instanceof RelayctlError) || ["interrupted", "terminated"].includes(error.failure)) throw error;
-    return undefined;
-  }
+  const gas = await gasOf(body, relayer, ask);
+  const price = gas === undefined ? undefined : await priceOf(body, relayer, ask);
+  if (gas === undefined || !price) return undefined;
+  const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
+  return { amount: price.amount * gas, bound: price.bound, words };
 }
 
 const TRANSFER = 21_000n;

@@ -1,4 +1,4 @@
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { coinAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../../contract/currency.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -40,7 +40,8 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   const balance = await balanceOf(call, relayer.id);
   if (balance === undefined) return undefined;
   const client = (await call.session()).briefly(FUNDS_PATIENCE);
-  const fee = await feeOf({ kind, body, relayer, ask: isShown ? nodeOf(client, relayer.id) : undefined });
+  const ask = isShown ? nodeOf(client, relayer.id) : undefined;
+  const fee = await feeOf({ kind, body, relayer, ask }).catch((error: unknown) => void failureOf(call, error));
   const left = leftOf({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };
@@ -58,10 +59,16 @@ async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
       await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
     return balance;
   } catch (error) {
-    if (!(error instanceof RelayctlError) || ["interrupted", "terminated"].includes(error.failure)) throw error;
-    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${error.message}`);
+    const { message } = failureOf(call, error);
+    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${message}`);
     return undefined;
   }
+}
+
+/** Why something could not be read, which stops nothing. A signal and a bug do. */
+function failureOf({ app }: Call, error: unknown): RelayctlError {
+  if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+  return error;
 }
 
 async function refuseUncovered(
@@ -98,7 +105,7 @@ function shortageText(funds: Funds): string {
 
 function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {
   if (!fee) return "set by the service";
-  return `${fee.bound} ${formatAmount(fee.amount, coin)}${fee.words === undefined ? "" : ` (${fee.words})`}`;
+  return `${fee.bound} ${coinAmount(fee.amount, coin)}${fee.words === undefined ? "" : ` (${fee.words})`}`;
 }
 
 function leftOf({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
