@@ -48,8 +48,8 @@ type Files = Map<Command, AnyCommand>;
 export async function buildProgram(argv: readonly string[], printed: Printed, widths: Widths): Promise<Program> {
   const program = new Command("relayctl");
   program
-    .description("operate relayers, their transactions and their notifications")
-    .helpOption("-h, --help", "print help")
+    .description("Operate relayers, their transactions, and their notifications")
+    .helpOption("-h, --help", "Print help")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {
@@ -63,7 +63,7 @@ export async function buildProgram(argv: readonly string[], printed: Printed, wi
     })
     .configureHelp(drawnFrom(programPage));
   addCommonFlags(program);
-  program.version(VERSION, "-V, --version", "print the version");
+  program.version(VERSION, "-V, --version", "Print the version");
   const files: Files = new Map();
   const words = wordsOf(argv, program);
   const [noun, verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
@@ -114,7 +114,8 @@ function defineCommand(command: Command, file: AnyCommand, files: Files): void {
   for (const { name, description, unless } of file.operands ?? [])
     command.argument(unless ? name.replace("<", "[").replace(">", "]") : name, description);
   file.define(command);
-  if (file.interview) command.optionsGroup("Request").option("-i, --interactive", "ask for what is not typed");
+  if (file.interview)
+    command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
   command
     .summary(file.summary)
     .allowExcessArguments()

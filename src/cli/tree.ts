@@ -8,59 +8,59 @@ export type Branch =
 /** The first words of the command line. */
 export const TREE: Readonly<Record<string, Branch>> = {
   relayers: {
-    summary: "list, show, create, change, pause, resume and delete relayers",
+    summary: "List, show, create, update, pause, resume, and delete relayers",
     group: async () => (await import("../commands/relayers/group.ts")).relayers,
   },
   tx: {
-    summary: "list, show, send, replace and cancel transactions, and what they would cost",
+    summary: "List, show, send, replace, and cancel transactions, and quote their fees",
     group: async () => (await import("../commands/tx/group.ts")).tx,
   },
   notifications: {
-    summary: "list, show, create, change and delete webhook targets",
+    summary: "List, show, create, update, and delete webhook notifications",
     group: async () => (await import("../commands/notifications/group.ts")).notifications,
   },
   signers: {
-    summary: "list, show, create and delete what signs for relayers",
+    summary: "List, show, create, and delete signers",
     group: async () => (await import("../commands/signers/group.ts")).signers,
   },
   networks: {
-    summary: "list and show networks, and replace their RPC URLs",
+    summary: "List and show networks, and replace their RPC URLs",
     group: async () => (await import("../commands/networks/group.ts")).networks,
   },
   plugins: {
-    summary: "list, show, change and call plugins",
+    summary: "List, show, update, and call plugins",
     group: async () => (await import("../commands/plugins/group.ts")).plugins,
   },
   server: {
-    summary: "whether the service answers and can work, and its metrics",
+    summary: "Check the service's health and readiness, and read its metrics",
     group: async () => (await import("../commands/server/group.ts")).server,
   },
   api: {
-    summary: "send any request and print the reply as received",
+    summary: "Send any request and print the response as received",
     command: async () => (await import("../commands/api.ts")).api,
   },
   auth: {
-    summary: "sign in and out, and see which token is used",
+    summary: "Sign in and out, and show which token is used",
     group: async () => (await import("../commands/auth/group.ts")).auth,
   },
   context: {
-    summary: "the services that are known, and which one is current",
+    summary: "Manage the stored contexts and choose the current one",
     group: async () => (await import("../commands/context/group.ts")).context,
   },
   serve: {
-    summary: "run the embedded server on this machine",
+    summary: "Run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,
   },
   completion: {
-    summary: "print the script that completes words in a shell",
+    summary: "Print the completion script for a shell",
     command: async () => (await import("../commands/completion.ts")).completion,
   },
 };
 
-/** For this program's own use, and told to nobody. */
+/** For this program's own use; help does not show them. */
 export const HIDDEN: Readonly<Record<string, Branch>> = {
   __ids: {
-    summary: "keep the ids of the service for completion",
+    summary: "Store the service's IDs for completion",
     command: async () => (await import("../commands/completion-ids.ts")).completionIds,
   },
 };

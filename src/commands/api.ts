@@ -23,17 +23,17 @@ interface ApiFlags {
 
 /** `relayctl api METHOD PATH`: any request, judged by what it does; its reply as received. */
 export const api: CommandFile<ApiFlags, Ask> = {
-  summary: "send any request and print the reply as received",
+  summary: "Send any request and print the response as received",
   sends: "anything",
-  ends: { ok: "as asked", not_found: "not there" },
+  ends: { ok: "done", not_found: "not found" },
   examples: [
     "relayctl api GET /relayers/eth-main-1",
     "relayctl api GET '/relayers?page=1&per_page=2'",
     "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
   ],
   operands: [
-    { name: "<method>", description: "GET, POST, PUT, PATCH or DELETE", words: METHODS },
-    { name: "<path>", description: "below /api/v1, with its query" },
+    { name: "<method>", description: "HTTP method: GET, POST, PUT, PATCH, or DELETE", words: METHODS },
+    { name: "<path>", description: "Path below /api/v1, with its query" },
   ],
   define,
   prepare,
@@ -43,10 +43,10 @@ export const api: CommandFile<ApiFlags, Ask> = {
 function define(command: Command): void {
   command
     .description(
-      "Send any request with the context's URL and token, and print the reply's body as received. A write that is not known asks first.",
+      "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
     )
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the body as JSON; - reads stdin");
+    .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin)");
 }
 
 async function prepare({ app, flags: { file }, operands }: Call<ApiFlags>, problems: Problems): Promise<Ask> {

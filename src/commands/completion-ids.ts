@@ -19,13 +19,13 @@ interface Asked {
  * and keeps the ids; nobody reads what it prints, and it must not ask for anything or run a program.
  */
 export const completionIds: CommandFile<object, Asked> = {
-  summary: "keep the ids of the service for completion",
+  summary: "Store the service's IDs for completion",
   examples: [],
   sends: "read",
   operands: [
     { name: "<kind>", description: LIVE_KINDS.join(", ") },
-    { name: "<name>", description: "the file to keep them in" },
-    { name: "[relayer]", description: "whose transactions" },
+    { name: "<name>", description: "Name of the file to store them in" },
+    { name: "[relayer]", description: "Relayer whose transactions are stored" },
   ],
   define: () => {},
   prepare,

@@ -7,9 +7,9 @@ import type { Call, CommandFile } from "./command.ts";
 
 /** `relayctl completion <shell>`: the script that a shell reads. */
 export const completion: CommandFile<object, Shell> = {
-  summary: "print the script that completes words in a shell",
+  summary: "Print the completion script for a shell",
   examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),
-  operands: [{ name: "<shell>", description: SHELLS.join(", "), words: SHELLS }],
+  operands: [{ name: "<shell>", description: `Shell: ${SHELLS.join(", ")}`, words: SHELLS }],
   sends: "nothing",
   variables: ["RELAYCTL_NO_DYNAMIC_COMPLETION"],
   define,
@@ -19,8 +19,8 @@ export const completion: CommandFile<object, Shell> = {
 
 function define(command: Command): void {
   command.description(
-    "Print the script with which a shell completes commands, flags, their values, and the ids that the service has. " +
-      `One line in the file that the shell reads at its start sets it up:\n\n${setups()}`,
+    "Print the script with which a shell completes commands, flags, their values, and the IDs that exist in the service. " +
+      `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,
   );
 }
 

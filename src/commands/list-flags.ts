@@ -28,19 +28,23 @@ const CONDITIONS = "paused, !paused, network=base,mainnet, policies.gas_price_ca
 export function defineListFlags(command: Command, conditions = CONDITIONS): Command {
   command
     .optionsGroup("List")
-    .option("--page <n>", "one page only, counted from 1")
-    .option("--per-page <n>", "items to ask for at a time")
-    .option("--limit <n>", "stop after this many")
-    .option("--concurrency <n>", "pages to ask for at the same time, 8 unless given")
-    .option("--max-items <n>", "Fail when there are more items (default: 5,000,000)");
-  return defineChoosingFlags(command, `repeat, all must hold: ${conditions}`);
+    .option("--page <n>", "Fetch only this page, counting from 1")
+    .option("--per-page <n>", "Request this many items per page")
+    .option("--limit <n>", "Stop after this many items")
+    .option("--concurrency <n>", "Fetch this many pages at once (1–100; default: 8)")
+    .option("--max-items <n>", "Fail if there are more items (default: 5,000,000)");
+  return defineChoosingFlags(command, conditions);
 }
 
 /** Adds `--where` and `--sort`. */
 export function defineChoosingFlags(command: Command, conditions: string): Command {
   return command
-    .option("--where <condition>", conditions, repeatable)
-    .option("--sort <field>", "order by a field; -field for the largest first");
+    .option(
+      "--where <condition>",
+      `Show only matching items, e.g. ${conditions} (repeatable; all must match)`,
+      repeatable,
+    )
+    .option("--sort <field>", "Sort by a field (-FIELD for descending order)");
 }
 
 const MAX_PER_PAGE = 1000;

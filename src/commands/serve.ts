@@ -12,9 +12,9 @@ import { type ServeFlags, serveSettings } from "./serve-flags.ts";
 
 /** `relayctl serve`: the embedded server on loopback, in the foreground, until Ctrl-C. */
 export const serve: CommandFile<ServeFlags> = {
-  summary: "run the embedded server on this machine",
+  summary: "Run the embedded server on this machine",
   sends: "nothing",
-  ends: { ok: "ended by Ctrl-C" },
+  ends: { ok: "stopped by Ctrl-C" },
   examples: [
     "relayctl serve",
     "relayctl serve --dialect openzeppelin --seed fleet:1000 --port 8080 --token-file token.txt",
@@ -29,25 +29,27 @@ const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin
 function define(command: Command): void {
   command
     .description(
-      "Run a relayer service for trying things, on this machine only. It prints the two lines that point a shell at " +
-        "it; --token-file gives it a token, else it makes one. Transactions go from pending to confirmed in about a " +
-        "minute, and the notifications of their relayers are told, except at the example names that it begins with. A new " +
-        "relayer whose RPC URLs are all at names under .invalid is disabled until one is not, and both are told too; with " +
-        "--dialect openzeppelin, as in the real service, no URL of a disabled relayer can be set.",
+      "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, and both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
     )
     .optionsGroup("Server")
-    .option("--port <n>", "the port on 127.0.0.1; any free one unless given")
-    .option("--seed <name>", "what it begins with: demo, empty, or fleet:N for N relayers")
-    .option("--state <file>", "keep what changes in this file; in memory unless given")
-    .addOption(choiceOption("--dialect <name>", "how it answers; openzeppelin is the real service's way", DIALECTS))
-    .option("--reset-demo", "start the state of --demo anew, and end")
+    .option("--port <n>", "Port on 127.0.0.1 (default: any free port)")
+    .option("--seed <name>", "Initial data: demo, empty, or fleet:N for N relayers (default: demo)")
+    .option("--state <file>", "Keep the data in this file (default: in memory)")
+    .addOption(
+      choiceOption(
+        "--dialect <name>",
+        "API dialect; openzeppelin matches the real service (default: interface)",
+        DIALECTS,
+      ),
+    )
+    .option("--reset-demo", "Reset the state of --demo and exit")
     .optionsGroup("Faults")
-    .option("--latency <time>", "wait before each reply, for example 20ms")
-    .option("--rate-limit <rate>", "refuse more than N/s, or N/s:BURST, with 429")
+    .option("--latency <time>", "Wait before each response, e.g. 20ms")
+    .option("--rate-limit <rate>", "Reject requests above N/s, or N/s:BURST, with 429")
     .option(
       "--fail <rule>",
-      "METHOD:PATH-GLOB=STATUS[:RATE], repeat: refuse requests before they change anything; STATUS is also busy (429 " +
-        "as a text), close (no reply), refuse (200 with a failure)",
+      "Reject requests before they change anything: METHOD:PATH-GLOB=STATUS[:RATE] (repeatable); STATUS is a code, busy " +
+        "(429 as text), close (no response), or refuse (200 with a failure)",
       repeatable,
     );
 }

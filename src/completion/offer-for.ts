@@ -31,7 +31,7 @@ interface Named {
   summary: string;
 }
 
-const HELP: Named = { name: "help", summary: "help for a command, or a topic" };
+const HELP: Named = { name: "help", summary: "Show help for a command or a topic" };
 
 function named(...lists: readonly (readonly Named[])[]): Offer {
   return { kind: "words", candidates: lists.flat().map(({ name, summary }) => ({ word: name, summary })) };

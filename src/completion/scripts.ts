@@ -21,7 +21,7 @@ export const SETUPS: Record<Shell, Setup> = {
   zsh: {
     script: zshScript,
     line: 'eval "$(relayctl completion zsh)"',
-    where: "~/.zshrc, below compinit",
+    where: "~/.zshrc, after compinit",
   },
   fish: {
     script: fishScript,
@@ -31,6 +31,6 @@ export const SETUPS: Record<Shell, Setup> = {
   powershell: {
     script: powershellScript,
     line: "relayctl completion powershell | Out-String | Invoke-Expression",
-    where: "the file that $PROFILE names",
+    where: "your $PROFILE file",
   },
 };

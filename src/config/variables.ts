@@ -3,21 +3,21 @@ import type { Environment } from "./environment.ts";
 
 /** Every variable of this program (design 6), in words for help. */
 export const VARIABLES = {
-  RELAYCTL_SERVER: "the service's URL (--server)",
-  RELAYCTL_TOKEN: "the token; sent to the server chosen beside it, and nowhere else",
-  RELAYCTL_TOKEN_FILE: "a file with the token (--token-file)",
-  RELAYCTL_CONTEXT: "a stored context (--context)",
-  RELAYCTL_CONFIG_DIR: "the folder of config.json and of the state of --demo",
-  RELAYCTL_OUTPUT: "how results are written (--output)",
-  RELAYCTL_NO_INPUT: "anything: never ask (--no-input)",
-  RELAYCTL_TIMEOUT: "for one attempt, with its unit: 30s (--timeout)",
-  RELAYCTL_RETRIES: "extra attempts after failures that changed nothing (--retries)",
-  RELAYCTL_PROXY: "a proxy, or none (--proxy)",
-  RELAYCTL_CA_FILE: "certificates to trust besides the usual ones (--ca-file)",
-  RELAYCTL_ALLOW_HTTP: "plain http to another machine (--allow-http)",
-  RELAYCTL_COLOR: "auto, always or never (--color)",
-  RELAYCTL_ACCESSIBLE: "anything: questions and progress as plain lines, for a screen reader",
-  RELAYCTL_NO_DYNAMIC_COMPLETION: "anything: completion offers no ids and asks the service for nothing",
+  RELAYCTL_SERVER: "URL of the service (--server)",
+  RELAYCTL_TOKEN: "Token; sent only to the server that is configured along with it",
+  RELAYCTL_TOKEN_FILE: "File with the token (--token-file)",
+  RELAYCTL_CONTEXT: "Stored context to use (--context)",
+  RELAYCTL_CONFIG_DIR: "Folder of config.json and of the state of --demo",
+  RELAYCTL_OUTPUT: "Output format (--output)",
+  RELAYCTL_NO_INPUT: "Never prompt, if set to any value (--no-input)",
+  RELAYCTL_TIMEOUT: "Time limit for one attempt, with a unit, e.g. 30s (--timeout)",
+  RELAYCTL_RETRIES: "Retries after failures that changed nothing (--retries)",
+  RELAYCTL_PROXY: "Proxy URL, or none (--proxy)",
+  RELAYCTL_CA_FILE: "File with additional certificates to trust (--ca-file)",
+  RELAYCTL_ALLOW_HTTP: "Allow plain HTTP to other machines (--allow-http)",
+  RELAYCTL_COLOR: "auto, always, or never (--color)",
+  RELAYCTL_ACCESSIBLE: "Print prompts and progress as plain lines for a screen reader, if set to any value",
+  RELAYCTL_NO_DYNAMIC_COMPLETION: "Complete no IDs and send nothing to the service, if set to any value",
 } as const;
 
 export type Variable = keyof typeof VARIABLES;

@@ -44,21 +44,21 @@ export interface SignerMember {
   asFile?: true;
 }
 
-const roleId: SignerMember = { name: "role_id", about: "the AppRole's role id", secret: true };
-const secretId: SignerMember = { name: "secret_id", about: "the AppRole's secret id", secret: true };
-const address: SignerMember = { name: "address", about: "Vault's URL", rule: "url" };
-const keyName: SignerMember = { name: "key_name", about: "the key's name" };
-const namespace: SignerMember = { name: "namespace", about: "Vault's namespace", optional: true, rule: "any text" };
+const roleId: SignerMember = { name: "role_id", about: "AppRole role ID", secret: true };
+const secretId: SignerMember = { name: "secret_id", about: "AppRole secret ID", secret: true };
+const address: SignerMember = { name: "address", about: "Vault URL", rule: "url" };
+const keyName: SignerMember = { name: "key_name", about: "Key name" };
+const namespace: SignerMember = { name: "namespace", about: "Vault namespace", optional: true, rule: "any text" };
 const mountPoint: SignerMember = {
   name: "mount_point",
-  about: "where it is mounted",
+  about: "Mount point of the secrets engine",
   optional: true,
   rule: "any text",
 };
 
 const serviceAccount: readonly SignerMember[] = [
   { name: "private_key", about: "its private key", secret: true },
-  { name: "private_key_id", about: "the key's id", secret: true },
+  { name: "private_key_id", about: "Key ID", secret: true },
   { name: "project_id", about: "the project" },
   { name: "client_email", about: "its address", secret: true },
   { name: "client_id", about: "its id" },
@@ -71,59 +71,56 @@ const serviceAccount: readonly SignerMember[] = [
 
 /** service-facts 8.1: what the `config` of each type holds. */
 export const signerMembers: Record<SignerType, readonly SignerMember[]> = {
-  plain: [{ name: "key", about: "the private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
+  plain: [{ name: "key", about: "Private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
   aws_kms: [
-    { name: "region", about: "the AWS region" },
-    { name: "key_id", about: "the key's id" },
+    { name: "region", about: "AWS region" },
+    { name: "key_id", about: "Key ID" },
   ],
   azure_key_vault: [
-    { name: "vault_url", about: "the vault's URL", rule: "url" },
+    { name: "vault_url", about: "URL of the vault", rule: "url" },
     keyName,
-    { name: "key_version", about: "the key's version", optional: true, rule: "any text" },
+    { name: "key_version", about: "Key version", optional: true, rule: "any text" },
     {
       name: "auth_type",
-      about: "how the service signs in",
+      about: "How the service signs in",
       optional: true,
       words: ["client_secret", "managed_identity", "workload_identity"],
     },
-    { name: "tenant_id", about: "the tenant", optional: true, rule: "any text" },
-    { name: "client_id", about: "the application", optional: true, rule: "any text" },
-    { name: "client_secret", about: "the application's secret", optional: true, secret: true },
-    { name: "federated_token_file", about: "a file on the service's machine", optional: true, rule: "any text" },
+    { name: "tenant_id", about: "Tenant ID", optional: true, rule: "any text" },
+    { name: "client_id", about: "Client ID of the application", optional: true, rule: "any text" },
+    { name: "client_secret", about: "Client secret of the application", optional: true, secret: true },
+    {
+      name: "federated_token_file",
+      about: "Path of a token file on the service's machine",
+      optional: true,
+      rule: "any text",
+    },
   ],
   vault: [address, keyName, roleId, secretId, namespace, mountPoint],
-  vault_transit: [
-    address,
-    keyName,
-    { name: "pubkey", about: "the key's public half" },
-    roleId,
-    secretId,
-    namespace,
-    mountPoint,
-  ],
+  vault_transit: [address, keyName, { name: "pubkey", about: "Public key" }, roleId, secretId, namespace, mountPoint],
   turnkey: [
-    { name: "api_public_key", about: "the API key's public half" },
-    { name: "api_private_key", about: "the API key's private half", secret: true },
-    { name: "organization_id", about: "the organization" },
-    { name: "private_key_id", about: "the signing key's id" },
-    { name: "public_key", about: "the signing key's public half" },
+    { name: "api_public_key", about: "Public half of the API key" },
+    { name: "api_private_key", about: "Private half of the API key", secret: true },
+    { name: "organization_id", about: "Organization ID" },
+    { name: "private_key_id", about: "ID of the signing key" },
+    { name: "public_key", about: "Public half of the signing key" },
   ],
   cdp: [
-    { name: "api_key_id", about: "the API key's id" },
-    { name: "api_key_secret", about: "the API key's secret, base64", secret: true, rule: "base64" },
-    { name: "wallet_secret", about: "the wallet's secret, base64", secret: true, rule: "base64" },
-    { name: "account_address", about: "the account's address, EVM or Solana", rule: "account address" },
+    { name: "api_key_id", about: "ID of the API key" },
+    { name: "api_key_secret", about: "Secret of the API key, in base64", secret: true, rule: "base64" },
+    { name: "wallet_secret", about: "Wallet secret, in base64", secret: true, rule: "base64" },
+    { name: "account_address", about: "Account address, EVM or Solana", rule: "account address" },
   ],
   google_cloud_kms: [
-    { name: "service_account", about: "the account's JSON file", asFile: true, members: serviceAccount },
+    { name: "service_account", about: "JSON file of the service account", asFile: true, members: serviceAccount },
     {
       name: "key",
       about: "the key",
       members: [
-        { name: "location", about: "where the key is", rule: "any text" },
-        { name: "key_ring_id", about: "the key ring's id" },
-        { name: "key_id", about: "the key's id" },
-        { name: "key_version", about: "the key's version, a whole number", rule: "u32" },
+        { name: "location", about: "Location of the key", rule: "any text" },
+        { name: "key_ring_id", about: "Key ring ID" },
+        { name: "key_id", about: "Key ID" },
+        { name: "key_version", about: "Key version, a whole number", rule: "u32" },
       ],
     },
   ],

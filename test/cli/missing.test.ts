@@ -74,7 +74,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
     expect(ran.stdout).toContain(`${SERVER}/api/v1/relayers/eth-main-1`);
     expect(ran.questions).toEqual([
       "Relayer:",
-      "  needs an answer: the relayers' ids; - reads ids from stdin, one on a line",
+      "  needs an answer: Relayer IDs (`-` reads IDs from stdin, one per line)",
       "Relayer:",
       "  holds a slash or a control character",
       "Relayer:",
@@ -89,7 +89,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
     expect(ran.offered).toEqual([]);
     expect(ran.questions.slice(0, 3)).toEqual([
       "Transaction:",
-      "  needs an answer: the transaction's id, or - for one line of stdin",
+      "  needs an answer: Transaction ID (`-` reads one line from stdin)",
       "Transaction:",
     ]);
   });

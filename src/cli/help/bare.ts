@@ -1,14 +1,14 @@
 import { VERSION } from "../../version.ts";
 
 /** What `relayctl` alone prints: where to begin. */
-export const BARE = `relayctl ${VERSION} · operate relayers, their transactions and their notifications
+export const BARE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications
 
 Try it now      relayctl --demo relayers list
 Connect         relayctl auth login
 Every day       relayers status | list | get | edit | update | pause | resume
                 tx list | get | send | replace | cancel
                 notifications list | get | create | update
-Now and then    relayers create | delete · signers · networks · plugins · server
-Anything else   relayctl help
+Less often      relayers create | delete · signers · networks · plugins · server
+All commands    relayctl help
 Scripts         relayctl help output · relayctl help exit-codes
 `;

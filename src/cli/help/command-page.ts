@@ -7,7 +7,7 @@ import { exitCodesOf } from "./exit-codes.ts";
 import { flagSections } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
 
-/** The help of one command. */
+/** Builds the help page of a command. */
 export function commandPage(command: Command, file: AnyCommand): Block[] {
   const operands = (file.operands ?? []).map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...operands.map(({ term }) => term), "[flags]"].join(" ");

@@ -7,24 +7,24 @@ export interface ExitCode {
   words: string;
 }
 
-const LOCAL: Ends = { ok: "done", usage: "usage" };
+const LOCAL: Ends = { ok: "done", usage: "usage error" };
 
 const READ: Ends = {
   ...LOCAL,
-  auth: "token",
-  not_found: "no such context",
-  rejected: "refused",
-  rate_limited: "rate limit",
-  server: "service failure",
-  network: "network",
+  auth: "authentication error",
+  not_found: "context not found",
+  rejected: "rejected",
+  rate_limited: "rate limited",
+  server: "service error",
+  network: "network error",
 };
 
 const WRITE: Ends = {
   ...READ,
-  declined: "no consent",
-  conflict: "not in this state",
+  declined: "not confirmed",
+  conflict: "conflict with the current state",
   unknown: "unknown whether applied",
-  mismatch: "applied differently",
+  mismatch: "result differs from the request",
 };
 
 /** What follows from the kind of a request (design 4 and 7). */
@@ -32,9 +32,9 @@ const WORDS: Record<Sends, Ends> = {
   nothing: LOCAL,
   read: READ,
   probe: READ,
-  patch: { ...WRITE, ok: "applied or already so" },
-  create: { ...WRITE, ok: "created", conflict: "id in use" },
-  remove: { ...WRITE, ok: "gone", conflict: "still in use" },
+  patch: { ...WRITE, ok: "applied, or already set" },
+  create: { ...WRITE, ok: "created", conflict: "ID in use" },
+  remove: { ...WRITE, ok: "deleted", conflict: "still in use" },
   once: { ...WRITE, ok: "accepted" },
   anything: WRITE,
 };
@@ -42,7 +42,7 @@ const WORDS: Record<Sends, Ends> = {
 /** The exit codes that a command can give, but for those of every command: a bug, a full disk, a signal. */
 export function exitCodesOf({ sends, operands = [], ends }: AnyCommand): ExitCode[] {
   const nouns = operands.flatMap(({ noun }) => noun ?? []);
-  const missing: Ends = nouns.length > 0 ? { not_found: `no such ${nouns.join(" or ")}` } : {};
+  const missing: Ends = nouns.length > 0 ? { not_found: `${nouns.join(" or ")} not found` } : {};
   const words: Ends = { ...WORDS[sends], ...missing, ...ends };
   return Object.entries({ ok: 0, ...EXIT_CODES }).flatMap(([end, code]) => {
     const told = words[end as keyof Ends];

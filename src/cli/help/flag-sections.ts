@@ -23,13 +23,19 @@ function rowOf(option: Option, opposite: Option | undefined): Row {
   const takesValue = required || optional;
   const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
   const text = textOf(option);
-  const after = opposite && (takesValue ? `${opposite.long} ${opposite.description}` : opposite.description);
-  return { term: names.join(", ") + placeholderOf(option), text: after === undefined ? text : `${text}; ${after}` };
+  const after = opposite ? `; ${opposite.long}: ${uncapitalized(opposite.description)}` : "";
+  return { term: names.join(", ") + placeholderOf(option), text: text + after };
 }
 
-/** The words that a flag takes are told where the flag is declared, and nowhere a second time. */
+/** The allowed values stand where the flag is declared, so the text only says where they go: after its first words. */
 function textOf({ argChoices, description }: Option): string {
-  return argChoices ? `${argChoices.join(", ")}: ${description}` : description;
+  if (!argChoices) return description;
+  const choices = argChoices.join(", ");
+  return description.replace(/ \(|[,;] |$/, (next) => (next === " (" ? ` (${choices}; ` : ` (${choices})${next}`));
+}
+
+function uncapitalized(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
 /** `<file>` as ` FILE`. */

@@ -9,15 +9,10 @@ export function groupPage(command: Command, verbs: readonly (readonly [verb: str
     text: summary,
   }));
   return [
-    textOf(sentence(command.description())),
+    textOf(`${command.description()}.`),
     { kind: "usage", text: `relayctl ${command.name()} <command>` },
     { kind: "code", heading: "Examples", lines: verbs.slice(0, 3).flatMap(([, { examples }]) => examples.slice(0, 1)) },
     sectionOf("Commands", rows),
-    textOf(`Help of one: relayctl ${command.name()} <command> --help`),
+    textOf(`Run \`relayctl ${command.name()} <command> --help\` for details.`),
   ];
-}
-
-/** `list relayers` as `List relayers.` */
-function sentence(summary: string): string {
-  return `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`;
 }

@@ -6,7 +6,7 @@ import { TOPICS } from "./topics.ts";
 /** What `relayctl help` and `relayctl --help` print. */
 export function programPage(): Block[] {
   return [
-    textOf(`relayctl ${VERSION} · operate relayers, their transactions and their notifications`),
+    textOf(`relayctl ${VERSION} · operate relayers, their transactions, and their notifications`),
     { kind: "usage", text: "relayctl <command> [flags]" },
     {
       kind: "code",
@@ -21,7 +21,7 @@ export function programPage(): Block[] {
       ],
       apart: true,
     },
-    textOf("Help of one: relayctl help <command or topic>, or --help behind any command"),
+    textOf("Run `relayctl <command> --help` for details, or `relayctl help <topic>`."),
   ];
 }
 

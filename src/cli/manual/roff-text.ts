@@ -9,12 +9,12 @@ export function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '""')}"`;
 }
 
-/** Text as it is to be read: without it a hyphen may become a typographic one, which nobody can paste. */
+/** Escapes text for roff: otherwise a hyphen or a backtick becomes a typographic character that cannot be pasted. */
 export function escaped(text: string): string {
   return text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
-    .replace(/[^\x20-\x7e]/gu, (character) => `\\[u${hexOf(character)}]`);
+    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${hexOf(character)}]`);
 }
 
 function hexOf(character: string): string {

@@ -14,13 +14,13 @@ import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
 
 /** `relayctl auth login`: a server and a token are asked for or taken, tried, and only then stored. */
 export const authLogin: CommandFile = {
-  summary: "sign in to a service and keep the token",
+  summary: "Sign in to a service and store its token",
   sends: "probe",
   ends: {
     ok: "signed in",
     not_found: false,
-    declined: "no consent to move a protected context",
-    conflict: "the context was changed by another program",
+    declined: "move of a protected context not confirmed",
+    conflict: "context changed by another program",
   },
   examples: [
     "relayctl auth login",
@@ -29,7 +29,7 @@ export const authLogin: CommandFile = {
   ],
   define(command) {
     command.description(
-      "Sign in to a service: its URL and its token are asked for, or taken from --server and --token-file, tried with a list of one, and kept in a context (default, unless --context names another).",
+      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer.",
     );
   },
   run,

@@ -7,13 +7,13 @@ import type { Call, CommandFile } from "../command.ts";
 
 /** `relayctl auth logout`: removes a stored token and asks nothing. */
 export const authLogout: CommandFile = {
-  summary: "remove the stored token",
+  summary: "Remove the stored token",
   sends: "nothing",
-  ends: { not_found: "no such context" },
+  ends: { not_found: "context not found" },
   examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
   define(command) {
     command.description(
-      "Remove the token of the current context, or of the one that --context names. The context itself stays.",
+      "Remove the stored token of the current context, or of the context that --context specifies. The context itself is kept.",
     );
   },
   run,

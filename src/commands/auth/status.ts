@@ -9,13 +9,13 @@ import { type SourcedRow, sourcedLines } from "../context/sourced-lines.ts";
 
 /** `relayctl auth status`: where a command would go, as whom, and whether that works. */
 export const authStatus: CommandFile = {
-  summary: "tell where commands go, with which token, and whether it works",
+  summary: "Show which server and token commands use, and whether the token works",
   sends: "probe",
-  ends: { ok: "it works" },
+  ends: { ok: "token works" },
   examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
   define(command) {
     command.description(
-      "Tell where commands go and with which token, each with where that came from, and try it with a list of one.",
+      "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer.",
     );
   },
   run,

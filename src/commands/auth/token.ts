@@ -5,13 +5,13 @@ import { settingsOf } from "../context/settings-of.ts";
 
 /** `relayctl auth token`: one of the two commands that print a token (design 6). */
 export const authToken: CommandFile = {
-  summary: "print the token that a command would send",
+  summary: "Print the token that a command would send",
   sends: "nothing",
-  ends: { auth: "no token", not_found: "no such context" },
+  ends: { auth: "no token", not_found: "context not found" },
   examples: ["relayctl auth token", "relayctl auth token --context prod", "relayctl auth token | wc -c"],
   define(command) {
     command.description(
-      "Print the token that a command would send, and nothing else. It is the only way to see a stored token.",
+      "Print the token that a command would send, and nothing else. This is the only way to see a stored token.",
     );
   },
   run: async (call: Call): Promise<View> => {

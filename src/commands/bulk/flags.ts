@@ -30,23 +30,26 @@ const MAX_RATE = 999_999;
 
 export function defineBulkFlags(command: Command): Command {
   command
-    .optionsGroup("Many")
-    .option("--all", "every relayer there is")
+    .optionsGroup("Bulk")
+    .option("--all", "Select every relayer")
     .option(
       "--where <condition>",
-      "repeat, all must hold: network=base, !paused, policies.gas_price_cap>80gwei",
+      "Select matching relayers, e.g. network=base, !paused, policies.gas_price_cap>80gwei (repeatable; all must match)",
       repeatable,
     );
   return definePaceFlags(command).option(
     "--undo-file <file>",
-    "Write what undoes each change to a new file as soon as it is applied",
+    "Write an undo entry for each change to a new file as soon as the change is applied",
   );
 }
 
 export function definePaceFlags(command: Command): Command {
   return command
-    .option("--concurrency <n>", `requests under way at the same time, ${USUAL_CONCURRENCY} unless given`)
-    .option("--rate <n/s>", "at most so many a second, as 50/s");
+    .option(
+      "--concurrency <n>",
+      `Send this many requests at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
+    )
+    .option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
 }
 
 export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): WritePace {

@@ -8,9 +8,9 @@ import { contextOperand } from "./operand.ts";
 
 /** `relayctl context delete <name>` */
 export const contextDelete: CommandFile = {
-  summary: "forget a context and its token",
+  summary: "Delete a context and its token",
   sends: "nothing",
-  ends: { declined: "no consent" },
+  ends: { declined: "not confirmed" },
   examples: [
     "relayctl context delete staging",
     "relayctl context delete staging --yes",
@@ -18,7 +18,7 @@ export const contextDelete: CommandFile = {
   ],
   operands: [contextOperand],
   define(command) {
-    command.description("Forget a context and its token. The service itself is not told.");
+    command.description("Delete a context and its token. Nothing is sent to the service.");
   },
   run,
 };

@@ -5,12 +5,14 @@ import { contextView, type StoredContext, storedContext } from "./stored-context
 
 /** `relayctl context list`: what is stored, without any token. */
 export const contextList: CommandFile = {
-  summary: "list the stored contexts",
+  summary: "List the stored contexts",
   sends: "nothing",
   examples: ["relayctl context list", "relayctl context list -o json", "relayctl context list --fields name,server"],
   resource: contextView,
   define(command) {
-    command.description("List the stored contexts: their servers, how each gets its token, and which one is current.");
+    command.description(
+      "List the stored contexts with their servers and how each gets its token, and show which context is current.",
+    );
   },
   run,
 };

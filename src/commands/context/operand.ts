@@ -4,7 +4,7 @@ import type { Operand } from "../operand.ts";
 /** A context that may be new. */
 export const newContextOperand: Operand = {
   name: "<name>",
-  description: "the context's name",
+  description: "Context name",
   noun: "context",
   problem: contextNameProblem,
 };

@@ -14,9 +14,13 @@ import { agreeToWeaken } from "./weakening.ts";
 
 /** `relayctl context set <name>`: everything of a context but its token, which `auth login` stores. */
 export const contextSet: CommandFile<SetFlags> = {
-  summary: "change a context, or make one",
+  summary: "Change a context, or create one",
   sends: "nothing",
-  ends: { ok: "made or changed", declined: "no consent to end a protection", conflict: "changed by another program" },
+  ends: {
+    ok: "created or changed",
+    declined: "change of a protected context not confirmed",
+    conflict: "changed by another program",
+  },
   examples: [
     "relayctl context set prod --protected",
     `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,
@@ -30,15 +34,19 @@ export const contextSet: CommandFile<SetFlags> = {
 function define(command: Command): void {
   command
     .description(
-      "Change a context, or make one with --server. With another server a stored token is dropped: it was for the old one. Ending a protection, or moving a protected context, asks first.",
+      "Change a context, or create one with --server. Setting another server removes the stored token, which belongs to the old server. Removing protection from a context, or moving a protected context to another server, requires confirmation.",
     )
     .optionsGroup("Context")
-    .option("--token-command <words>", "a program that prints the token: as JSON, or a word each time", repeatable)
-    .option("--no-token-command", "removes it")
-    .option("--protected", "ask for the context's name before every write")
-    .option("--no-protected", "stop asking before writes; needs consent")
-    .option("--no-ca-file", "trust no further certificates (--ca-file trusts some)")
-    .option("--no-allow-http", "no plain http to another machine (--allow-http allows it)");
+    .option(
+      "--token-command <words>",
+      "Get the token from a command, as a JSON array or one word per flag (repeatable)",
+      repeatable,
+    )
+    .option("--no-token-command", "Remove the token command")
+    .option("--protected", "Require the context's name before every write")
+    .option("--no-protected", "Stop asking before writes (requires confirmation)")
+    .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
+    .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)");
 }
 
 async function run(call: Call<SetFlags>): Promise<View> {

@@ -13,13 +13,13 @@ import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
 
 /** `relayctl context show [name]`: the settings that a command has, each with where it came from. */
 export const contextShow: CommandFile = {
-  summary: "show the settings of a context, and where each came from",
+  summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
-  operands: [{ ...contextOperand, name: "[name]", description: "the context's name; the current one unless given" }],
+  operands: [{ ...contextOperand, name: "[name]", description: "Context name (default: the current context)" }],
   define(command) {
     command.description(
-      "Show the settings that a command would have now, or with this context: each with where it came from. No token is shown, and nothing is sent.",
+      "Show the settings that a command would use now, or with the specified context, and where each setting comes from. No token is shown, and nothing is sent.",
     );
   },
   run,

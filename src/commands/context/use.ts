@@ -5,13 +5,13 @@ import { contextOperand } from "./operand.ts";
 
 /** `relayctl context use <name>` */
 export const contextUse: CommandFile = {
-  summary: "make a context the current one",
+  summary: "Make a context the current one",
   sends: "nothing",
   examples: ["relayctl context use prod", "relayctl context use staging", "relayctl context use default --quiet"],
   operands: [contextOperand],
   define(command) {
     command.description(
-      "Make a context the current one: it is used wherever neither a flag nor a variable names another.",
+      "Make a context the current one. It is used whenever neither a flag nor a variable specifies another context.",
     );
   },
   run,

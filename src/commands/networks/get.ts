@@ -8,7 +8,7 @@ import { networkView } from "./view.ts";
 
 /** `relayctl networks get <id>`: service-facts 8.2. */
 export const networksGet: CommandFile<object, string> = {
-  summary: "show one network",
+  summary: "Show one network",
   sends: "read",
   examples: [
     "relayctl networks get evm:sepolia",
@@ -18,7 +18,7 @@ export const networksGet: CommandFile<object, string> = {
   resource: networkView,
   operands: [networkOperand],
   define(command) {
-    command.description("Show one network. Its RPC URLs are shown without path, query and user-info.");
+    command.description("Show one network. RPC URLs are shown without path, query, and user info.");
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>

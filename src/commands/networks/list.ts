@@ -7,7 +7,7 @@ import { networkView } from "./view.ts";
 
 /** `relayctl networks list`: service-facts 8.2. */
 export const networksList: CommandFile<ListFlags, ListBounds> = {
-  summary: "list the networks that the service knows",
+  summary: "List the networks that the service is configured with",
   sends: "read",
   examples: [
     "relayctl networks list",
@@ -17,9 +17,7 @@ export const networksList: CommandFile<ListFlags, ListBounds> = {
   resource: networkView,
   walks: true,
   define(command) {
-    defineListFlags(
-      command.description("List every network. Its RPC URLs are shown without path, query and user-info."),
-    );
+    defineListFlags(command.description("List the networks. RPC URLs are shown without path, query, and user info."));
   },
   prepare: async ({ flags }, problems) => listBounds(flags, problems),
   run: (call, bounds) =>

@@ -4,7 +4,7 @@ import type { Operand } from "../operand.ts";
 /** The network that a command is about. */
 export const networkOperand: Operand = {
   name: "<id>",
-  description: "the network's type and name, as evm:sepolia, or - for one line of stdin",
+  description: "Network type and name, e.g. evm:sepolia (`-` reads one line from stdin)",
   noun: "network",
   choices: async (call) => (await import("./choices.ts")).networkChoices(call),
   problem: idProblem,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
 import { networkOperand } from "./operand.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
@@ -11,7 +11,7 @@ import { networkView } from "./view.ts";
 
 /** `relayctl networks update <id>`: service-facts 8.2; of a network nothing else can be changed. */
 export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
-  summary: "replace a network's RPC URLs",
+  summary: "Replace a network's RPC URLs",
   sends: "patch",
   examples: [
     "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org",
@@ -28,12 +28,16 @@ export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
 function define(command: Command): void {
   command
     .description(
-      "Replace the RPC URLs of a network: name all that are to stay. Nothing else of a network can be changed.",
+      "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed.",
     )
     .optionsGroup("Fields")
-    .option("--rpc-url <url[,weight=n]>", "repeat; replaces the whole list; a weight from 0 to 255", repeatable)
+    .option(
+      "--rpc-url <url[,weight=n]>",
+      "RPC URL, with an optional weight (0–255); repeat for each URL; replaces the whole list",
+      repeatable,
+    )
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
+    .option(...BODY_FILE)
     .option(...DIFF);
 }
 

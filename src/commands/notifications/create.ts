@@ -3,6 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
 import { hideSecrets } from "../../flow/hide-secrets.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
@@ -14,7 +15,7 @@ import { notificationView } from "./view.ts";
 
 /** `relayctl notifications create`: interface.md, Create a notification. */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
-  summary: "add a webhook target",
+  summary: "Create a webhook notification",
   sends: "create",
   examples: [
     "relayctl notifications create --url https://hooks.example.org/relayer",
@@ -31,15 +32,18 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
 function define(command: Command): void {
   command
     .description(
-      "Add a webhook target. With a signing key its deliveries carry a signature that the receiver can check.",
+      "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
     )
     .optionsGroup("Fields")
-    .option("--url <url>", "where deliveries go (required)")
-    .addOption(choiceOption("--type <type>", "the only type", NOTIFICATION_TYPES))
-    .option("--id <id>", "an id of your own; without it one is made")
-    .option("--signing-key-file <file>", "the key, 32 characters or more; - reads stdin, hidden at a terminal")
+    .option("--url <url>", "URL that deliveries are sent to (required)")
+    .addOption(choiceOption("--type <type>", "Notification type (the only type)", NOTIFICATION_TYPES))
+    .option("--id <id>", "Notification ID (default: generated)")
+    .option(
+      "--signing-key-file <file>",
+      "Read the signing key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",
+    )
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .option(...BODY_FILE);
 }
 
 async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {

@@ -9,9 +9,9 @@ import { notificationOperand } from "./operand.ts";
 
 /** `relayctl notifications delete <id>`: service-facts 6. */
 export const notificationsDelete: CommandFile<object, string> = {
-  summary: "delete a notification that no relayer reports to",
+  summary: "Delete a notification that no relayer uses",
   sends: "remove",
-  ends: { conflict: "a relayer reports to it" },
+  ends: { conflict: "in use by a relayer" },
   examples: [
     "relayctl notifications delete audit-log --yes",
     "relayctl notifications delete audit-log --yes -o name",
@@ -19,7 +19,9 @@ export const notificationsDelete: CommandFile<object, string> = {
   ],
   operands: [notificationOperand],
   define(command) {
-    command.description("Delete a notification. While relayers report to it nothing is deleted, and they are named.");
+    command.description(
+      "Delete a notification. If relayers use the notification, nothing is deleted and those relayers are listed.",
+    );
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>

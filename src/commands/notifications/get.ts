@@ -7,7 +7,7 @@ import { notificationView } from "./view.ts";
 
 /** `relayctl notifications get <id>`: by the service's own route, else from the list. */
 export const notificationsGet: CommandFile<object, string> = {
-  summary: "show one notification",
+  summary: "Show one notification",
   sends: "read",
   examples: [
     "relayctl notifications get ops-hook",

@@ -7,7 +7,7 @@ import { notificationView } from "./view.ts";
 
 /** `relayctl notifications list`: interface.md, List notifications. */
 export const notificationsList: CommandFile<ListFlags, ListBounds> = {
-  summary: "list the webhook targets and whether each is signed",
+  summary: "List the notifications and whether each is signed",
   sends: "read",
   examples: [
     "relayctl notifications list",
@@ -17,7 +17,9 @@ export const notificationsList: CommandFile<ListFlags, ListBounds> = {
   resource: notificationView,
   walks: true,
   define(command) {
-    defineListFlags(command.description("List every notification: its URL and whether its deliveries are signed."));
+    defineListFlags(
+      command.description("List the notifications with their URLs and whether their deliveries are signed."),
+    );
   },
   prepare: async ({ flags }, problems) => listBounds(flags, problems),
   run: (call, bounds) =>

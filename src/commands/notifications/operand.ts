@@ -4,7 +4,7 @@ import type { Operand } from "../operand.ts";
 /** The notification that a command is about. */
 export const notificationOperand: Operand = {
   name: "<id>",
-  description: "the notification's id, or - for one line of stdin",
+  description: "Notification ID (`-` reads one line from stdin)",
   noun: "notification",
   choices: async (call) => (await import("./choices.ts")).notificationChoices(call),
   problem: idProblem,

@@ -6,9 +6,9 @@ import { personPresent } from "../../flow/person.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { repeatedCommand } from "../../flow/repeated-command.ts";
 import { shellOf } from "../../flow/shell/shell-of.ts";
+import { BODY_FILE, DIFF } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import type { UpdateFlags } from "./flags.ts";
 import { readSigningKey } from "./key-flags.ts";
@@ -19,7 +19,7 @@ import { notificationView } from "./view.ts";
 
 /** `relayctl notifications update <id>`: interface.md, Update a notification; its three rules for the key are three gestures. */
 export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> = {
-  summary: "change a webhook target's URL or signing key",
+  summary: "Update a notification's URL or signing key",
   sends: "patch",
   examples: [
     "relayctl notifications update ops-hook --url https://hooks.example.org/ops",
@@ -37,14 +37,20 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
 
 function define(command: Command): void {
   command
-    .description("Change a webhook target. Without a key flag the signing key stays as it is.")
+    .description("Update a notification. Without a key flag, the signing key stays as it is.")
     .optionsGroup("Fields")
-    .option("--url <url>", "where deliveries go")
-    .addOption(choiceOption("--type <type>", "the only type", NOTIFICATION_TYPES))
-    .option("--signing-key-file <file>", "set the key from a file; - reads stdin, hidden at a terminal")
-    .option("--remove-signing-key", "remove the key: deliveries are then unsigned (asks)")
+    .option("--url <url>", "URL that deliveries are sent to")
+    .addOption(choiceOption("--type <type>", "Notification type (the only type)", NOTIFICATION_TYPES))
+    .option(
+      "--signing-key-file <file>",
+      "Read the new signing key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",
+    )
+    .option(
+      "--remove-signing-key",
+      "Remove the signing key, so that deliveries are no longer signed (requires confirmation)",
+    )
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
+    .option(...BODY_FILE)
     .option(...DIFF);
 }
 

@@ -9,15 +9,15 @@ import { sendCall } from "./send-call.ts";
 
 /** `relayctl plugins call <id> [route]`: service-facts 8.3. */
 export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
-  summary: "call a plugin, and print what it returns",
+  summary: "Call a plugin and print what it returns",
   sends: "once",
-  ends: { ok: "the plugin returned", unknown: "the plugin failed, or no answer" },
+  ends: { ok: "the plugin returned", unknown: "the plugin failed, or no response" },
   examples: [
     "relayctl plugins call rebalance -f params.json --yes",
     "relayctl plugins call rebalance /quote --get --parameter network=base --yes",
     "relayctl plugins call rebalance --dry-run",
   ],
-  operands: [pluginOperand, { name: "[route]", description: "what stands behind /call, for the plugin to tell apart" }],
+  operands: [pluginOperand, { name: "[route]", description: "Path after /call, which the plugin receives" }],
   define,
   prepare,
   run: sendCall,
@@ -26,12 +26,12 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
 function define(command: Command): void {
   command
     .description(
-      "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may have done something before: that is exit 11.",
+      "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
     )
     .optionsGroup("Request")
-    .option("-f, --file <file>", "what it is given, any JSON; {} unless given; - reads stdin")
-    .option("--get", "call it with GET, which it must allow, and with parameters alone")
-    .option("--parameter <name=value>", "repeat: of the query, which the plugin is told", repeatable);
+    .option("-f, --file <file>", "Read the plugin's input from a JSON file (`-` for stdin; default: {})")
+    .option("--get", "Call with GET, which the plugin must allow; sends only --parameter values")
+    .option("--parameter <name=value>", "Query parameter that the plugin receives (repeatable)", repeatable);
 }
 
 async function prepare(call: Call<CallFlags>, problems: Problems): Promise<TypedCall> {

@@ -8,7 +8,7 @@ import { pluginView } from "./view.ts";
 
 /** `relayctl plugins get <id>`: service-facts 8.3; from the list where a service before v1.4 has no such route. */
 export const pluginsGet: CommandFile<object, string> = {
-  summary: "show one plugin",
+  summary: "Show one plugin",
   sends: "read",
   examples: [
     "relayctl plugins get rebalance",

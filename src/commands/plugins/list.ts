@@ -7,7 +7,7 @@ import { pluginView } from "./view.ts";
 
 /** `relayctl plugins list`: service-facts 8.3. */
 export const pluginsList: CommandFile<ListFlags, ListBounds> = {
-  summary: "list the plugins that can be called",
+  summary: "List the plugins that can be called",
   sends: "read",
   examples: [
     "relayctl plugins list",
@@ -18,7 +18,9 @@ export const pluginsList: CommandFile<ListFlags, ListBounds> = {
   walks: true,
   define(command) {
     defineListFlags(
-      command.description("List every plugin: its timeout, and whether it answers to GET and gives its logs away."),
+      command.description(
+        "List the plugins with their timeouts, and whether each can be called with GET and returns its logs.",
+      ),
     );
   },
   prepare: async ({ flags }, problems) => listBounds(flags, problems),

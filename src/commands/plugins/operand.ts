@@ -4,7 +4,7 @@ import type { Operand } from "../operand.ts";
 /** The plugin that a command is about. */
 export const pluginOperand: Operand = {
   name: "<id>",
-  description: "the plugin's id, or - for one line of stdin",
+  description: "Plugin ID (`-` reads one line from stdin)",
   noun: "plugin",
   choices: async (call) => (await import("./choices.ts")).pluginChoices(call),
   problem: idProblem,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { pluginOperand } from "./operand.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
@@ -10,7 +10,7 @@ import { pluginView } from "./view.ts";
 
 /** `relayctl plugins update <id>`: service-facts 8.3. */
 export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
-  summary: "change a plugin's timeout, config, and what it gives away",
+  summary: "Update a plugin's timeout, config, and what its calls return",
   sends: "patch",
   examples: [
     "relayctl plugins update rebalance --plugin-timeout 60s --emit-logs",
@@ -26,23 +26,23 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
 
 function define(command: Command): void {
   command
-    .description("Change a plugin. What is not named stays as it is.")
+    .description("Update a plugin. Fields that you do not specify stay as they are.")
     .optionsGroup("Fields")
-    .option("--plugin-timeout <time>", "how long a call may take, in whole seconds: 30s, 5m")
-    .option("--config <file>", "the whole config as a JSON object; - reads stdin")
-    .option("--no-config", "empties it")
-    .option("--emit-logs", "calls answer with the plugin's logs")
-    .option("--no-emit-logs", "they do not")
-    .option("--emit-traces", "calls answer with its traces")
-    .option("--no-emit-traces", "they do not")
-    .option("--raw-response", "calls answer with its value alone, without an envelope")
-    .option("--no-raw-response", "they answer with the envelope")
-    .option("--allow-get-invocation", "it may be called with GET")
-    .option("--no-allow-get-invocation", "with POST alone")
-    .option("--forward-logs", "its logs go to the service's log too")
-    .option("--no-forward-logs", "they do not")
+    .option("--plugin-timeout <time>", "Time limit of a call in whole seconds, e.g. 30s or 5m")
+    .option("--config <file>", "Read the whole config, a JSON object, from a file (`-` for stdin)")
+    .option("--no-config", "Empty the config")
+    .option("--emit-logs", "Return the plugin's logs with each call")
+    .option("--no-emit-logs", "Do not return logs")
+    .option("--emit-traces", "Return the plugin's traces with each call")
+    .option("--no-emit-traces", "Do not return traces")
+    .option("--raw-response", "Return the plugin's value without an envelope")
+    .option("--no-raw-response", "Return the value in an envelope")
+    .option("--allow-get-invocation", "Allow calls with GET")
+    .option("--no-allow-get-invocation", "Allow only POST")
+    .option("--forward-logs", "Also write the plugin's logs to the service's log")
+    .option("--no-forward-logs", "Keep the plugin's logs out of the service's log")
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
+    .option(...BODY_FILE)
     .option(...DIFF);
 }
 

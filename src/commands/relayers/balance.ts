@@ -14,7 +14,7 @@ import { relayerOperand } from "./operand.ts";
 
 /** `relayctl relayers balance <ids...>`: service-facts 3.1, each by a request of its own. */
 export const relayersBalance: CommandFile<object, readonly string[]> = {
-  summary: "show what relayers hold, exact and with its unit",
+  summary: "Show the balance of relayers, exact and with its unit",
   sends: "read",
   ends: { partial: "some failed" },
   examples: [
@@ -29,8 +29,7 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
   walks: isMany,
   define(command) {
     command.description(
-      "Show what the address of each relayer holds, as its node tells it now: readable, and in full in wei, lamports or " +
-        "stroops. For a script the balance of one is the service's own data; of several each also has its relayer_id.",
+      "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",
     );
   },
   prepare,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
@@ -12,9 +13,9 @@ const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 
 /** `relayctl relayers create`: service-facts 3.1. */
 export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
-  summary: "add a relayer for a signer on a network",
+  summary: "Create a relayer for a signer on a network",
   sends: "create",
-  ends: { not_found: "no such signer or notification", conflict: "id or signer in use" },
+  ends: { not_found: "signer or notification not found", conflict: "ID or signer in use" },
   examples: [
     `relayctl relayers create --id eth-new --name 'Sepolia new' ${SEPOLIA} --policy gas_price_cap=80gwei`,
     "relayctl relayers create --name Treasury --network testnet --network-type stellar --signer-id signer-new --policy fee_payment_strategy=relayer --paused",
@@ -30,24 +31,28 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
 function define(command: Command): void {
   command
     .description(
-      "Add a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
+      "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
     )
     .optionsGroup("Fields")
-    .option("--name <text>", "what people call it (required)")
-    .option("--network <name>", "the network's name, as sepolia (required)")
-    .addOption(choiceOption("--network-type <type>", "its kind (required)", NETWORK_KINDS))
-    .option("--signer-id <id>", "the signer that holds its key (required)")
-    .option("--id <id>", "an id of your own, up to 36 letters, digits, - and _; without it one is made")
-    .option("--paused", "let it take no work until it is resumed")
-    .option("--notification-id <id>", "where it reports to")
+    .option("--name <text>", "Display name (required)")
+    .option("--network <name>", "Network name, e.g. sepolia (required)")
+    .addOption(choiceOption("--network-type <type>", "Network type (required)", NETWORK_KINDS))
+    .option("--signer-id <id>", "ID of the signer that holds the key (required)")
+    .option("--id <id>", "Relayer ID, up to 36 letters, digits, - and _ (default: generated)")
+    .option("--paused", "Create the relayer paused: it takes no work until you resume it")
+    .option("--notification-id <id>", "ID of the notification that receives the relayer's events")
     .option(
       "--rpc-url <url>",
-      "repeat; in place of the network's own; URL,weight=80 weighs it from 0 to 100",
+      "RPC URL that replaces the network's own, e.g. URL,weight=80 (repeatable; weight 0–100)",
       repeatable,
     )
     .optionsGroup("Policies")
-    .option("--policy <key=value>", "repeat; gas_price_cap=80gwei; keys and units: relayctl help policies", repeatable)
-    .option("--policies <file>", "several at once, as JSON; - reads stdin")
+    .option(
+      "--policy <key=value>",
+      "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
+      repeatable,
+    )
+    .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .option(...BODY_FILE);
 }

@@ -8,9 +8,9 @@ import { relayerOperand } from "./operand.ts";
 
 /** `relayctl relayers delete <id>`: service-facts 3.1. */
 export const relayersDelete: CommandFile<object, string> = {
-  summary: "delete a relayer that has no transaction under way",
+  summary: "Delete a relayer that has no transaction in progress",
   sends: "remove",
-  ends: { conflict: "a transaction is under way" },
+  ends: { conflict: "a transaction is in progress" },
   examples: [
     "relayctl relayers delete eth-sepolia --yes",
     "relayctl relayers delete eth-sepolia --yes -o name",
@@ -19,7 +19,7 @@ export const relayersDelete: CommandFile<object, string> = {
   operands: [relayerOperand],
   define(command) {
     command.description(
-      "Delete a relayer. The service refuses while a transaction is pending, sent or submitted. What its address holds stays there, with its signer.",
+      "Delete a relayer. The service rejects the request while one of its transactions is pending, sent, or submitted. Funds at the relayer's address stay there, under the control of its signer.",
     );
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),

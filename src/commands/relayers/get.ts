@@ -10,7 +10,7 @@ import { relayerView } from "./view.ts";
 
 /** `relayctl relayers get <id>`: by the service's own route, else from the list. */
 export const relayersGet: CommandFile<object, string> = {
-  summary: "show one relayer with its policies and RPC URLs",
+  summary: "Show one relayer with its policies and RPC URLs",
   sends: "read",
   examples: [
     "relayctl relayers get eth-main-2",
@@ -20,7 +20,7 @@ export const relayersGet: CommandFile<object, string> = {
   resource: relayerView,
   operands: [relayerOperand],
   define(command) {
-    command.description("Show one relayer: state, address, RPC URLs and policies.");
+    command.description("Show one relayer: its state, address, RPC URLs, and policies.");
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>

@@ -7,7 +7,7 @@ import { relayerView } from "./view.ts";
 
 /** `relayctl relayers list`: interface.md, List relayers. */
 export const relayersList: CommandFile<ListFlags, ListBounds> = {
-  summary: "list the relayers and the state that each is in",
+  summary: "List the relayers and the state of each",
   sends: "read",
   examples: [
     "relayctl relayers list",
@@ -18,7 +18,7 @@ export const relayersList: CommandFile<ListFlags, ListBounds> = {
   walks: true,
   define(command) {
     defineListFlags(
-      command.description("List every relayer: its network, its state, where it reports to and its address."),
+      command.description("List the relayers with their networks, states, notifications, and addresses."),
     );
   },
   prepare: async ({ flags }, problems) => listBounds(flags, problems),

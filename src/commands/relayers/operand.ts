@@ -5,7 +5,7 @@ import type { Operand } from "../operand.ts";
 /** The relayer that a command is about. */
 export const relayerOperand: Operand = {
   name: "<id>",
-  description: "the relayer's id, or - for one line of stdin",
+  description: "Relayer ID (`-` reads one line from stdin)",
   noun: "relayer",
   choices: async (call) => (await import("./choices.ts")).relayerChoices(call),
   problem: idProblem,
@@ -15,6 +15,6 @@ export const relayerOperand: Operand = {
 export const relayersOperand: Operand = {
   ...relayerOperand,
   name: "<ids...>",
-  description: "the relayers' ids; - reads ids from stdin, one on a line",
+  description: "Relayer IDs (`-` reads IDs from stdin, one per line)",
   unless: CHOOSING,
 };

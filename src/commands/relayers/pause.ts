@@ -2,8 +2,8 @@ import { setPaused } from "./set-paused.ts";
 
 /** `relayctl relayers pause <id>`, which is never asked about. */
 export const relayersPause = setPaused(true, {
-  summary: "stop a relayer from taking new work",
-  description: "Pause a relayer: it refuses new work. What it has queued already goes on.",
+  summary: "Pause relayers, so that they take no new work",
+  description: "Pause relayers. A paused relayer rejects new work; work that is already queued keeps running.",
   examples: [
     "relayctl relayers pause eth-main-1",
     "relayctl relayers pause eth-main-1 --diff",

@@ -2,8 +2,9 @@ import { setPaused } from "./set-paused.ts";
 
 /** `relayctl relayers resume <id>` */
 export const relayersResume = setPaused(false, {
-  summary: "let a paused relayer take work again",
-  description: "Let a paused relayer take work again. A relayer that the service disabled comes back by itself.",
+  summary: "Resume paused relayers",
+  description:
+    "Resume paused relayers, so that they take work again. A relayer that the service disabled comes back by itself.",
   examples: [
     "relayctl relayers resume eth-main-2",
     "relayctl relayers resume eth-main-2 --diff",

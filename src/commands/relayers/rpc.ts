@@ -20,7 +20,7 @@ interface Typed {
 
 /** `relayctl relayers rpc <id> <method> [params...]`: service-facts 3.3. */
 export const relayersRpc: CommandFile<RpcFlags, Typed> = {
-  summary: "ask the node of a relayer by JSON-RPC",
+  summary: "Send a JSON-RPC request to a relayer's node",
   sends: "once",
   ends: { conflict: "paused or disabled", mismatch: false },
   examples: [
@@ -30,8 +30,11 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   ],
   operands: [
     relayerOperand,
-    { name: "<method>", description: "as eth_getBalance", unless: ["file"] },
-    { name: "[params...]", description: "each as JSON; a plain word, as latest or an address, is a text" },
+    { name: "<method>", description: "JSON-RPC method, e.g. eth_getBalance", unless: ["file"] },
+    {
+      name: "[params...]",
+      description: "Parameters, each as JSON; a plain word, e.g. latest or an address, is a string",
+    },
   ],
   define,
   prepare,
@@ -41,12 +44,14 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
 function define(command: Command): void {
   command
     .description(
-      "Send a JSON-RPC request to the node of a relayer and print its result. Methods that only ask, as eth_call, are sent " +
-        "at once; any other asks first and is sent at most once. An error of the node is told as a JSON-RPC error.",
+      "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",
     )
     .optionsGroup("Request")
-    .option("--params <json>", 'parameters by name, as {"hash":"…"}, or a whole list')
-    .option("-f, --file <file>", "the whole request as JSON, which the line overrides; - reads stdin");
+    .option("--params <json>", 'Parameters by name, e.g. {"hash":"…"}, or as a whole list')
+    .option(
+      "-f, --file <file>",
+      "Read the whole request from a JSON file (`-` for stdin); arguments and flags override its fields",
+    );
 }
 
 async function prepare(call: Call<RpcFlags>, problems: Problems): Promise<Typed> {

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { DiffFlag } from "../../flow/shown.ts";
+import { DIFF } from "../body-options.ts";
 import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { changeOne } from "./change-one.ts";
 import { relayersOperand } from "./operand.ts";
 import { sendUpdate } from "./send-update.ts";

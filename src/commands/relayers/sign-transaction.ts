@@ -5,6 +5,7 @@ import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { relayerOperand } from "./operand.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
@@ -22,7 +23,7 @@ interface TransactionFlags {
 
 /** `relayctl relayers sign-transaction <id>`: service-facts 3.2. */
 export const relayersSignTransaction: CommandFile<TransactionFlags, Signing> = {
-  summary: "sign a Stellar or Solana transaction, and do not send it",
+  summary: "Sign a Stellar or Solana transaction without sending it",
   sends: "read",
   ends: { conflict: "paused or disabled" },
   examples: [
@@ -47,17 +48,16 @@ export const relayersSignTransaction: CommandFile<TransactionFlags, Signing> = {
 function define(command: Command): void {
   command
     .description(
-      "Sign a transaction of a Stellar or Solana relayer. It is not sent: whoever holds what is printed can send it. EVM " +
-        "relayers sign what they send, with tx send.",
+      "Sign a transaction of a Stellar or Solana relayer without sending it. Anyone who has the output can send the transaction. EVM relayers sign what they send with `relayctl tx send`.",
     )
     .optionsGroup("Stellar")
-    .option("--unsigned-xdr <base64>", "the transaction envelope")
-    .option("--unsigned-xdr-file <file>", "the same from a file; - reads stdin")
+    .option("--unsigned-xdr <base64>", "Transaction envelope")
+    .option("--unsigned-xdr-file <file>", "Read the transaction envelope from a file (`-` for stdin)")
     .optionsGroup("Solana")
-    .option("--transaction <base64>", "the encoded serialized transaction")
-    .option("--transaction-file <file>", "the same from a file; - reads stdin")
+    .option("--transaction <base64>", "Serialized transaction")
+    .option("--transaction-file <file>", "Read the serialized transaction from a file (`-` for stdin)")
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .option(...BODY_FILE);
 }
 
 async function interview(call: Call<TransactionFlags>): Promise<string[]> {

@@ -5,6 +5,7 @@ import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { flagOf, judgeBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { relayerOperand } from "./operand.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
@@ -18,7 +19,7 @@ interface TypedDataFlags {
 
 /** `relayctl relayers sign-typed-data <id>`: service-facts 3.2. */
 export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
-  summary: "sign the hashes of EIP-712 with an EVM relayer's key",
+  summary: "Sign EIP-712 hashes with an EVM relayer's key",
   sends: "read",
   ends: { conflict: "paused or disabled" },
   examples: [
@@ -43,14 +44,13 @@ export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
 function define(command: Command): void {
   command
     .description(
-      "Sign typed data of EIP-712 by its two hashes; nothing is sent to a chain. What they stand for cannot be seen here: " +
-        "whoever holds the signature can use it, as for a permit to spend.",
+      "Sign EIP-712 typed data by its two hashes. Nothing is sent to a chain. The hashes do not show what is being signed, and anyone who has the signature can use it, e.g. as a permit to spend.",
     )
     .optionsGroup("Fields")
-    .option("--domain-separator <hash>", "32 bytes of hex, with 0x or without (required)")
-    .option("--hash-struct-message <hash>", "32 bytes of hex, with 0x or without (required)")
+    .option("--domain-separator <hash>", "Domain separator: 32 bytes of hex, with or without 0x (required)")
+    .option("--hash-struct-message <hash>", "Hash of the message: 32 bytes of hex, with or without 0x (required)")
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .option(...BODY_FILE);
 }
 
 async function interview(call: Call<TypedDataFlags>): Promise<string[]> {

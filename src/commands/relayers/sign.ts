@@ -5,6 +5,7 @@ import { placesOf, readBodyFile } from "../../flow/body-file.ts";
 import { judgeBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { relayerOperand } from "./operand.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
@@ -19,7 +20,7 @@ interface SignFlags {
 
 /** `relayctl relayers sign <id>`: service-facts 3.2. */
 export const relayersSign: CommandFile<SignFlags, Signing> = {
-  summary: "sign a message with an EVM relayer's key",
+  summary: "Sign a message with an EVM relayer's key",
   sends: "read",
   ends: { conflict: "paused or disabled" },
   examples: [
@@ -44,14 +45,13 @@ export const relayersSign: CommandFile<SignFlags, Signing> = {
 function define(command: Command): void {
   command
     .description(
-      "Sign a message with the prefix of EIP-191; nothing is sent to a chain, and nobody is asked: whoever holds the " +
-        "signature can use it. Every byte is signed, a line end at the end of a file too. Hex is printed without 0x.",
+      "Sign a message with the EIP-191 prefix. Nothing is sent to a chain, and no confirmation is required: anyone who has the signature can use it. Every byte is signed, including a newline at the end of a file. Hex is printed without 0x.",
     )
     .optionsGroup("Fields")
-    .option("--message <text>", "what to sign")
-    .option("--message-file <file>", "the same from a file, exactly as it is; - reads stdin")
+    .option("--message <text>", "Message to sign")
+    .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)")
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .option(...BODY_FILE);
 }
 
 async function interview(call: Call<SignFlags>): Promise<string[]> {

@@ -26,17 +26,21 @@ interface Typed {
 
 /** `relayctl relayers status [ids...]`: on one screen, from the list and the status of each that is shown. */
 export const relayersStatus: CommandFile<StatusFlags, Typed> = {
-  summary: "show who is disabled or paused, why, what happens next, and what each holds",
+  summary: "Show which relayers are disabled or paused and why, with balances",
   examples: [
     "relayctl relayers status",
     "relayctl relayers status eth-main-1 base-hot -o json",
     "relayctl relayers status --where relayer.network=base --check",
   ],
   sends: "read",
-  ends: { unmet: "not all are well (--check)" },
+  ends: { unmet: "a relayer is disabled or paused (--check)" },
   resource: statusView,
   operands: [
-    { name: "[ids...]", description: "these relayers only; - reads ids from stdin, one on a line", noun: "relayer" },
+    {
+      name: "[ids...]",
+      description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
+      noun: "relayer",
+    },
   ],
   walks: true,
   define,
@@ -47,23 +51,16 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
 function define(command: Command): void {
   command
     .description(
-      "Show every relayer, worst first: disabled with the reason and what the service does by itself, paused with the " +
-        "command that resumes, then the others; with balance, pending transactions and nonce. The state is read from the " +
-        "list. The rest costs the relayer's node a call: it is asked for once, for at most 30s in all or --deadline, and " +
-        "of more than 100 relayers only where they, or a field of status, are named. What is not told is said, and is " +
-        "null in JSON.",
+      "Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within 30s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. Values that cannot be read are reported, and are null in JSON.",
     )
     .optionsGroup("Status")
-    .option("--brief", "the state alone, from the list; status is null")
-    .option("--check", "exit 13 when any that is shown is disabled or paused; like --brief")
+    .option("--brief", "Show only the state, from the list; status is null")
+    .option("--check", "Exit 13 if any relayer shown is disabled or paused; implies --brief")
     .option(
       "--watch <time>",
-      "look again and again, for example every 5s: repaint, or one JSON event a line to a pipe; like --brief",
+      "Refresh at an interval, e.g. 5s: repaint, or print one JSON event per line to a pipe; implies --brief",
     );
-  defineChoosingFlags(
-    command,
-    "repeat, all must hold: health.state!=active, relayer.network=base, status.pending_transactions_count>0",
-  );
+  defineChoosingFlags(command, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
 }
 
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {

@@ -6,11 +6,11 @@ import type { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { targetFlags } from "../../flow/target-flags.ts";
 import type { View } from "../../terminal/view.ts";
+import { BODY_FILE, DIFF } from "../body-options.ts";
 import { defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { repeatable } from "../repeatable.ts";
 import { changeOne } from "./change-one.ts";
 import { judgeMerged } from "./edit/judge-merged.ts";
@@ -25,7 +25,7 @@ type Typed = TypedUpdate & Targets;
 
 /** `relayctl relayers update <id>`: interface.md, Update a relayer. */
 export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
-  summary: "change a relayer's name, pause, notification, RPC URLs and policies",
+  summary: "Update a relayer's name, paused state, notification, RPC URLs, and policies",
   sends: "patch",
   ends: { conflict: "disabled", partial: "some failed" },
   examples: [
@@ -46,26 +46,30 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
 function define(command: Command): void {
   command
     .description(
-      "Change a relayer: its name, pause, notification, RPC URLs and policies. What is not named stays as it is.",
+      "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are.",
     )
     .optionsGroup("Fields")
-    .option("--name <text>", "the name")
-    .option("--no-name", "sends null (refused by the service: a name is needed)")
-    .option("--paused", "pause it")
-    .option("--no-paused", "resume it")
-    .option("--notification-id <id>", "where it reports to")
-    .option("--no-notification-id", "clears it")
-    .option("--rpc-url <url>", "repeat; replaces the list; URL,weight=80 weighs it from 0 to 100", repeatable)
-    .option("--no-rpc-urls", "clears the list")
+    .option("--name <text>", "Set the name")
+    .option("--no-name", "Send null (rejected by the service: a name is required)")
+    .option("--paused", "Pause the relayer")
+    .option("--no-paused", "Resume the relayer")
+    .option("--notification-id <id>", "ID of the notification that receives the relayer's events")
+    .option("--no-notification-id", "Clear the notification")
+    .option("--rpc-url <url>", "RPC URL, e.g. URL,weight=80 (repeatable; weight 0–100); replaces the list", repeatable)
+    .option("--no-rpc-urls", "Clear the list")
     .optionsGroup("Policies")
-    .option("--policy <key=value>", "repeat; gas_price_cap=80gwei; keys and units: relayctl help policies", repeatable)
-    .option("--unset-policy <key>", "repeat; clears one", repeatable)
-    .option("--policies <file>", "several at once, as JSON; - reads stdin")
-    .option("--reset-policies", "clear all of them (asks for the id)")
-    .addOption(choiceOption("--kind <kind>", "spares the read that finds it out", NETWORK_KINDS));
+    .option(
+      "--policy <key=value>",
+      "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
+      repeatable,
+    )
+    .option("--unset-policy <key>", "Clear a policy (repeatable)", repeatable)
+    .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
+    .option("--reset-policies", "Clear all policies (requires the relayer's ID as confirmation)")
+    .addOption(choiceOption("--kind <kind>", "Relayer kind; skips looking it up", NETWORK_KINDS));
   defineBulkFlags(command)
     .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
+    .option(...BODY_FILE)
     .option(...DIFF);
 }
 

@@ -6,9 +6,9 @@ import type { Call, CommandFile } from "../command.ts";
 
 /** `relayctl server health`: service-facts 3.6. */
 export const serverHealth: CommandFile = {
-  summary: "whether the service answers at all",
+  summary: "Check whether the service responds",
   sends: "read",
-  ends: { ok: "it answers OK", unmet: "it answers something else" },
+  ends: { ok: "the response is OK", unmet: "any other response" },
   isPublic: true,
   examples: [
     "relayctl server health",
@@ -17,7 +17,7 @@ export const serverHealth: CommandFile = {
   ],
   define(command) {
     command.description(
-      "Ask whether the service answers at all. No token is needed, but for services before v1.4. Whether it can work is told by: relayctl server ready",
+      "Check whether the service responds at all. No token is needed, except by services before v1.4. To check whether the service is ready for work, run `relayctl server ready`.",
     );
   },
   run,

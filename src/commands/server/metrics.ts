@@ -17,16 +17,16 @@ type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" 
 
 /** `relayctl server metrics [name]`: service-facts 3.6. */
 export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
-  summary: "the names of the service's metrics, or their values",
+  summary: "List the service's metrics, or print their values",
   sends: "read",
-  ends: { not_found: "no such metric" },
+  ends: { not_found: "metric not found" },
   examples: ["relayctl server metrics", "relayctl server metrics requests_total", "relayctl server metrics --all"],
-  operands: [{ name: "[name]", description: "one metric; without it their names are listed" }],
+  operands: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
   define(command) {
     command
-      .description("List the names of the metrics, or print one of them, or all, as Prometheus reads them.")
+      .description("List the names of the metrics, or print one or all of them in the Prometheus format.")
       .optionsGroup("Request")
-      .option("--all", "the values of all metrics");
+      .option("--all", "Print the values of all metrics");
   },
   prepare,
   run,

@@ -8,7 +8,7 @@ import type { Call, CommandFile } from "../command.ts";
 
 /** `relayctl server ready`: service-facts 3.6. */
 export const serverReady: CommandFile = {
-  summary: "whether the service can work, and which part of it cannot",
+  summary: "Check whether the service is ready, and which part is not",
   sends: "read",
   ends: { ok: "ready", unmet: "not ready" },
   isPublic: true,
@@ -19,7 +19,7 @@ export const serverReady: CommandFile = {
   ],
   define(command) {
     command.description(
-      "Ask whether the service can work: its queue, its storage, its plugins. What it answers is printed also when it is not ready. No token is needed. The service looks about every 10 seconds.",
+      "Check whether the service is ready for work: its queue, its storage, and its plugins. The response is printed even if the service is not ready. No token is needed. The service updates its own result about every 10 seconds.",
     );
   },
   run,

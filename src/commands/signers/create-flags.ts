@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
+import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import { isRead, type Leaf, leavesOf } from "./leaves.ts";
 
@@ -15,16 +16,14 @@ export interface CreateFlags extends Readonly<Record<string, string | true | und
 export function defineCreateFlags(command: Command): void {
   command
     .optionsGroup("Fields")
-    .addOption(choiceOption("--type <type>", "what holds the key (required)", SIGNER_TYPES))
-    .option("--id <id>", "an id of your own, 36 letters, digits, - and _ at most; without it one is made");
+    .addOption(choiceOption("--type <type>", "What holds the key (required)", SIGNER_TYPES))
+    .option("--id <id>", "Signer ID, up to 36 letters, digits, - and _ (default: generated)");
   for (const type of SIGNER_TYPES) {
     const leaves = leavesOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
     if (leaves.length > 0) command.optionsGroup(`Type ${type}`);
     for (const leaf of leaves) addFlag(command, leaf);
   }
-  command
-    .optionsGroup("Request")
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+  command.optionsGroup("Request").option(...BODY_FILE);
 }
 
 /** The types that have a flag. */
@@ -35,7 +34,10 @@ export function typesWith(flag: string): SignerType[] {
 function addFlag(command: Command, leaf: Leaf): void {
   const { member, flag } = leaf;
   const [, ...others] = typesWith(flag);
-  const notes = [...(member.optional ? ["optional"] : []), ...(others.length > 0 ? [`also ${others.join(", ")}`] : [])];
+  const notes = [
+    ...(member.optional ? ["optional"] : []),
+    ...(others.length > 0 ? [`also for ${others.join(", ")}`] : []),
+  ];
   const about = notes.length === 0 ? member.about : `${member.about} (${notes.join("; ")})`;
   if (member.words) command.addOption(choiceOption(`${flag} <word>`, about, member.words));
   else command.option(`${flag} <${isRead(leaf) ? "file" : placeholder(leaf)}>`, about);

@@ -11,7 +11,7 @@ import { signerView } from "./view.ts";
 
 /** `relayctl signers create`: service-facts 8.1, every type and member. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
-  summary: "add a signer of any type; its secrets come from files",
+  summary: "Create a signer of any type; its secrets come from files",
   sends: "create",
   examples: [
     "relayctl signers create --type plain --id hot-2 --key-file key.txt",
@@ -22,7 +22,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   define(command: Command) {
     defineCreateFlags(
       command.description(
-        "Add a signer. Secrets are read from files, from stdin (-), or at a hidden prompt, and never printed. A signer is never changed: the service refuses it, so delete it and create another.",
+        "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. The service does not allow changes to a signer: delete it and create another.",
       ),
     );
   },

@@ -9,9 +9,9 @@ import { signerOperand } from "./operand.ts";
 
 /** `relayctl signers delete <id>`: service-facts 8.1. */
 export const signersDelete: CommandFile<object, string> = {
-  summary: "delete a signer that no relayer uses",
+  summary: "Delete a signer that no relayer uses",
   sends: "remove",
-  ends: { conflict: "a relayer uses it" },
+  ends: { conflict: "in use by a relayer" },
   examples: [
     "relayctl signers delete old-key --yes",
     "relayctl signers delete old-key --yes -o name",
@@ -20,7 +20,7 @@ export const signersDelete: CommandFile<object, string> = {
   operands: [signerOperand],
   define(command) {
     command.description(
-      "Delete a signer. While relayers use it nothing is deleted, and they are named. A key that the service alone holds is lost with it.",
+      "Delete a signer. If relayers use the signer, nothing is deleted and those relayers are listed. A key that is stored only in the service is lost with its signer.",
     );
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),

@@ -8,7 +8,7 @@ import { signerView } from "./view.ts";
 
 /** `relayctl signers get <id>`: service-facts 8.1. */
 export const signersGet: CommandFile<object, string> = {
-  summary: "show one signer",
+  summary: "Show one signer",
   sends: "read",
   examples: [
     "relayctl signers get treasury-kms",
@@ -18,7 +18,7 @@ export const signersGet: CommandFile<object, string> = {
   resource: signerView,
   operands: [signerOperand],
   define(command) {
-    command.description("Show one signer: its type, and what of its config is no secret.");
+    command.description("Show one signer: its type, and the parts of its config that are not secret.");
   },
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>

@@ -7,7 +7,7 @@ import { signerView } from "./view.ts";
 
 /** `relayctl signers list`: service-facts 8.1. */
 export const signersList: CommandFile<ListFlags, ListBounds> = {
-  summary: "list the signers and their types",
+  summary: "List the signers and their types",
   sends: "read",
   examples: [
     "relayctl signers list",
@@ -18,7 +18,9 @@ export const signersList: CommandFile<ListFlags, ListBounds> = {
   walks: true,
   define(command) {
     defineListFlags(
-      command.description("List every signer. No secret is shown; one that was created as plain has the type local."),
+      command.description(
+        "List the signers. No secrets are shown. A signer that was created with type plain has type local.",
+      ),
     );
   },
   prepare: async ({ flags }, problems) => listBounds(flags, problems),

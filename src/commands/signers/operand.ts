@@ -4,7 +4,7 @@ import type { Operand } from "../operand.ts";
 /** The signer that a command is about. */
 export const signerOperand: Operand = {
   name: "<id>",
-  description: "the signer's id, or - for one line of stdin",
+  description: "Signer ID (`-` reads one line from stdin)",
   noun: "signer",
   choices: async (call) => (await import("./choices.ts")).signerChoices(call),
   problem: idProblem,

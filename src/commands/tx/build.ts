@@ -4,9 +4,9 @@ import { builtView } from "./sponsored-view.ts";
 /** `relayctl tx build <relayer-id>`: service-facts 3.5, since v1.3. */
 export const txBuild = sponsoredCommand({
   verb: "build",
-  summary: "build a transaction whose fee is paid in a token",
+  summary: "Build a transaction whose fee is paid in a token",
   description:
-    "Build a Solana or Stellar transaction whose fee is paid in a token, for its user to sign. The relayer is looked at first, and nothing is sent to the network; what is built is valid for two minutes.",
+    "Build a Solana or Stellar transaction whose fee is paid in a token, for its user to sign. The relayer is checked first, and nothing is sent to the network. The transaction is valid for two minutes.",
   examples: [
     "relayctl tx build sol-pay -f sponsored.json",
     "relayctl tx build sol-pay -f sponsored.json -o json --query transaction",

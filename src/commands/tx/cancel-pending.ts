@@ -34,13 +34,13 @@ interface Typed {
 
 /** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (service-facts 5.6). */
 export const txCancelPending: CommandFile<PaceFlags, Typed> = {
-  summary: "ask for the cancellation of all that is pending",
+  summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",
   ends: {
-    ok: "asked for, or nothing is pending",
-    conflict: "none is pending any more, or the relayer is paused or disabled",
+    ok: "requested, or nothing is pending",
+    conflict: "none is pending anymore, or the relayer is paused or disabled",
     partial: "some failed",
-    mismatch: "answered, and nothing was cancelled",
+    mismatch: "accepted, but nothing was canceled",
   },
   examples: [
     "relayctl tx cancel-pending eth-main-1 --yes",
@@ -53,9 +53,9 @@ export const txCancelPending: CommandFile<PaceFlags, Typed> = {
   readsFirst: true,
   define(command) {
     command.description(
-      "List what is pending, sent or submitted and not being cancelled, ask once, and cancel each by itself, oldest first. The service's own call for all of them cancels nothing and is not used.",
+      "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
     );
-    definePaceFlags(command.optionsGroup("Many"));
+    definePaceFlags(command.optionsGroup("Bulk"));
   },
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.operands[0]),

@@ -8,9 +8,9 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
+import { DIFF } from "../body-options.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, namingHash } from "./hashes.ts";
@@ -28,12 +28,12 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
 /** `relayctl tx cancel <relayer-id> <tx-id>`: service-facts 5.5. Accepted is not done. */
 export const txCancel: CommandFile<DiffFlag, Target> = {
-  summary: "ask for the cancellation of a pending transaction",
+  summary: "Request cancellation of a pending transaction",
   sends: "remove",
   ends: {
-    ok: "asked for, or already so",
+    ok: "requested, or already requested",
     conflict: "no longer pending, or the relayer is paused or disabled",
-    mismatch: "answered, and nothing was cancelled",
+    mismatch: "accepted, but nothing was canceled",
   },
   examples: [
     `relayctl tx cancel ${PENDING} --yes`,
@@ -45,7 +45,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
   define(command) {
     command
       .description(
-        "Ask the service to cancel a pending transaction. A transaction that was never broadcast is canceled at once; any other is raced by a transfer of nothing, and the original may still be mined: follow it with tx get.",
+        "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
       )
       .option(...DIFF);
   },

@@ -27,11 +27,11 @@ type Named = { relayerId: string } & ({ id: string } | { nonce: string });
 
 /** `relayctl tx get <relayer-id> <tx-id>`: service-facts 3.4; what the record means is said beside it (13). */
 export const txGet: CommandFile<Flags, Named> = {
-  summary: "show one transaction and what its record means",
+  summary: "Show one transaction and what its record means",
   sends: "read",
   ends: {
     conflict: "the relayer is paused or disabled (--on-chain)",
-    unmet: "no hash to ask the chain for, or the chain does not settle what became of it (--on-chain)",
+    unmet: "no hash to look up, or the chain does not settle the outcome (--on-chain)",
     mismatch: "record and chain differ (--on-chain)",
   },
   examples: [
@@ -41,7 +41,7 @@ export const txGet: CommandFile<Flags, Named> = {
   ],
   resource: transactionView,
   operands: [
-    { ...senderOperand, description: "the relayer that sent it" },
+    { ...senderOperand, description: "ID of the relayer that sent the transaction" },
     { ...transactionOperand, unless: ["nonce"] },
   ],
   define,
@@ -52,12 +52,12 @@ export const txGet: CommandFile<Flags, Named> = {
 function define(command: Command): void {
   command
     .description(
-      "Show one transaction as the service records it, and say what the record means where its status alone would mislead.",
+      "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading.",
     )
     .optionsGroup("Transaction")
-    .option("--nonce <n>", "the one with this nonce, in place of an id; EVM")
-    .option("--on-chain", "ask the relayer's node for the hash too, and exit 14 where record and chain differ")
-    .option("--was <hash>", "the hash from before a replacement or a cancellation, as its receipt named it");
+    .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
+    .option("--on-chain", "Also look up the hash at the relayer's node; exit 14 if the record and the chain differ")
+    .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {

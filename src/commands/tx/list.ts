@@ -25,7 +25,7 @@ interface Typed {
 
 /** `relayctl tx list <relayer-id>`: service-facts 2 and 3.4, newest first. */
 export const txList: CommandFile<Flags, Typed> = {
-  summary: "list a relayer's transactions, newest first",
+  summary: "List a relayer's transactions, newest first",
   sends: "read",
   examples: [
     "relayctl tx list eth-main-1",
@@ -37,11 +37,13 @@ export const txList: CommandFile<Flags, Typed> = {
   walks: true,
   define(command) {
     const words =
-      "List the transactions of a relayer, newest first. The service forgets one some hours after it ended.";
+      "List the transactions of a relayer, newest first. The service deletes its record of a transaction some hours after the transaction ends.";
     command
       .description(words)
       .optionsGroup("Transactions")
-      .addOption(choiceOption("--status <status>", "those in one state, without those being cancelled", STATUSES));
+      .addOption(
+        choiceOption("--status <status>", "Show only this status, without transactions being canceled", STATUSES),
+      );
     defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at");
   },
   async prepare(call, problems) {

@@ -6,12 +6,12 @@ import { relayerOperand } from "../relayers/operand.ts";
 export const senderOperand: Operand = {
   ...relayerOperand,
   name: "<relayer-id>",
-  description: "the relayer's id, or - for one line of stdin",
+  description: "Relayer ID (`-` reads one line from stdin)",
 };
 
 export const transactionOperand: Operand = {
   name: "<tx-id>",
-  description: "the transaction's id, or - for one line of stdin",
+  description: "Transaction ID (`-` reads one line from stdin)",
   noun: "transaction",
   choices: async (call) => (await import("./choices.ts")).transactionChoices(call),
   problem: idProblem,
@@ -20,7 +20,7 @@ export const transactionOperand: Operand = {
 /** A transaction by its relayer and its own id, to be chosen from those with which this can still be done. */
 export function pendingOperands(act: "replaced" | "cancelled"): readonly Operand[] {
   return [
-    { ...senderOperand, description: "the relayer that sent it" },
+    { ...senderOperand, description: "ID of the relayer that sent the transaction" },
     { ...transactionOperand, choices: async (call) => (await import("./choices.ts")).pendingChoices(call, act) },
   ];
 }

@@ -4,9 +4,9 @@ import { quoteView } from "./sponsored-view.ts";
 /** `relayctl tx quote <relayer-id>`: service-facts 3.5, since v1.3. */
 export const txQuote = sponsoredCommand({
   verb: "quote",
-  summary: "ask what a transaction would cost in a token",
+  summary: "Quote the fee of a transaction in a token",
   description:
-    "Ask what a Solana or Stellar transaction would cost when its fee is paid in a token. The relayer is looked at first, and nothing is sent to the network.",
+    "Quote the fee of a Solana or Stellar transaction when the fee is paid in a token. The relayer is checked first, and nothing is sent to the network.",
   examples: [
     "relayctl tx quote xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native",
     "relayctl tx quote xlm-treasury -f sponsored.json -o json",

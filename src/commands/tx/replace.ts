@@ -3,9 +3,9 @@ import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/replacement.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
+import { BODY_FILE, DIFF } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { DIFF } from "../diff-flag.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
 import { judgeInheriting } from "./inherit.ts";
 import { pendingOperands } from "./operands.ts";
@@ -17,7 +17,7 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cddd
 
 /** `relayctl tx replace <relayer-id> <tx-id>`: interface.md, Replace a transaction. Sent at most once after it may have left. */
 export const txReplace: CommandFile<BodyFlags, Replacing> = {
-  summary: "replace a pending transaction by another one",
+  summary: "Replace a pending transaction",
   sends: "once",
   ends: {
     conflict: "no longer pending, or the relayer is paused or disabled",
@@ -39,49 +39,52 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
 function define(command: Command): void {
   command
     .description(
-      "Replace a pending transaction. The body is exactly what is typed: without --inherit nothing is copied from the earlier version. Once signed, the earlier version stays valid until one of the two is mined.",
+      "Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version stays valid until one of the two is mined.",
     )
     .optionsGroup("EVM")
-    .option("--to <address>", "receiver; 20 bytes of hex, the checksum is checked")
-    .option("--value <amount>", "required: 0.25eth (or the network's own coin), 80gwei, or digits for wei")
-    .option("--data <hex>", "call data; needs --gas-limit")
-    .option("--gas-limit <gas>", "gas; without it the service signs with 21000")
-    .option("--no-gas-limit", "sends null")
-    .option("--gas-price <amount>", "legacy price: 30gwei; below 1 gwei with its unit: 80wei")
-    .option("--max-fee-per-gas <amount>", "EIP-1559 price: 30gwei")
-    .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip: 2gwei")
-    .addOption(choiceOption("--speed <speed>", "the service sets the price", SPEEDS))
-    .option("--valid-until <time>", "RFC 3339 with a zone; Stellar also takes unix seconds")
-    .option("--no-valid-until", "sends null")
+    .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified")
+    .option(
+      "--value <amount>",
+      "Amount, e.g. 0.25eth (or the network's own coin) or 80gwei, or digits for wei (required)",
+    )
+    .option("--data <hex>", "Call data; requires --gas-limit")
+    .option("--gas-limit <gas>", "Gas limit (default: 21000, set by the service when it signs)")
+    .option("--no-gas-limit", "Send null")
+    .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
+    .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei")
+    .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
+    .addOption(choiceOption("--speed <speed>", "Speed, for which the service sets the price", SPEEDS))
+    .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
+    .option("--no-valid-until", "Send null")
     .optionsGroup("Solana")
-    .option("--transaction <base64>", "the encoded serialized transaction");
+    .option("--transaction <base64>", "Serialized transaction");
   defineStellar(command)
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "where the flags leave it open", NETWORK_KINDS))
-    .option(
-      "--inherit",
-      "copy --to, --value, --data and --gas-limit from the transaction where they are not given; EVM",
-    )
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin")
+    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
+    .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
+    .option(...BODY_FILE)
     .option(...DIFF);
 }
 
 function defineStellar(command: Command): Command {
   return command
     .optionsGroup("Stellar")
-    .option("--network <name>", "required: the network's name")
-    .option("--source-account <account>", "who sends")
-    .option("--no-source-account", "sends null")
-    .option("--operations <file>", "a JSON list of operations; - reads stdin; not with --transaction-xdr")
-    .option("--no-operations", "sends null")
-    .option("--transaction-xdr <base64>", "a built transaction, signed or not")
-    .option("--no-transaction-xdr", "sends null")
-    .option("--memo <type[:value]>", "none, text:WORDS, id:7, hash:HEX or return:HEX with 64 hex digits")
-    .option("--no-memo", "sends null")
-    .option("--fee-bump", "wrap a signed --transaction-xdr")
-    .option("--no-fee-bump", "send false")
-    .option("--max-fee <amount>", "0.1xlm, or digits for stroops; 1,000,000 stroops when absent")
-    .option("--no-max-fee", "sends null");
+    .option("--network <name>", "Network name (required)")
+    .option("--source-account <account>", "Account that sends")
+    .option("--no-source-account", "Send null")
+    .option(
+      "--operations <file>",
+      "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
+    )
+    .option("--no-operations", "Send null")
+    .option("--transaction-xdr <base64>", "Built transaction, signed or not")
+    .option("--no-transaction-xdr", "Send null")
+    .option("--memo <type[:value]>", "Memo: none, text:WORDS, id:7, or hash:HEX or return:HEX with 64 hex digits")
+    .option("--no-memo", "Send null")
+    .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
+    .option("--no-fee-bump", "Send false")
+    .option("--max-fee <amount>", "Highest fee, e.g. 0.1xlm, or digits for stroops (default: 1,000,000 stroops)")
+    .option("--no-max-fee", "Send null");
 }
 
 async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Replacing> {

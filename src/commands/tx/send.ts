@@ -3,6 +3,7 @@ import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/replacement.ts";
 import { readId } from "../../flow/ids.ts";
 import { givenText, type Problems } from "../../flow/problems.ts";
+import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
@@ -15,7 +16,7 @@ const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --va
 
 /** `relayctl tx send <relayer-id>`: service-facts 5.3, 5.7, 5.8. Sent at most once after it may have left. */
 export const txSend: CommandFile<BodyFlags, Sending> = {
-  summary: "send a transaction",
+  summary: "Send a transaction",
   sends: "once",
   ends: { conflict: "the relayer is paused or disabled" },
   examples: [
@@ -24,7 +25,7 @@ export const txSend: CommandFile<BodyFlags, Sending> = {
     "relayctl tx send xlm-treasury --network mainnet --operations payment.json --memo text:invoice-7 --curl",
   ],
   resource: transactionView,
-  operands: [{ ...senderOperand, description: "the relayer that sends it" }],
+  operands: [{ ...senderOperand, description: "ID of the relayer that sends the transaction" }],
   define,
   interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
   prepare,
@@ -34,38 +35,44 @@ export const txSend: CommandFile<BodyFlags, Sending> = {
 function define(command: Command): void {
   command
     .description(
-      "Send a transaction from a relayer. The relayer is read first: a body of another kind, a pause, a receiver that is not allowed, or an amount above the balance is refused before anything is sent. The answer says that it is queued, not that it is mined.",
+      "Send a transaction from a relayer. The relayer is read first: a body of another kind, a paused relayer, a receiver that is not allowed, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not that it is mined.",
     )
-    .optionsGroup("EVM (a price by speed, by gas price, or by fee and tip)")
-    .option("--to <address>", "receiver; 20 bytes of hex, the checksum is checked; none creates a contract")
-    .option("--value <amount>", "required, if only 0: 0.01eth (or the network's own coin), 80gwei, or digits for wei")
-    .option("--data <hex>", "call data, or the code of a contract")
-    .addOption(choiceOption("--speed <speed>", "the service sets the price", SPEEDS))
-    .option("--gas-price <amount>", "legacy price: 30gwei; below 1 gwei with its unit: 80wei")
-    .option("--max-fee-per-gas <amount>", "EIP-1559 price: 30gwei; needs the tip")
-    .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip: 2gwei")
-    .option("--gas-limit <gas>", "gas; without it the service asks its node")
-    .option("--valid-until <time>", "RFC 3339 with a zone; Stellar also takes unix seconds")
+    .optionsGroup("EVM (price: speed, gas price, or fee and tip)")
+    .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified; omit to create a contract")
+    .option(
+      "--value <amount>",
+      "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required, even if 0)",
+    )
+    .option("--data <hex>", "Call data, or the code of a contract")
+    .addOption(choiceOption("--speed <speed>", "Speed, for which the service sets the price", SPEEDS))
+    .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
+    .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei; requires the tip")
+    .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
+    .option("--gas-limit <gas>", "Gas limit (default: an estimate by the service's node)")
+    .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
     .optionsGroup("Solana")
-    .option("--transaction <base64>", "the encoded serialized transaction")
-    .option("--instructions <file>", "a JSON list of instructions; - reads stdin");
+    .option("--transaction <base64>", "Serialized transaction")
+    .option("--instructions <file>", "Read a JSON list of instructions from a file (`-` for stdin)");
   defineStellar(command)
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "where the flags leave it open", NETWORK_KINDS))
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
+    .option(...BODY_FILE);
 }
 
 function defineStellar(command: Command): Command {
   return command
     .optionsGroup("Stellar")
-    .option("--network <name>", "required: the network's name")
-    .option("--source-account <account>", "who sends")
-    .option("--operations <file>", "a JSON list of operations; - reads stdin; not with --transaction-xdr")
-    .option("--transaction-xdr <base64>", "a built transaction; a signed one needs --fee-bump")
-    .option("--memo <type[:value]>", "none, text:WORDS, id:7, hash:HEX or return:HEX with 64 hex digits")
-    .option("--fee-bump", "wrap a signed --transaction-xdr")
-    .option("--max-fee <amount>", "0.1xlm, or digits for stroops; 1,000,000 stroops when absent")
-    .option("--signed-auth-entry <base64>", "what a user signed for a built --transaction-xdr");
+    .option("--network <name>", "Network name (required)")
+    .option("--source-account <account>", "Account that sends")
+    .option(
+      "--operations <file>",
+      "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
+    )
+    .option("--transaction-xdr <base64>", "Built transaction; if signed, requires --fee-bump")
+    .option("--memo <type[:value]>", "Memo: none, text:WORDS, id:7, or hash:HEX or return:HEX with 64 hex digits")
+    .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
+    .option("--max-fee <amount>", "Highest fee, e.g. 0.1xlm, or digits for stroops (default: 1,000,000 stroops)")
+    .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr");
 }
 
 async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sending> {

@@ -7,6 +7,7 @@ import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import { readId } from "../../flow/ids.ts";
 import { givenText } from "../../flow/problems.ts";
 import type { ResourceView } from "../../terminal/view.ts";
+import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
@@ -34,7 +35,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     ends: { conflict: "the relayer is paused or disabled" },
     examples,
     resource,
-    operands: [{ ...senderOperand, description: "the relayer that would send it" }],
+    operands: [{ ...senderOperand, description: "ID of the relayer that would send the transaction" }],
     define: (command) => define(command, described.description),
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
@@ -66,14 +67,20 @@ function define(command: Command, description: string): void {
   command
     .description(description)
     .optionsGroup("Fee")
-    .option("--fee-token <token>", "required: a mint on Solana; native, CODE:ISSUER or a contract on Stellar")
+    .option(
+      "--fee-token <token>",
+      "Fee token: a mint on Solana; native, CODE:ISSUER, or a contract on Stellar (required)",
+    )
     .optionsGroup("Solana")
-    .option("--transaction <base64>", "the encoded serialized transaction")
+    .option("--transaction <base64>", "Serialized transaction")
     .optionsGroup("Stellar")
-    .option("--transaction-xdr <base64>", "a built transaction")
-    .option("--operations <file>", "a JSON list of operations; - reads stdin; needs --source-account")
-    .option("--source-account <account>", "who sends")
+    .option("--transaction-xdr <base64>", "Built transaction")
+    .option(
+      "--operations <file>",
+      "Read a JSON list of operations from a file (`-` for stdin); requires --source-account",
+    )
+    .option("--source-account <account>", "Account that sends")
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "where the flags leave it open", ["solana", "stellar"]))
-    .option("-f, --file <file>", "the whole body as JSON, which flags override; - reads stdin");
+    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", ["solana", "stellar"]))
+    .option(...BODY_FILE);
 }

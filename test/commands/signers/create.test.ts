@@ -268,10 +268,10 @@ describe("a person is asked", () => {
     expect(exitCode, stderr).toBe(0);
     expect(questions).toEqual([
       "What holds the key:",
-      "Vault's URL:",
-      "The key's name:",
-      "The AppRole's role id (hidden):",
-      "The AppRole's secret id (hidden):",
+      "Vault URL:",
+      "Key name:",
+      "AppRole role ID (hidden):",
+      "AppRole secret ID (hidden):",
     ]);
     expect(JSON.parse(writes[0]?.body ?? "{}").config).toEqual({
       address: "https://vault.example.org",

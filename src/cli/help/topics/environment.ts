@@ -5,36 +5,36 @@ import type { TopicPage } from "../topic.ts";
 
 /** Variables of other programs that are followed. */
 export const FOLLOWED = {
-  "HTTPS_PROXY, HTTP_PROXY": "a proxy, where neither --proxy nor RELAYCTL_PROXY names one; in lower case too",
-  NO_PROXY: "hosts that are reached without it; in lower case too",
-  NODE_EXTRA_CA_CERTS: "a file with more certificates to trust",
-  CI: "never ask",
-  NO_COLOR: "no colour",
-  "FORCE_COLOR, CLICOLOR_FORCE": "colour, even in a pipe; 0 or false: none",
-  TERM: "dumb: no colour, and plain lines",
-  "XDG_CONFIG_HOME, APPDATA": "where relayctl/config.json is; ~/.config unless set",
-  "XDG_STATE_HOME, LOCALAPPDATA": "where the state of --demo is; ~/.local/state unless set",
-  "TMPDIR, TEMP": "where compiled code is kept for the next run; /tmp unless set",
-  NODE_DISABLE_COMPILE_CACHE: "1: keep none",
-  NODE_OPTIONS: "flags for Node; while there are some, Node 20 keeps none",
-  HOME: "where ~ is",
+  "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one; also in lowercase",
+  NO_PROXY: "Hosts to reach without the proxy; also in lowercase",
+  NODE_EXTRA_CA_CERTS: "File with additional certificates to trust",
+  CI: "Never prompt",
+  NO_COLOR: "Turn color off",
+  "FORCE_COLOR, CLICOLOR_FORCE": "Turn color on, even in a pipe (0 or false: off)",
+  TERM: "Turn color off and use plain lines if set to dumb",
+  "XDG_CONFIG_HOME, APPDATA": "Folder of relayctl/config.json (default: ~/.config)",
+  "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",
+  "TMPDIR, TEMP": "Folder where compiled code is cached for the next run (default: /tmp)",
+  NODE_DISABLE_COMPILE_CACHE: "Turn the cache of compiled code off if set to 1",
+  NODE_OPTIONS: "Flags for Node; while set, Node 20 does not cache compiled code",
+  HOME: "Folder that ~ stands for",
   "SHELL, OS":
-    "the shell that printed commands are written for; bash unless set, PowerShell on Windows (OS=Windows_NT)",
+    "Shell for which printed commands are quoted (default: bash; PowerShell on Windows, where OS is Windows_NT)",
 };
 
 /** `relayctl help environment` */
 export const environmentPage: TopicPage = async () => [
   textOf(
-    "A flag goes before its variable, a variable before the context, and the context before the default; relayctl " +
-      "context show tells where each value came from. RELAYCTL_SERVER and RELAYCTL_TOKEN are all that a job needs: " +
-      "then no config is read or written.",
+    "A flag overrides its variable, a variable overrides the context, and the context overrides the default. Run " +
+      "`relayctl context show` to see where each value comes from. A job needs only RELAYCTL_SERVER and RELAYCTL_TOKEN: " +
+      "with both set, no config is read or written.",
   ),
-  sectionOf("Of relayctl", rowsOf(VARIABLES)),
-  sectionOf("Of other programs", rowsOf(FOLLOWED)),
-  sectionOf("Of one command", await ownVariables()),
+  sectionOf("Variables of relayctl", rowsOf(VARIABLES)),
+  sectionOf("Variables of other programs", rowsOf(FOLLOWED)),
+  sectionOf("Variables of one command", await ownVariables()),
   textOf(
-    "An empty variable counts as unset. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN or RELAYCTL_TOKEN_FILE is an error: a " +
-      "secret that is missing in a job must not become another identity.",
+    "An empty variable counts as not set. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN, or RELAYCTL_TOKEN_FILE is an error, so " +
+      "that a job with a missing secret never runs under another identity.",
   ),
 ];
 
@@ -42,7 +42,7 @@ function rowsOf(variables: Readonly<Record<string, string>>): Row[] {
   return Object.entries(variables).map(([term, text]) => ({ term, text }));
 }
 
-/** Those that are told above already mean something to more than one. */
+/** Variables listed above apply to more than one command. */
 async function ownVariables(): Promise<Row[]> {
   const commands = await allCommands();
   return commands.flatMap(([path, { variables = [] }]) =>

@@ -6,26 +6,26 @@ type End = Failure | "ok";
 
 /** When each code is given (design 4). */
 const WHEN: Record<End, string> = {
-  ok: "done, already so, or an empty list",
-  usage: "a flag, an argument, a file or the config is wrong; judged before anything is sent",
-  declined: "the answer was no, or consent is needed and nobody is there",
-  auth: "no token, or the service does not accept it",
-  not_found: "there is no such thing, or no such context",
-  conflict: "the id is in use, the relayer is paused or disabled, the state is wrong, or something else uses it",
-  rejected: "the service refused the request, or is no relayer service",
-  rate_limited: "too many requests, after all attempts",
-  server: "the service failed at a read, or its answer cannot be read",
-  network: "no connection, a timeout before anything was sent, or one at a read",
-  unmet: "what was waited or looked for is not so",
-  changes: "differences were found, and reporting them was asked for",
-  internal: "a bug in relayctl",
-  unknown: "a write left, and no answer came that can be trusted",
-  partial: "several targets, and some of them failed",
-  mismatch: "accepted, but the answer differs from what was asked",
-  io: "the result could not be written: a full disk",
+  ok: "Success, no change needed, or an empty list",
+  usage: "A flag, an argument, a file, or the config is invalid; checked before anything is sent",
+  declined: "The user declined, or confirmation is required and no terminal is attached",
+  auth: "No token, or the service rejected the token",
+  not_found: "The resource or the context was not found",
+  conflict: "The ID is in use, the relayer is paused or disabled, the state is wrong, or the resource is in use",
+  rejected: "The service rejected the request, or the server is not a relayer service",
+  rate_limited: "Too many requests, after all attempts",
+  server: "The service failed at a read, or its response cannot be read",
+  network: "No connection, or a timeout before anything was sent or at a read",
+  unmet: "A wait or check condition was not met",
+  changes: "Differences were found, and the command was run to report differences",
+  internal: "A bug in relayctl",
+  unknown: "A write was sent, and no response arrived that can be trusted",
+  partial: "Some of several targets failed",
+  mismatch: "Accepted, but the response differs from the request",
+  io: "The result could not be written, e.g. because the disk is full",
   interrupted: "Ctrl-C",
   terminated: "SIGTERM",
-  hung_up: "SIGHUP: the terminal or the ssh connection closed",
+  hung_up: "SIGHUP: the terminal or the SSH connection closed",
 };
 
 /** What each code promises; a failure that is missing here promises nothing. */
@@ -48,19 +48,19 @@ export const exitCodesPage: TopicPage = () => {
   const failures = Object.keys(EXIT_CODES) as Failure[];
   const open = failures.filter((failure) => !UNCHANGED.includes(failure));
   return [
-    textOf("The code says what to do next; what a command's own codes mean is in its help."),
+    textOf("The exit code shows what to do next. Each command's help lists its own codes."),
     {
       kind: "sections",
       sections: [
-        { heading: "As asked", rows: [rowOf("ok", 0)] },
+        { heading: "Success", rows: [rowOf("ok", 0)] },
         { heading: "Nothing was applied", rows: UNCHANGED.map(failureRow) },
-        { heading: "Look before sending it again", rows: open.map(failureRow) },
+        { heading: "Check before you send the request again", rows: open.map(failureRow) },
       ],
       apart: true,
     },
     textOf(
-      "With -o json the last line of stderr is one JSON object: error.code is the word above, error.applied is no, yes " +
-        "or unknown, error.retryable says whether the same command may work later, error.hint is the next command to type.",
+      "With -o json, the last line of stderr is one JSON object: error.code is the word above; error.applied is no, yes, " +
+        "or unknown; error.retryable shows whether the same command may work later; error.hint is the next command to run.",
     ),
     { kind: "code", heading: "In a script", lines: SCRIPT.split("\n") },
   ];

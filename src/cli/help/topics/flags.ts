@@ -4,7 +4,9 @@ import type { TopicPage } from "../topic.ts";
 
 /** `relayctl help flags` */
 export const flagsPage: TopicPage = (program) => [
-  textOf("Every command takes these flags and -h, --help: before its name, within it and after it."),
+  textOf("Every command takes these flags and -h, --help. They can stand before, within, or after the command's name."),
   { kind: "sections", sections: flagSections(program), apart: true },
-  textOf("A flag for one value that is given twice is an error. Variables for most of them: relayctl help environment"),
+  textOf(
+    "A flag that takes one value is an error if it is given twice. Most flags have a variable: run `relayctl help environment`.",
+  ),
 ];

@@ -6,22 +6,25 @@ import type { TopicPage } from "../topic.ts";
 
 const FORMATS: Record<OutputFormat, string> = {
   table:
-    "for a person, fitted to the terminal; the default there. Long values are cut with …, but no ID, address, or hash",
-  json: "what the service sent: names, order, unknown members, every digit; a list as one array",
-  ndjson: "one compact object a line, written as the pages arrive",
-  yaml: "the same as json, to read",
-  csv: "a header and fixed columns",
-  tsv: "fixed columns without a header, whole values; the default in a pipe, where one thing is key<TAB>value lines",
-  name: "ids alone",
-  raw: "the reply's body exactly as received; of a list, one page",
+    "For reading, fitted to the terminal; the default at a terminal. Long values are cut with …, but no ID, address, or hash",
+  json: "The service's own data: names, order, unknown fields, and every digit; a list is one array",
+  ndjson: "One compact object per line, written as pages arrive",
+  yaml: "The same data as json, in YAML",
+  csv: "A header and fixed columns",
+  tsv: "Fixed columns without a header, values in full; the default in a pipe, where a single item is key<TAB>value lines",
+  name: "IDs only",
+  raw: "The response body exactly as received; one page of a list",
 };
 
 const CHOOSING: readonly Row[] = [
-  { term: "--fields a,b.c", text: "these columns or members; nested ones with dots" },
-  { term: "--query EXPR", text: "a JMESPath expression over the whole result" },
-  { term: "--where COND", text: "of a list: paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei" },
-  { term: "--sort FIELD", text: "of a list; -FIELD for the largest first" },
-  { term: "--limit N", text: "of a list: the first N that are left" },
+  { term: "--fields a,b.c", text: "Show these columns or fields; dots reach nested fields" },
+  { term: "--query EXPR", text: "Filter the whole result with a JMESPath expression" },
+  {
+    term: "--where COND",
+    text: "Filter a list, e.g. paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
+  },
+  { term: "--sort FIELD", text: "Sort a list (-FIELD for descending order)" },
+  { term: "--limit N", text: "Show the first N items of a list, after filtering" },
 ];
 
 /** `relayctl help output` */
@@ -29,18 +32,18 @@ export const outputPage: TopicPage = async () => {
   const resources = await allResources();
   return [
     textOf(
-      "The result goes to stdout, and everything said to a person to stderr. In a pipe the same command gives the same " +
-        "bytes, whatever the width, the colours and the locale. A number is never rounded.",
+      "Results go to stdout, and all messages go to stderr. In a pipe, the same command prints the same bytes, whatever " +
+        "the width, the colors, and the locale. Numbers are never rounded.",
     ),
     sectionOf(
       "Formats (-o)",
       OUTPUT_FORMATS.map((term) => ({ term, text: FORMATS[term] })),
     ),
-    sectionOf("Choosing", CHOOSING),
-    sectionOf("Columns of tsv and csv, only ever appended to", resources.map(columnsOf)),
-    sectionOf("Fields of --fields, --where and --sort", resources.map(fieldsOf)),
+    sectionOf("Columns and filters", CHOOSING),
+    sectionOf("Columns of tsv and csv (new columns come last)", resources.map(columnsOf)),
+    sectionOf("Fields for --fields, --where, and --sort", resources.map(fieldsOf)),
     textOf(
-      "tsv, csv and name write a tab, a line end and a backslash as \\t, \\n and \\\\, and null or an absent member as nothing.",
+      "tsv, csv, and name write a tab, a newline, and a backslash as \\t, \\n, and \\\\. A null or missing field is empty.",
     ),
   ];
 };

@@ -1,4 +1,4 @@
-import { typedForm } from "../../../commands/relayers/edit/read-answer.ts";
+import { amountExample } from "../../../commands/relayers/edit/read-answer.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldCurrency, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
@@ -16,13 +16,14 @@ const EXAMPLES = [
 /** `relayctl help policies` */
 export const policiesPage: TopicPage = () => [
   textOf(
-    "A relayer has the policies of its kind of network. relayers update sets one with --policy KEY=VALUE and clears it " +
-      "with --unset-policy KEY; relayers edit asks for them. Those that are not named stay as they are.",
+    "A relayer has the policies of its network's kind. `relayctl relayers update` sets a policy with --policy KEY=VALUE and " +
+      "clears it with --unset-policy KEY; `relayctl relayers edit` prompts for policies. Policies that you do not specify stay " +
+      "as they are.",
   ),
   textOf(
-    "An amount takes a unit, and the coin is the network's own: 1pol on Polygon. A number without a unit is in the smallest " +
-      "one; a gas_price_cap below 1 gwei needs its unit (80wei), except in a file. A gas_price_cap that falls or rises a " +
-      "thousandfold is asked about (--yes).",
+    "An amount takes a unit; the coin is the network's own, e.g. 1pol on Polygon. A number without a unit is in the " +
+      "smallest unit. A gas_price_cap below 1 gwei requires its unit (80wei), except in a file. A gas_price_cap that rises " +
+      "or falls a thousandfold requires confirmation (--yes).",
   ),
   ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], rowsOf(kind))),
   { kind: "code", heading: "Examples", lines: EXAMPLES },
@@ -37,16 +38,16 @@ function rowsOf(kind: NetworkKind): Row[] {
 }
 
 function wordsOf(field: PolicyField): string {
-  const meaning = unsetMeaning(field);
-  return meaning === undefined ? valueWords(field) : `${valueWords(field)}; unset: ${meaning}`;
+  const unset = unsetWords(field);
+  return unset === undefined ? valueWords(field) : `${valueWords(field)} (${unset})`;
 }
 
-function unsetMeaning(field: PolicyField): string | undefined {
-  if (!("default" in field) || field.default === undefined) return field.unset;
-  return field.type === "amount" ? showAmount(field.default, fieldCurrency(field)) : String(field.default);
+function unsetWords(field: PolicyField): string | undefined {
+  if (!("default" in field) || field.default === undefined) return field.unset && `not set: ${field.unset}`;
+  return `default: ${field.type === "amount" ? showAmount(field.default, fieldCurrency(field)) : field.default}`;
 }
 
-const MOST_TOLD = 65_535n;
+const LARGEST_SHOWN = 65_535n;
 
 /** What its value is, in a few words. */
 function valueWords(field: PolicyField): string {
@@ -54,16 +55,16 @@ function valueWords(field: PolicyField): string {
     case "flag":
       return "true or false";
     case "amount":
-      return `an amount ${typedForm(field)}`;
+      return `Amount with a unit, e.g. ${amountExample(field)}`;
     case "integer":
-      return field.most > MOST_TOLD ? "a whole number" : `a whole number up to ${field.most}`;
+      return field.most > LARGEST_SHOWN ? "Whole number" : `Whole number up to ${field.most}`;
     case "decimal":
-      return field.most === undefined ? "a number" : `a number up to ${field.most}`;
+      return field.most === undefined ? "Number" : `Number up to ${field.most}`;
     case "word":
-      return field.words?.join(" or ") ?? field.form?.rule ?? "a text";
+      return field.words?.join(", ") ?? field.form?.rule ?? "Text";
     case "list":
-      return `${field.rule}, as JSON`;
+      return `${field.rule.replace(/^an? /, "")}, as JSON`;
     default:
-      return "as JSON";
+      return "As JSON";
   }
 }

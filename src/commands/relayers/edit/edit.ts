@@ -14,10 +14,10 @@ import { sendEdit } from "./send-edit.ts";
 
 /** `relayctl relayers edit <id>`: reads the relayer, lets a person change it, and sends what is different afterwards. */
 export const relayersEdit: CommandFile<EditFlags, string> = {
-  summary: "change a relayer by answering questions, or in your editor",
+  summary: "Edit a relayer at prompts or in your editor",
   sends: "patch",
-  ends: { conflict: "disabled, or changed meanwhile" },
-  operands: [{ ...relayerOperand, description: "the relayer's id" }],
+  ends: { conflict: "disabled, or changed in the meantime" },
+  operands: [{ ...relayerOperand, description: "Relayer ID" }],
   examples: [
     "relayctl relayers edit eth-main-1",
     "relayctl relayers edit sol-pay --dry-run",
@@ -29,10 +29,10 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
   define: (command: Command) => {
     command
       .description(
-        "Change a relayer by answering questions: which parts, then each in turn. What changes is shown before it is sent.",
+        "Edit a relayer at prompts: select the fields to change, then enter each new value. The changes are shown before they are sent.",
       )
       .optionsGroup("Request")
-      .option("--editor", "change it as JSON with comments, in $VISUAL or $EDITOR");
+      .option("--editor", "Edit the relayer as JSON with comments in $VISUAL or $EDITOR");
   },
   prepare,
   run,
