@@ -6,11 +6,11 @@ import { SERVICE } from "./coverage/service.ts";
 
 const rows = await coverageRows();
 
-test("docs/coverage.md shows what is covered now (npm run coverage-table writes it)", async () => {
+test("docs/coverage.md is up to date (npm run coverage-table writes it)", async () => {
   await expect(documentOf(rows)).toMatchFileSnapshot("../../docs/coverage.md");
 });
 
-test("every operation of the service has a command, or a reason why it has none", () => {
+test("every operation of the service has a command, or a reason not to have one", () => {
   expect(rows.filter(({ command }) => command === "").map(({ request }) => request)).toEqual([]);
 });
 
@@ -19,7 +19,7 @@ test("every operation with a command is tested against something", () => {
   expect(untested.map(({ request }) => request)).toEqual([]);
 });
 
-test("every operation has a success to be held against: of interface.md, recorded, or written by hand", () => {
+test("every operation is compared with a success: from interface.md, recorded, or written by hand", () => {
   const served = rows.filter(({ evidence }) => evidence !== "–" && !evidence.startsWith("a refusal"));
   const seen = /interface\.md|(?:^|, )v1\.8 as recorded|by hand/;
   expect(served.filter(({ evidence }) => !seen.test(evidence)).map(({ request }) => request)).toEqual([]);
@@ -27,12 +27,12 @@ test("every operation has a success to be held against: of interface.md, recorde
   expect(refusedOnly.map(({ request }) => request)).toEqual([]);
 });
 
-test("every operation of the service is in the contract, but for its API keys, and none else is", () => {
+test("the contract has every operation of the service except API keys, and no other", () => {
   const known = SERVICE.filter(([request]) => !request.includes("/api-keys")).map(([request]) => operationOf(request));
   expect([...known].sort()).toEqual(Object.keys(operations).sort());
 });
 
-describe("the contract knows since when there is a route", () => {
+describe("the contract has the version that introduced each route", () => {
   test.each(SERVICE.filter(([request]) => operationOf(request)))("%s: v%s", (request, since) => {
     const id = operationOf(request);
     const operation: Operation | undefined = id && operations[id];
@@ -42,12 +42,12 @@ describe("the contract knows since when there is a route", () => {
 
 const HEAD = `# Coverage
 
-Every operation of the service, the command that sends it, whether the embedded server plays it (501: it says so in words), and what
-its tests hold it against: the replies of interface.md, exchanges that were recorded with a running v1.8, exchanges written by hand in
-the same shape, and the faults of the truth table. Sections in brackets are those of the service's facts, which the contract cites too.
-Any request, in this table or not: \`relayctl api METHOD PATH\`.
+Every operation of the service, the command that sends it, whether the embedded server supports it (501: it responds that it does not), and
+what its tests compare it with: the responses in interface.md, exchanges recorded with a running v1.8, exchanges written by hand in
+the same shape, and the faults of the truth table. Numbers in parentheses are sections of the service facts, which the contract cites too.
+To send any request, in this table or not: \`relayctl api METHOD PATH\`.
 
-Written by \`npm run coverage-table\`; a test fails when it is stale.
+\`npm run coverage-table\` writes this file; a test fails when it is stale.
 `;
 
 function documentOf(all: readonly CoverageRow[]): string {

@@ -2,7 +2,7 @@ import { completionWords } from "../../../src/cli/completion-words.ts";
 import type { CommandWords } from "../../../src/completion/words.ts";
 import type { OperationId } from "../../../src/contract/operations.ts";
 
-/** Operations that the command of the same name does not send, or not alone. */
+/** Operations that another command sends than the command of the same name, or that need a flag. */
 const ELSEWHERE: Partial<Record<OperationId, string>> = {
   "tx.get-by-nonce": "tx get --nonce",
   "plugins.call-route": "plugins call <id> [route]",
@@ -12,14 +12,15 @@ const ELSEWHERE: Partial<Record<OperationId, string>> = {
   "server.metrics-scrape": "server metrics --all",
 };
 
-/** Operations that no command sends, and why. */
+/** Operations that no command sends, with the reason. */
 const NONE: Partial<Record<OperationId, string>> = {
-  "signers.update": "none: the service refuses every change of a signer (8.1); `signers delete`, then `signers create`",
+  "signers.update":
+    "none: the service rejects every change to a signer (8.1); use `signers delete`, then `signers create`",
   "tx.delete-pending":
-    "none: it answers that transactions are queued for cancellation, and cancels nothing (5.6); `tx cancel-pending` cancels them one by one",
+    "none: the service responds that transactions are queued for cancellation, but cancels nothing (5.6); `tx cancel-pending` cancels them one by one",
 };
 
-/** The command that sends an operation, as it is typed; empty where there is none and no reason for it. */
+/** Returns the command that sends an operation, as typed, or the reason why there is none; empty if there is neither. */
 export async function commandCell(id: OperationId): Promise<string> {
   const reason = NONE[id];
   if (reason !== undefined) return reason;
@@ -29,7 +30,7 @@ export async function commandCell(id: OperationId): Promise<string> {
 
 const WORDS = await completionWords();
 
-/** Whether noun, verb, and every flag of what is typed are in the program. */
+/** Returns whether the program has the noun, the verb, and every flag that is typed. */
 async function exists(typed: string): Promise<boolean> {
   const [noun, verb, ...rest] = typed.split(" ");
   const command = named(named(WORDS.program, noun), verb);

@@ -7,8 +7,8 @@ import { type Recorded, recorded } from "../../helpers/recorded.ts";
 import { writtenFiles, writtenIn } from "../../helpers/written.ts";
 
 /**
- * What an operation is tested against, in a few words each.
- * @param command the command that sends it, as its cell has it
+ * Returns what an operation is compared with in tests, in a few words each.
+ * @param command the table cell with the command that sends the operation
  */
 export function evidenceOf(id: string, command: string): string[] {
   return [
@@ -20,7 +20,7 @@ export function evidenceOf(id: string, command: string): string[] {
   ];
 }
 
-/** A refusal says nothing about the shape of a success. */
+/** A recorded refusal does not show the shape of a success. */
 function recordedEvidence(id: string): string[] {
   const statuses = RECORDED.filter((exchange) => exchange.id === id).map(({ status }) => status);
   if (statuses.length === 0) return [];
@@ -45,7 +45,7 @@ const TESTS = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts"))
   .map((path) => ({ path, text: readFileSync(new URL(path, FOLDER), "utf8") }));
 
-/** Whether the tests of the noun of a cell speak of its verb. */
+/** Returns whether the tests of a cell's noun mention its verb. */
 function isTyped(command: string): boolean {
   const [, noun, verb] = /^`(\S+) ([a-z-]+)/.exec(command) ?? [];
   if (noun === undefined) return false;

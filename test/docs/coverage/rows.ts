@@ -11,13 +11,13 @@ export interface CoverageRow {
   /** `GET /relayers/{}` */
   request: string;
   since: string;
-  /** Empty where nothing covers it. */
+  /** Empty if no command sends it. */
   command: string;
   demo: string;
   evidence: string;
 }
 
-/** The service's operations in the order of service-facts 3.0, and how each is covered. */
+/** Returns the service's operations in the order of service-facts 3.0, with the coverage of each. */
 export async function coverageRows(): Promise<CoverageRow[]> {
   return await Promise.all(
     SERVICE.map(async ([request, since]) => {
@@ -35,9 +35,9 @@ async function commandOf(request: string, id: OperationId | undefined): Promise<
   return id ? await commandCell(id) : "";
 }
 
-const API_KEYS = "none: the service's authentication never looks at these keys, and creating one answers 500 (3.10)";
+const API_KEYS = "none: the service's authentication never uses these keys, and creating one fails with 500 (3.10)";
 
-/** The operation of the contract with this method and path, whatever its parameters are called. */
+/** Returns the operation of the contract with this method and path, whatever the names of its parameters. */
 export function operationOf(request: string): OperationId | undefined {
   return (Object.keys(operations) as OperationId[]).find((id) => {
     const { method, path }: Operation = operations[id];
