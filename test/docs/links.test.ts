@@ -1,15 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { DOCUMENTS, ROOT } from "./documents.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const FENCED = /^```.*?^```$/gms;
 
-const documents = readdirSync(ROOT)
-  .concat(readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).map((name) => join("docs", name)))
-  .filter((name) => name.endsWith(".md") && name !== "THIRD-PARTY-NOTICES.md");
-
-test.each(documents)("every link in %s leads to a file and a heading", (name) => {
+test.each(DOCUMENTS)("every link in %s leads to a file and a heading", (name) => {
   const links = [...textOf(name).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
   const broken = links.filter(([, path = "", heading]) => {
     const target = path === "" ? name : join(dirname(name), path);
@@ -20,10 +16,10 @@ test.each(documents)("every link in %s leads to a file and a heading", (name) =>
 });
 
 test("every document is linked from another", () => {
-  const linked = documents.flatMap((name) =>
+  const linked = DOCUMENTS.flatMap((name) =>
     [...textOf(name).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => join(dirname(name), path)),
   );
-  expect(documents.filter((name) => name !== "README.md" && !linked.includes(name))).toEqual([]);
+  expect(DOCUMENTS.filter((name) => name !== "README.md" && !linked.includes(name))).toEqual([]);
 });
 
 function textOf(name: string): string {

@@ -23,7 +23,7 @@ export async function coverageRows(): Promise<CoverageRow[]> {
     SERVICE.map(async ([request, since]) => {
       const id = operationOf(request);
       const row = { request, since, command: await commandOf(request, id) };
-      if (!id) return { ...row, demo: "no such route", evidence: "–" };
+      if (!id) return { ...row, demo: "not supported", evidence: "–" };
       const demo = handlers[id] === notServed ? "501" : "yes";
       return { ...row, demo, evidence: evidenceOf(id, row.command).join(", ") };
     }),
