@@ -25,7 +25,7 @@ export function addCommonFlags(program: Command): void {
     .option("--proxy <url>", "Proxy URL, or none")
     .option("--allow-http", "Allow plain HTTP to other machines")
     .optionsGroup("Confirmation")
-    .option("-y, --yes", "Answer yes to the [y/N] question")
+    .option("-y, --yes", "Skip the [y/N] confirmation")
     .option("--confirm <word>", "ID or protected context's name, if it must be typed to confirm")
     .option("--no-input", "Never prompt")
     .option("-n, --dry-run", "Print the request and send nothing")

@@ -51,7 +51,7 @@ const PREVIEWS: readonly Row[] = [
 /** `relayctl help safety` */
 export const safetyPage: TopicPage = async () => [
   textOf(
-    "No question is ever answered for you. Without a terminal, with --no-input, or if CI is set, a command that requires " +
+    "Nothing is ever confirmed for you. Without a terminal, with --no-input, or if CI is set, a command that requires " +
       "confirmation exits with 3, and its hint is the same command with the flag that confirms it.",
   ),
   sectionOf("What requires confirmation", CONSENT),

@@ -1,0 +1,114 @@
+/** A word that no text may use, and the better one. */
+export interface BadWord {
+  pattern: RegExp;
+  better: string;
+  /** Texts that the pattern finds. */
+  bad: readonly string[];
+  /** Texts that look similar and are good. */
+  good?: readonly string[];
+}
+
+/** Words that sound translated, each as far as a pattern can recognize it. */
+export const WORD_LIST: readonly BadWord[] = [
+  {
+    pattern: /\b(?:tell|tells|telling|told)\b/,
+    better: "show, report, print",
+    bad: ["tells what changes", "it is told once"],
+  },
+  {
+    pattern: /\bis no (?!longer\b|more than\b)/,
+    better: "is not a …, unknown …, … not found",
+    bad: ["r1 is no relayer"],
+    good: ["is no longer pending", "is no more than 5"],
+  },
+  { pattern: /\bno such\b/, better: "unknown …, … not found", bad: ["no such relayer"] },
+  {
+    pattern: /\blook(?:s|ed|ing)? at\b|\ba look\b/,
+    better: "check, read",
+    bad: ["the relayer is looked at first", "take a look"],
+    good: ["look up the hash"],
+  },
+  {
+    pattern: /\btaken back\b|\btakes? (?:it |them |this )?back\b/,
+    better: "undone, undo",
+    bad: ["nothing takes it back", "cannot be taken back"],
+  },
+  { pattern: /\bspar(?:es|ed|ing)\b/, better: "skips", bad: ["spares the read"], good: ["a spare key"] },
+  { pattern: /\bunder way\b/, better: "in progress, pending", bad: ["a write under way"] },
+  { pattern: /\banew\b/, better: "from scratch, again", bad: ["start anew"], good: ["a new file"] },
+  { pattern: /\bjudg(?:e|es|ed|ing)\b/, better: "validate, check", bad: ["judged before sending"] },
+  { pattern: /\bweighs?\b/, better: "weight", bad: ["URL,weight=80 weighs it"], good: ["its weight"] },
+  { pattern: /\balready so\b|\bso already\b/, better: "already set, no change", bad: ["applied or already so"] },
+  {
+    pattern: /\bwhat (?:is|was|were) asked\b/,
+    better: "the request, the requested value",
+    bad: ["differs from what was asked", "what is asked for"],
+  },
+  {
+    pattern: /\ball must hold\b|\bcondition holds?\b/,
+    better: "must match, passes, is met",
+    bad: ["repeat, all must hold"],
+    good: ["holds the key"],
+  },
+  { pattern: /\bof (?:its|their) own\b/, better: "separate", bad: ["a page of its own"], good: ["on its own"] },
+  { pattern: /\bbeside\b/, better: "next to, along with", bad: ["beside it"], good: ["besides these"] },
+  { pattern: /\bnobody (?:is|was) (?:there|here)\b/, better: "no terminal is attached", bad: ["nobody is there"] },
+  { pattern: /\ba person\b/, better: "a user, you", bad: ["said to a person"] },
+  { pattern: /\bgestures?\b/, better: "step, flag", bad: ["with one gesture"] },
+  {
+    pattern: /\b(?:goes|to go|went|going) on\b/,
+    better: "continue, keep running",
+    bad: ["what is queued goes on", "Enter to go on"],
+  },
+  {
+    pattern: /\banswer(?:s|ed|ing)?\b|\brepl(?:y|ies|ied|ying)\b/,
+    better: "response, respond; for a question: confirm, choose, enter",
+    bad: ["the answer was lost", "the reply's body", "it answers OK"],
+  },
+  {
+    pattern: /\b(?:that|which|it) names\b|\bnames (?:the|an?|another|each|every|one|none|what|which|them|it)\b/,
+    better: "specifies, identifies, lists",
+    bad: ["the one that --context and which names", "a flag names another"],
+    good: ["file names are kept", "column names, in order"],
+  },
+  {
+    pattern: /\bbehind (?!(?:an? |the |your )?(?:proxy|firewall|gateway|load balancer)\b)/,
+    better: "after",
+    bad: ["--help behind any command"],
+    good: ["a service behind a proxy"],
+  },
+  {
+    pattern: /\bas `?(?!0x)\d[\d.]*(?:[a-z]+\b|\/s\b)/,
+    better: "e.g.",
+    bad: ["with its unit, as 80gwei", "at most so many, as 50/s"],
+    good: ["counts as 0", "as 0x12"],
+  },
+  { pattern: /\bone is made\b/, better: "(default: generated)", bad: ["without it one is made"] },
+  { pattern: /\bunless given\b/, better: "(default: …)", bad: ["8 unless given"] },
+  { pattern: /\bone too many\b/, better: "unexpected …", bad: ["extra: is one too many"] },
+  { pattern: /\bsomething after (?:the|its) end\b/, better: "unexpected …", bad: ["has something after the end"] },
+  { pattern: /\bcancell(?:ed|ing|er)\b/, better: "canceled, canceling", bad: ["is cancelled"], good: ["cancellation"] },
+  {
+    pattern: /\b(?:colou?r(?<=our)|behaviour|favour|honour|neighbour|recogni[sz]e(?<=se)|grey|whilst)(?:s|ed|ing)?\b/,
+    better: "American spelling",
+    bad: ["no colour", "its behaviour"],
+    good: ["no color", "recognize"],
+  },
+];
+
+/** A place in a text where a pattern of the list matches. */
+export interface Hit {
+  words: string;
+  better: string;
+}
+
+/** Returns every hit in a text. Line breaks count as spaces, since a line can break anywhere in a phrase. */
+export function hitsIn(text: string): Hit[] {
+  const line = text.replaceAll(/\s+/g, " ");
+  return WORD_LIST.flatMap(({ pattern, better }) =>
+    [...line.matchAll(new RegExp(pattern.source, "gi"))].map(([words]) => ({
+      words: words.toLowerCase().trim(),
+      better,
+    })),
+  );
+}
