@@ -11,6 +11,9 @@ const BUILT = [
   "test/package.test.ts",
 ];
 
+/** Milliseconds for a test; a deep run tries in one test what takes minutes. */
+const timeFor = (mode: string) => (mode === "deep" ? 1_800_000 : 30_000);
+
 export default defineConfig(({ mode }) => ({
   test: {
     // Vitest leaves one processor to itself, which is half of what two have; the tests of what is built wait for other processes anyway.
@@ -27,13 +30,19 @@ export default defineConfig(({ mode }) => ({
           // The sources keep nothing between two calls, and to load them for each file would take most of the time.
           isolate: false,
           setupFiles: "test/helpers/fixed-seed.ts",
-          testTimeout: 30_000,
+          testTimeout: timeFor(mode),
           restoreMocks: true,
         },
       },
       {
         mode,
-        test: { name: "built", include: BUILT, pool: "forks", globalSetup: "test/e2e/build.ts", testTimeout: 30_000 },
+        test: {
+          name: "built",
+          include: BUILT,
+          pool: "forks",
+          globalSetup: "test/e2e/build.ts",
+          testTimeout: timeFor(mode),
+        },
       },
     ],
   },

@@ -51,7 +51,7 @@ const width = fc.constantFrom(1, 20, 80, 200, Number.POSITIVE_INFINITY);
 const plain = await createStyle(false);
 
 /** What each cell may cost on top of its characters: it is padded to a bounded width. */
-const PER_CELL = 12_000;
+const PER_CELL = 18_000;
 /** What each character may cost; in a table more, since cli-table3 draws short ones, whose cells have a bounded length. */
 const [PER_CHARACTER, PER_CHARACTER_OF_TABLE] = [120, 6000];
 
