@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { DOCUMENTS, ROOT } from "./documents.ts";
 import { textsIn } from "./texts-in-source.ts";
-import { hitsIn, WORD_LIST } from "./word-list.ts";
+import { hitsIn, proseOf, WORD_LIST } from "./word-list.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const EXCEPTIONS = "word-list-exceptions.txt";
 
 const HELP = [...filesIn("test/cli/help", ".txt"), ...filesIn("man", ".1")];
-const DOCS = ["README.md", "CHANGELOG.md", ...filesIn("docs", ".md"), ...filesIn("docs", ".txt")];
-/** Screens and questions in snapshots; all other texts of the program are read from its sources. */
-const SCREENS = filesIn("test/commands", ".txt");
+/** Recorded screens; all other texts of the program are read from its sources. */
+const SCREENS = [...filesIn("docs/sessions", ".txt"), ...filesIn("test/commands", ".txt")];
 /** Without the embedded server, which repeats the texts of the real service. */
 const SOURCES = filesIn("src", ".ts").filter((file) => !file.startsWith("src/demo/"));
 
@@ -25,10 +24,11 @@ function filesIn(folder: string, ending: string): string[] {
 function textOf(file: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
   if (file.endsWith(".ts")) return textsIn(text).join("\n");
+  if (file.endsWith(".md")) return proseOf(text);
   return file.endsWith(".1") ? text.replaceAll("\\-", "-") : text;
 }
 
-/** `docs/a.md: 3 (told, beside)` */
+/** Returns a line for each file with hits: `src/a.ts: 3 (told, beside)` */
 function hitLines(files: readonly string[]): string[] {
   return files.flatMap((file) => {
     const words = hitsIn(textOf(file)).map((hit) => hit.words);
@@ -41,8 +41,12 @@ test("every help screen and man page keeps to the word list", () => {
   expect(hitLines(HELP)).toEqual([]);
 });
 
-test("documents and texts of the program keep to the word list, except the hits on record", async () => {
-  const files = [...DOCS, ...SCREENS, ...SOURCES];
+test.each(DOCUMENTS)("the prose of %s keeps to the word list", (name) => {
+  expect(hitLines([name])).toEqual([]);
+});
+
+test("every other text of the program keeps to the word list, except the hits on record", async () => {
+  const files = [...SCREENS, ...SOURCES];
   expect(files.length).toBeGreaterThan(500);
   await expect(`${hitLines(files).join("\n")}\n`).toMatchFileSnapshot(EXCEPTIONS);
 });
@@ -60,6 +64,10 @@ describe("the word list", () => {
       "told",
       "no such",
     ]);
+  });
+
+  test("reads the prose of a document, not its code", () => {
+    expect(hitsIn(proseOf("Run `relayctl tell`.\n```\ntell\n```\nIt tells all.\n"))).toHaveLength(1);
   });
 
   test("finds the texts of a source, joined ones as a whole, and neither names nor comments", () => {

@@ -16,10 +16,10 @@ export const WORD_LIST: readonly BadWord[] = [
     bad: ["tells what changes", "it is told once"],
   },
   {
-    pattern: /\bis no (?!longer\b|more than\b)/,
+    pattern: /(?<!there )\b(?:is|are|was|were) no (?!longer\b|more than\b)/,
     better: "is not a …, unknown …, … not found",
     bad: ["r1 is no relayer"],
-    good: ["is no longer pending", "is no more than 5"],
+    good: ["is no longer pending", "is no more than 5", "there is no default"],
   },
   { pattern: /\bno such\b/, better: "unknown …, … not found", bad: ["no such relayer"] },
   {
@@ -29,7 +29,7 @@ export const WORD_LIST: readonly BadWord[] = [
     good: ["look up the hash"],
   },
   {
-    pattern: /\btaken back\b|\btakes? (?:it |them |this )?back\b/,
+    pattern: /\btak(?:en|es?) (?:it |them |this )?back\b/,
     better: "undone, undo",
     bad: ["nothing takes it back", "cannot be taken back"],
   },
@@ -40,9 +40,9 @@ export const WORD_LIST: readonly BadWord[] = [
   { pattern: /\bweighs?\b/, better: "weight", bad: ["URL,weight=80 weighs it"], good: ["its weight"] },
   { pattern: /\balready so\b|\bso already\b/, better: "already set, no change", bad: ["applied or already so"] },
   {
-    pattern: /\bwhat (?:is|was|were) asked\b/,
+    pattern: /\bwhat (?:is|was|were) asked\b|\bas asked\b/,
     better: "the request, the requested value",
-    bad: ["differs from what was asked", "what is asked for"],
+    bad: ["differs from what was asked", "what is asked for", "done as asked"],
   },
   {
     pattern: /\ball must hold\b|\bcondition holds?\b/,
@@ -50,13 +50,18 @@ export const WORD_LIST: readonly BadWord[] = [
     bad: ["repeat, all must hold"],
     good: ["holds the key"],
   },
-  { pattern: /\bof (?:its|their) own\b/, better: "separate", bad: ["a page of its own"], good: ["on its own"] },
+  {
+    pattern: /\bof (?:its|their|his|your) own\b/,
+    better: "separate",
+    bad: ["a page of its own"],
+    good: ["on its own"],
+  },
   { pattern: /\bbeside\b/, better: "next to, along with", bad: ["beside it"], good: ["besides these"] },
   { pattern: /\bnobody (?:is|was) (?:there|here)\b/, better: "no terminal is attached", bad: ["nobody is there"] },
   { pattern: /\ba person\b/, better: "a user, you", bad: ["said to a person"] },
   { pattern: /\bgestures?\b/, better: "step, flag", bad: ["with one gesture"] },
   {
-    pattern: /\b(?:goes|to go|went|going) on\b/,
+    pattern: /\b(?:go|goes|going) on\b/,
     better: "continue, keep running",
     bad: ["what is queued goes on", "Enter to go on"],
   },
@@ -89,7 +94,8 @@ export const WORD_LIST: readonly BadWord[] = [
   { pattern: /\bsomething after (?:the|its) end\b/, better: "unexpected …", bad: ["has something after the end"] },
   { pattern: /\bcancell(?:ed|ing|er)\b/, better: "canceled, canceling", bad: ["is cancelled"], good: ["cancellation"] },
   {
-    pattern: /\b(?:colou?r(?<=our)|behaviour|favour|honour|neighbour|recogni[sz]e(?<=se)|grey|whilst)(?:s|ed|ing)?\b/,
+    pattern:
+      /\b(?:colou?r(?<=our)|behaviour|favour|honour|neighbour|recogni[sz]e(?<=se)|licence|grey|whilst)(?:s|ed|ing)?\b/,
     better: "American spelling",
     bad: ["no colour", "its behaviour"],
     good: ["no color", "recognize"],
@@ -100,6 +106,11 @@ export const WORD_LIST: readonly BadWord[] = [
 export interface Hit {
   words: string;
   better: string;
+}
+
+/** Returns a Markdown text without its code, which quotes data. */
+export function proseOf(markdown: string): string {
+  return markdown.replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`\n]*`/g, "`…`");
 }
 
 /** Returns every hit in a text. Line breaks count as spaces, since a line can break anywhere in a phrase. */
