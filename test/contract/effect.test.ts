@@ -200,8 +200,8 @@ test("a replacement with a price of its own is told that services up to v1.8 ign
 test.each([
   ['{"paused":true}', "queued already go on"],
   ['{"notification_id":null}', "reported nowhere"],
-  ['{"policies":{"whitelist_receivers":null}}', "send anywhere"],
-  ['{"policies":{"whitelist_receivers":[]}}', "nobody but itself"],
+  ['{"policies":{"whitelist_receivers":null}}', "send to any address"],
+  ['{"policies":{"whitelist_receivers":[]}}', "only to itself"],
 ])("%s is told what follows", (body, words) => {
   expect(effectOf(operations["relayers.update"], parseJson(body)).words.join()).toContain(words);
 });

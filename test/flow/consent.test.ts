@@ -216,10 +216,10 @@ describe("with a person", () => {
   test("is told the effect, in full", async () => {
     const told = async (line: string) => (await cli(line, { terminal: true, answers: ["no"], files: FILES })).stderr;
     expect(await told("relayers update eth-main-2 --policy whitelist_receivers=[]")).toContain(
-      "whitelist_receivers is empty: this relayer may then send to nobody but itself and zero\n",
+      "whitelist_receivers is empty: this relayer may send only to itself and the zero address\n",
     );
     expect(await told("relayers update eth-main-2 --unset-policy whitelist_receivers")).toContain(
-      "may then send anywhere",
+      "may send to any address",
     );
     expect(await told("relayers update eth-main-2 --reset-policies")).toContain("any receiver is then allowed");
     expect(await told("notifications update ops-hook --remove-signing-key")).toContain("sent unsigned");

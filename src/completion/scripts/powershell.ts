@@ -19,8 +19,8 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
     if ($lines[0] -eq 'files') { return }
     if ($lines.Count -lt 2) { return '' }
     $lines | Select-Object -Skip 1 | ForEach-Object {
-        $text, $shown, $told = $_ -split ${'"`t"'}
-        [System.Management.Automation.CompletionResult]::new($text, $shown, 'ParameterValue', $told)
+        $text, $shown, $tooltip = $_ -split ${'"`t"'}
+        [System.Management.Automation.CompletionResult]::new($text, $shown, 'ParameterValue', $tooltip)
     }
 }
 `;

@@ -23,7 +23,7 @@ const SHORTHAND = /^@(?:yearly|monthly|weekly|daily|hourly)$/;
 const PART = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/([0-9]+))?$/;
 
 /** What is typed: seconds come first, and the year may be left out. */
-export const CRON_FORM = "6 or 7 cron fields, seconds first, as 0 0 * * * *";
+export const CRON_FORM = "6 or 7 cron fields, seconds first, e.g. 0 0 * * * *";
 
 /**
  * Why the service does not read a schedule, which it does with seconds first, in its words (service-facts 4.3), or nothing.

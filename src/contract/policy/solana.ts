@@ -60,8 +60,8 @@ function levelProblem(text: string): string | undefined {
 
 /** What unset and empty mean for the lists of tokens, on Solana and Stellar alike. */
 export const tokensGuard = {
-  unset: "any token may then be used",
-  empty: "any token may then be used, or none",
+  unset: "any token may be used",
+  empty: "any token may be used, or none",
   guards: true,
 } as const;
 
@@ -69,24 +69,24 @@ export const tokensGuard = {
 export const solanaPolicyFields = {
   allowed_programs: {
     ...addresses,
-    unset: "any program may then be called",
-    empty: "any program may then be called, or none",
+    unset: "any program may be called",
+    empty: "any program may be called, or none",
   },
   max_signatures: { type: "integer", most: 255n },
   max_tx_data_size: { type: "integer", most: 65_535n, default: 1232n },
   min_balance: { type: "amount", unit: "lamport", most: MAX_U64, default: 10_000_000n },
   allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens", ...tokensGuard },
-  fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "it acts as user" },
+  fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "same as user" },
   fee_margin_percentage: feeMarginField,
   allowed_accounts: {
     ...addresses,
-    unset: "any account may then be used",
-    empty: "any account may then be used, or none",
+    unset: "any account may be used",
+    empty: "any account may be used, or none",
   },
   disallowed_accounts: {
     ...addresses,
-    unset: "no account is then refused",
-    empty: "no account is then refused",
+    unset: "no account is rejected",
+    empty: "no account is rejected",
   },
   max_allowed_fee_lamports: { type: "amount", unit: "lamport", most: MAX_U64 },
   swap_config: {

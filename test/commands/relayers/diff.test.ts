@@ -30,7 +30,7 @@ describe("--diff", () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --diff";
     const ran = await cli(line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stderr.match(/this relayer may then send anywhere/g)).toHaveLength(1);
+    expect(ran.stderr.match(/this relayer may send to any address/g)).toHaveLength(1);
     expect(ran.stderr.match(/- 0x52908400098527886E0F7030069857D2E4169EE7/g)).toHaveLength(1);
   });
 

@@ -157,7 +157,7 @@ describe("a receipt", () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --kind evm --confirm eth-main-2";
     expect((await cli(line)).stderr).toBe(
       `applied in ${SERVER}: eth-main-2 whitelist_receivers → unset\n` +
-        "whitelist_receivers is unset: this relayer may then send anywhere\n",
+        "whitelist_receivers is unset: this relayer may send to any address\n",
     );
   });
 

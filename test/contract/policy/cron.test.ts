@@ -48,6 +48,6 @@ describe("a cron schedule (service-facts 4.3)", () => {
     "1,, * * * * *",
     "-1 * * * * *",
   ])("%s is refused", (text) => {
-    expect(cronProblem(text)).toBe("Invalid cron schedule format: 6 or 7 cron fields, seconds first, as 0 0 * * * *");
+    expect(cronProblem(text)).toBe("Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *");
   });
 });

@@ -1,6 +1,13 @@
 import { amountExample } from "../../../commands/relayers/edit/read-answer.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import { fieldAt, fieldCurrency, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
+import {
+  type AmountField,
+  fieldAt,
+  fieldCurrency,
+  fieldPaths,
+  type PolicyField,
+  policyFields,
+} from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
@@ -44,7 +51,12 @@ function wordsOf(field: PolicyField): string {
 
 function unsetWords(field: PolicyField): string | undefined {
   if (!("default" in field) || field.default === undefined) return field.unset && `not set: ${field.unset}`;
-  return `default: ${field.type === "amount" ? showAmount(field.default, fieldCurrency(field)) : field.default}`;
+  return `default: ${field.type === "amount" ? defaultAmount(field, field.default) : field.default}`;
+}
+
+/** `0.1 XLM, 1000000 stroops` */
+function defaultAmount(field: AmountField, amount: bigint): string {
+  return showAmount(amount, fieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
 }
 
 const LARGEST_SHOWN = 65_535n;
@@ -61,9 +73,9 @@ function valueWords(field: PolicyField): string {
     case "decimal":
       return field.most === undefined ? "Number" : `Number up to ${field.most}`;
     case "word":
-      return field.words?.join(", ") ?? field.form?.rule ?? "Text";
+      return (field.words && `One of ${field.words.join(", ")}`) ?? field.form?.rule ?? "Text";
     case "list":
-      return `${field.rule.replace(/^an? /, "")}, as JSON`;
+      return `${field.rule.replace("a list", "List")}, as JSON`;
     default:
       return "As JSON";
   }

@@ -32,10 +32,10 @@ describe("a value is shown as", () => {
     ["0.1 XLM (1000000)", stellar.max_fee, 1_000_000],
     ["yes (default)", evm.eip1559_pricing, true],
     ["no", evm.eip1559_pricing, false],
-    ["unset: this relayer may then send anywhere", evm.whitelist_receivers, null],
+    ["unset: this relayer may send to any address", evm.whitelist_receivers, null],
     ["none", evm.whitelist_receivers, []],
     ["1 entry", evm.whitelist_receivers, ["0x1"]],
-    ["unset: it acts as user", solana.fee_payment_strategy, null],
+    ["unset: same as user", solana.fee_payment_strategy, null],
     ["unset", solana.max_signatures, null],
     ["1 member set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
     ["unset: it reports nowhere", { type: "notification" }, null],
@@ -76,17 +76,15 @@ describe("of a list", () => {
 
   test("that is unset: none allowed is another thing than any", () => {
     expect(list(evm.whitelist_receivers, null, null)).toEqual([
-      "leave it unset: this relayer may then send anywhere",
+      "leave it unset: this relayer may send to any address",
       "add",
-      "set an empty list: this relayer may then send to nobody but itself and zero",
+      "set an empty list: this relayer may send only to itself and the zero address",
     ]);
   });
 
   test("that is unset: an empty one is offered only where it means something else", () => {
-    expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave it unset: no account is then refused", "add"]);
-    expect(list(solana.allowed_accounts, null, null)).toContain(
-      "set an empty list: any account may then be used, or none",
-    );
+    expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave it unset: no account is rejected", "add"]);
+    expect(list(solana.allowed_accounts, null, null)).toContain("set an empty list: any account may be used, or none");
   });
 
   test("that is set: it can be emptied and cleared", () => {
@@ -95,8 +93,8 @@ describe("of a list", () => {
       "leave 1 entry",
       "add",
       "remove one",
-      "remove all: this relayer may then send to nobody but itself and zero",
-      "clear: this relayer may then send anywhere",
+      "remove all: this relayer may send only to itself and the zero address",
+      "clear: this relayer may send to any address",
     ]);
     expect(list(evm.whitelist_receivers, now, [...now, "0x2"])[0]).toBe("done: 2 entries");
   });

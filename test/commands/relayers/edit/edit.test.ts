@@ -300,14 +300,14 @@ describe("consent is asked for once, as the change calls for it:", () => {
     const ran = await edit("eth-main-2", [...unset, "eth-main-2"]);
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions.slice(2)).toEqual(["Send it? Type eth-main-2 to go on:"]);
-    expect(ran.stderr).toContain("this relayer may then send anywhere");
+    expect(ran.stderr).toContain("this relayer may send to any address");
     expect(bodiesOf(ran)).toEqual([{ policies: { whitelist_receivers: null } }]);
   });
 
   test("an empty receiver list means nobody", async () => {
     const ran = await edit("eth-main-2", [["whitelist_receivers"], "remove all", "done", "eth-main-1"]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toContain("this relayer may then send to nobody but itself and zero");
+    expect(ran.stderr).toContain("this relayer may send only to itself and the zero address");
   });
 
   test("a protected context is named", async () => {

@@ -44,7 +44,7 @@ describe("an answer that breaks a rule gets the rule and an example", () => {
       stellar,
       "swap_config.cron_schedule",
       "hourly",
-      "Invalid cron schedule format: 6 or 7 cron fields, seconds first, as 0 0 * * * *",
+      "Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *",
     ],
     [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, for example 0\.01sol/],
   ] as const)("%#: %s %s", (fields, path, text, problem) => {

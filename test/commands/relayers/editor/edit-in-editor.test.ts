@@ -46,7 +46,7 @@ describe("a change", () => {
       answers: ["eth-main-2"],
     });
     expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it? Type eth-main-2 to go on:"] });
-    expect(ran.stderr).toContain("whitelist_receivers is unset: this relayer may then send anywhere\n");
+    expect(ran.stderr).toContain("whitelist_receivers is unset: this relayer may send to any address\n");
   });
 
   test("of masked URLs as a whole is sent, and what was shown held none of them", async () => {
