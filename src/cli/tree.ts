@@ -1,6 +1,6 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
-/** A noun with its verbs, or a command that stands alone. What it holds is loaded when it is typed. */
+/** A noun with its verbs, or a single command. It is loaded when a user types it. */
 export type Branch =
   | { summary: string; group: () => Promise<CommandGroup> }
   | { summary: string; command: () => Promise<AnyCommand> };

@@ -1,4 +1,4 @@
-/** `--diff` and its help; what it does is in flow/perform. */
+/** `--diff` with its help; flow/perform does the work. */
 export const DIFF = ["--diff", "Show what would change (old → new) before sending; also works with --dry-run"] as const;
 
 /** `--file` of a command whose other flags are fields of the request body. */

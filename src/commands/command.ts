@@ -10,7 +10,7 @@ export type { Call } from "../flow/call.ts";
 
 /** One command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
 export interface CommandFile<Flags = object, Typed = void> {
-  /** One line for the list of commands. */
+  /** One line for the list of commands, in sentence case. */
   summary: string;
   /** What follows its name, in this order. */
   operands?: readonly Operand[];
@@ -20,7 +20,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   examples: readonly string[];
   /** The kind of request that it sends, from which most of its exit codes follow; the reads before a write do not count. */
   sends: Sends;
-  /** Ends of its own, and truer words for those that follow from what it sends: `{ conflict: "disabled" }`. */
+  /** Additional exit codes, and more exact words for those that follow from `sends`: `{ conflict: "disabled" }`. */
   ends?: Ends;
   /** The service tells it everybody: a token is read only where an older service asks for one (service-facts 1.2). */
   isPublic?: true;
@@ -54,7 +54,7 @@ export type When = true | ((typed: Pick<Call, "operands" | "flags">) => boolean)
 /** What a command sends: one kind of request, any request, none, or a list of one to see whether a token works. */
 export type Sends = OperationKind | "anything" | "nothing" | "probe";
 
-/** How a command can end, in a few words each; false for what cannot happen. */
+/** The outcomes of a command, in a few words each; false for an outcome that cannot happen. */
 export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;
 
 /** Any command, as the command line holds it. */

@@ -4,13 +4,13 @@ import type { Problems } from "../flow/problems.ts";
 import { numberFlag } from "./number-flag.ts";
 import { repeatable } from "./repeatable.ts";
 
-/** The flags that choose and order what is shown. */
+/** The flags that filter and sort a list. */
 export interface ChoosingFlags {
   where?: string[];
   sort?: string;
 }
 
-/** The flags of every list (design 2); numbers as they were typed. */
+/** The flags of every list (design 2), with numbers as typed. */
 export interface ListFlags extends ChoosingFlags {
   page?: string;
   perPage?: string;

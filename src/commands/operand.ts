@@ -5,7 +5,7 @@ import type { Choice } from "../terminal/prompts.ts";
 export interface Operand {
   /** As help writes it: `<id>` is required, `[name]` is not, and the last may be many, as `<ids...>`. */
   name: string;
-  /** For help. */
+  /** The text in help, and in the rule that a missing value breaks. */
   description: string;
   /** The words that it may be, when it is one of a few. */
   words?: readonly string[];

@@ -28,7 +28,7 @@ describe("the help of", () => {
     expect((await cli("help")).stdout).toBe(ran.stdout);
   });
 
-  test.each(GROUPS)("the group %s: asked for on stdout, and else on stderr with 2", async (noun) => {
+  test.each(GROUPS)("the group %s: on stdout if requested, otherwise on stderr with exit code 2", async (noun) => {
     const asked = await cli(`${noun} --help`);
     expect(asked).toMatchObject({ exitCode: 0, stderr: "" });
     await expect(asked.stdout).toMatchFileSnapshot(`help/${noun}.txt`);
@@ -44,7 +44,7 @@ describe("the help of", () => {
 });
 
 describe("help is fitted", () => {
-  /** Lines that are too wide, but for one long word, and for an example up to its first flag. */
+  /** Returns lines that are too wide, except one long word and an example up to its first flag. */
   const wideLines = (text: string, width: number) =>
     text.split("\n").filter((line) => line.length > width && !/^ *(?:\S+|relayctl(?: (?!--)\S+)*)(?: \\)?$/.test(line));
 
@@ -60,7 +60,7 @@ describe("help is fitted", () => {
     }
   });
 
-  test("to lines that can be read, however wide the terminal is", async () => {
+  test("to readable lines, no matter how wide the terminal is", async () => {
     const wide = await cli("relayers update --help", { stdoutTerminal: true, columns: 500 });
     expect(wide.stdout).toBe((await cli("relayers update --help", { stdoutTerminal: true, columns: 100 })).stdout);
     expect(wide.stdout).not.toBe((await cli("relayers update --help")).stdout);
@@ -68,14 +68,14 @@ describe("help is fitted", () => {
 });
 
 describe("without a command", () => {
-  test("relayctl alone says where to begin", async () => {
+  test("relayctl shows the first steps", async () => {
     const ran = await cli([]);
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toMatch(/^relayctl \d+\.\d+\.\d+ · operate relayers/);
     await expect(withoutVersion(ran.stdout)).toMatchFileSnapshot("help/bare.txt");
   });
 
-  test("and names only commands that there are", async () => {
+  test("and lists only commands that exist", async () => {
     const { stdout } = await cli([]);
     const named = [...stdout.matchAll(/(relayers|tx|notifications) ((?:[a-z]+ \| )*[a-z]+)$/gm)].flatMap(
       ([, noun, verbs = ""]) => verbs.split(" | ").map((verb) => `${noun} ${verb}`),
@@ -93,35 +93,35 @@ describe("without a command", () => {
   });
 });
 
-describe("a word that leads to no command", () => {
+describe("an unknown command", () => {
   const NOUNS = Object.keys(TREE).join(", ");
   const TOPIC_NAMES = Object.keys(TOPICS).join(", ");
-  const told = async (line: string) => {
+  const errorOf = async (line: string) => {
     const ran = await cli(line);
     expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     return ran.stderr;
   };
 
-  test("is told with the one that was meant, and with all that there are", async () => {
-    expect(await told("relayer list")).toBe(
+  test("is reported with the nearest command and the list of all commands", async () => {
+    expect(await errorOf("relayer list")).toBe(
       `error: unknown command 'relayer'\n  did you mean relayers?\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
     );
     const verbs = PATHS.flatMap((path) => /^relayers (.*)/.exec(path)?.[1] ?? []).join(", ");
     const unknown = `error: unknown command 'updte'\n  did you mean update?\n  commands: ${verbs}\n  hint: relayctl relayers --help\n`;
-    expect(await told("relayers updte r1")).toBe(unknown);
-    expect(await told("help relayers updte")).toBe(unknown);
+    expect(await errorOf("relayers updte r1")).toBe(unknown);
+    expect(await errorOf("help relayers updte")).toBe(unknown);
   });
 
-  test("is told with the topics too when help was asked for", async () => {
+  test("is reported with the list of topics too when help was requested", async () => {
     const known = `  commands: ${NOUNS}\n  topics: ${TOPIC_NAMES}\n  hint: relayctl --help\n`;
-    expect(await told("help nope")).toBe(`error: unknown command or topic 'nope'\n${known}`);
-    expect(await told("help exitcodes")).toBe(
+    expect(await errorOf("help nope")).toBe(`error: unknown command or topic 'nope'\n${known}`);
+    expect(await errorOf("help exitcodes")).toBe(
       `error: unknown command or topic 'exitcodes'\n  did you mean exit-codes?\n${known}`,
     );
   });
 
-  test("is told alone: a flag beside it may hold a secret", async () => {
-    expect(await told("nope --token=SECRET-VALUE")).toBe(
+  test("is reported without the flags next to it, which may hold a secret", async () => {
+    expect(await errorOf("nope --token=SECRET-VALUE")).toBe(
       `error: unknown command 'nope'\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
     );
   });

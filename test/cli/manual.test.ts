@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is typed for each help that a page is made from: of the program and its topics, or of a noun and its verbs. */
+/** Returns the command line of each help screen on a page: of the program and its topics, or of a noun and its verbs. */
 async function helpLines(file: string): Promise<string[]> {
   const [, noun] = /^relayctl-(.*)\.1$/.exec(file) ?? [];
   if (noun === undefined) return ["--help", ...Object.keys(TOPICS).map((topic) => `help ${topic}`)];
@@ -26,7 +26,7 @@ async function helpLines(file: string): Promise<string[]> {
   return [noun, ...paths].map((path) => `${path} --help`);
 }
 
-/** The words of a page without the language around them. */
+/** Returns the words of a page without the roff around them. */
 function wordsOf(roff: string): string[] {
   const text = roff
     .replaceAll(/^\.(?:TH.*|PP|EX|EE|TP|nh|ad l)$/gm, "")
@@ -38,32 +38,32 @@ function wordsOf(roff: string): string[] {
   return text.toLowerCase().split(/[\s,"·]+/);
 }
 
-test("there is a page for the program and for every noun", () => {
+test("the program and every noun have a man page", () => {
   expect([...FILES].sort()).toEqual(["relayctl.1", ...Object.keys(TREE).map((noun) => `relayctl-${noun}.1`)].sort());
 });
 
 describe.each(FILES)("%s", (file) => {
   const text = PAGES[file] ?? "";
 
-  test("holds every word of each help, under its own name", async () => {
+  test("contains every word of each help screen, under its name", async () => {
     const parts = text.split(/^(?=\.SH "RELAYCTL )/m);
     const lines = await helpLines(file);
     expect(parts.length).toBe(lines.length);
     for (const [index, line] of lines.entries()) {
       const part = parts[index] ?? "";
       const { stdout } = await cli(line);
-      const told = new Set(wordsOf(part));
+      const shown = new Set(wordsOf(part));
       const words = stdout
         .replace("Usage: ", "")
         .toLowerCase()
         .split(/[\s,"·]+/);
-      expect(words.filter((word) => !told.has(word) && word !== "\\")).toEqual([]);
+      expect(words.filter((word) => !shown.has(word) && word !== "\\")).toEqual([]);
       const title = line.replace(" --help", "").toUpperCase().replaceAll("-", "\\-");
       if (index > 0) expect(part).toContain(`.SH "RELAYCTL ${title}"\n`);
     }
   });
 
-  test("is written in the language of man(7) alone, in ASCII", () => {
+  test("uses only man(7) requests and ASCII", () => {
     const lines = text.trimEnd().split("\n");
     const known = /^(?:\.(?:TH|SH|SS|B|BR) \S.*|\.(?:PP|EX|EE|TP|nh|ad l)|[^.'\s].*| .*|)$/;
     expect(lines.filter((line) => !known.test(line) || !/^[\x20-\x7e]*$/.test(line))).toEqual([]);
@@ -71,14 +71,14 @@ describe.each(FILES)("%s", (file) => {
     expect(text.match(/^\.EX$/gm)?.length).toBe(text.match(/^\.EE$/gm)?.length);
   });
 
-  test("refers to pages that there are", () => {
+  test("refers only to pages that exist", () => {
     const named = [...text.matchAll(/^\.BR (\S+) \(1\)/gm)].map(([, name = ""]) => `${name.replaceAll("\\-", "-")}.1`);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((other) => !FILES.includes(other))).toEqual([]);
   });
 });
 
-/** Whichever of them is on this machine. */
+/** The readers to try, if installed. */
 const READERS: readonly (readonly [string, readonly string[]])[] = [
   ["groff", ["-man", "-ww", "-z", "-Tutf8"]],
   ["mandoc", ["-Tlint", "-Wwarning"]],
@@ -87,22 +87,19 @@ const READERS: readonly (readonly [string, readonly string[]])[] = [
 describe.each(READERS)("%s", (program, flags) => {
   const isThere = spawnSync(program, ["--version"]).error === undefined;
 
-  test(
-    isThere ? "reads every page without a warning" : "is not on this machine, so that nothing is known of it",
-    () => {
-      if (!isThere) return;
-      const paths = FILES.map((file) => join(folder, file));
-      const { stdout, stderr, status } = spawnSync(program, [...flags, ...paths], { encoding: "utf8" });
-      expect([status, stdout, stderr]).toEqual([0, "", ""]);
-    },
-  );
+  test(isThere ? "reads every page without a warning" : "is not installed, so nothing is checked", () => {
+    if (!isThere) return;
+    const paths = FILES.map((file) => join(folder, file));
+    const { stdout, stderr, status } = spawnSync(program, [...flags, ...paths], { encoding: "utf8" });
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  });
 });
 
-test("an example is read back as it is typed", () => {
+test("an example reads the same as it is typed", () => {
   const isThere = spawnSync("groff", ["--version"]).error === undefined;
   const page = "relayctl-tx.1";
   const shown = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" });
-  // Also where a terminal knows ASCII alone, nothing of it is left out.
+  // Nothing is lost on a terminal that only knows ASCII.
   if (isThere) expect(shown.stderr).toBe("");
   const read = isThere ? shown.stdout : wordsOf(PAGES[page] ?? "").join(" ");
   expect(read).toContain("--gas-limit 21000 --speed fastest --yes");

@@ -23,25 +23,25 @@ describe("help environment", () => {
   /** Names of variables as the sources write them: `env.CI`, `"RELAYCTL_COLOR"`, `variable(env, "HOME")`. */
   const NAME = /\benv\.([A-Z][A-Z_]+)|"(RELAYCTL_[A-Z_]+)"|\b(?:variable|absolute)\([^")]*"([A-Z_]+)"/g;
 
-  test("names every variable that the sources read", async () => {
+  test("lists every variable that the sources read", async () => {
     const page = await pageOf("environment");
     const read = sources().flatMap((text) => [...text.matchAll(NAME)].map((match) => match.slice(1).join("")));
     expect(new Set(read).size).toBeGreaterThan(15);
     expect([...new Set(read)].filter((name) => !page.includes(name) && !NOT_FOLLOWED.includes(name))).toEqual([]);
   });
 
-  test("tells of each once", async () => {
+  test("lists each variable once", async () => {
     const names = [...(await pageOf("environment")).matchAll(/^ {2}([A-Z][A-Z_]+)\b/gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  /** Only to say that it has no effect. */
+  /** Read only to report that it has no effect. */
   const NOT_FOLLOWED = ["NODE_TLS_REJECT_UNAUTHORIZED"];
 });
 
 describe("help exit-codes", () => {
-  test("has every code with its word, once", async () => {
+  test("lists every code with its word, once", async () => {
     const rows = [...(await pageOf("exit-codes")).matchAll(/^ {2}(\d+) +([a-z_]+) /gm)].map(([, code, word]) => [
       word,
       Number(code),
@@ -78,20 +78,20 @@ describe("a command on a page", () => {
     }
   });
 
-  test("is there where it teaches", async () => {
+  test("is shown on the pages that teach by example", async () => {
     expect(await pageOf("policies")).toMatch(/^ {2}relayctl /m);
     expect(await pageOf("exit-codes")).toMatch(/^ {2}relayctl /m);
   });
 });
 
-test("help output has every format, and the columns of every resource that a command shows", async () => {
+test("help output lists every format, and the columns of every resource that a command shows", async () => {
   const page = await pageOf("output");
   for (const format of OUTPUT_FORMATS) expect(page).toMatch(new RegExp(`^  ${format} `, "m"));
   expect(page).toMatch(/^ {2}relayer +id, name, network,/m);
   expect(page).toMatch(/^ {2}notification +id, type, url, has_signing_key$/m);
 });
 
-test("help safety names each command that is sent at most once", async () => {
+test("help safety lists each command that is sent at most once", async () => {
   const page = (await pageOf("safety")).replaceAll(/\s+/g, " ");
   const once = (await allCommands()).flatMap(([path, { sends }]) => (sends === "once" ? [path] : []));
   expect(once).toContain("tx replace");

@@ -6,9 +6,9 @@ import { namesOf } from "./help-of.ts";
 import { TOPICS } from "./topics.ts";
 
 /**
- * The page that `relayctl help …` asks for: of a topic, of a command, or of the program.
- * @param words those after `help`
- * @throws RelayctlError usage, naming what there is
+ * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.
+ * @param words the words after `help`
+ * @throws RelayctlError usage, with a list of commands and topics
  */
 export async function askedPage(program: Command, words: readonly string[], width: number): Promise<string> {
   const [name = "", ...rest] = words;

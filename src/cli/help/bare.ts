@@ -1,6 +1,6 @@
 import { VERSION } from "../../version.ts";
 
-/** What `relayctl` alone prints: where to begin. */
+/** The first steps, printed by `relayctl` without a command. */
 export const BARE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications
 
 Try it now      relayctl --demo relayers list

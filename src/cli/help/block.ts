@@ -1,4 +1,4 @@
-/** A term and what it means, side by side. */
+/** A term and its meaning. */
 export interface Row {
   term: string;
   text: string;
@@ -9,29 +9,29 @@ export interface Section {
   rows: readonly Row[];
 }
 
-/** A label and what belongs to it, each in a few words. */
+/** A label with short rows. */
 export interface Fact {
   label: string;
   rows: readonly Row[];
 }
 
-/** One part of a page of help, before it is drawn for a terminal or written as a manual page. */
+/** One part of a help page, before it is drawn for a terminal or written as a man page. */
 export type Block =
   | { kind: "text"; text: string }
-  /** How a command is typed. */
+  /** The usage line of a command. */
   | { kind: "usage"; text: string }
-  /** Lines for a shell. */
+  /** Shell commands. */
   | { kind: "code"; heading: string; lines: readonly string[] }
-  /** All of one block have their texts in the same column. `apart`: with a blank line between them. */
+  /** The texts of all sections share a column. `apart` puts a blank line between sections. */
   | { kind: "sections"; sections: readonly Section[]; apart?: true }
   | { kind: "facts"; facts: readonly Fact[] };
 
-/** One section that stands alone. */
+/** Returns a block with one section. */
 export function sectionOf(heading: string, rows: readonly Row[]): Block {
   return { kind: "sections", sections: [{ heading, rows }] };
 }
 
-/** Terms that say enough alone. */
+/** Returns rows for terms that need no text. */
 export function termsOf(terms: readonly string[]): Row[] {
   return terms.map((term) => ({ term, text: "" }));
 }

@@ -1,6 +1,6 @@
 const INDENT = "  ";
 
-/** A command line that can be pasted, broken before its flags where it is too long for one line. */
+/** Returns a command line that can be pasted, broken before flags if it is too long for one line. */
 export function codeLines(line: string, width: number): string {
   const most = width - INDENT.length - " \\".length;
   if (line.length <= most) return INDENT + line;

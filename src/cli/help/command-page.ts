@@ -27,7 +27,7 @@ export function commandPage(command: Command, file: AnyCommand): Block[] {
   ];
 }
 
-/** Some of those that every command takes, of which not all mean something to all. */
+/** Returns the common flags that matter most for a command. */
 function flagsFor({ sends }: AnyCommand): string[] {
   const some = showsRequests(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : ["-o", "-c", "-q"];
   return [...some, "relayctl help flags"];

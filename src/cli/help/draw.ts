@@ -8,7 +8,7 @@ const LABEL_COLUMN = 13;
 const KEPT_SPACE = "\u0001";
 const USAGE = "Usage: ";
 
-/** A page of help as text, fitted to a width. */
+/** Draws a help page as text within a width. */
 export function draw(blocks: readonly Block[], width: number): string {
   const texts = blocks.map((block) => drawBlock(block, width));
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
@@ -29,7 +29,7 @@ function drawBlock(block: Block, width: number): string {
   }
 }
 
-/** A section without rows is left out. */
+/** Draws the sections that have rows. */
 function drawSections(sections: readonly Section[], width: number, between: string): string {
   const shown = sections.filter(({ rows }) => rows.length > 0);
   const column = columnOf(shown, width);
@@ -39,13 +39,13 @@ function drawSections(sections: readonly Section[], width: number, between: stri
   return texts.join(between);
 }
 
-/** As wide as the longest term, but the texts keep more than half of the width. */
+/** Returns the width of the longest term, limited so that texts keep more than half of the page. */
 function columnOf(sections: readonly Section[], width: number): number {
   const terms = sections.flatMap(({ rows }) => rows.map(({ term }) => term.length));
   return Math.min(Math.max(0, ...terms), Math.floor(width / 2) - INDENT - GAP);
 }
 
-/** A term that is too long for its column has its text below. */
+/** Draws a row; if the term is too long for its column, the text starts on the next line. */
 function drawRow({ term, text }: Row, width: number, column: number): string {
   const start = INDENT + column + GAP;
   const label = " ".repeat(INDENT) + term;
@@ -53,10 +53,10 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
   return text === "" ? label : label + gap + wrapped(text, width, start);
 }
 
-/** What goes on in a second line stands under itself. */
+/** Draws a fact; further lines are indented to the start of the first row. */
 function drawFact({ label, rows }: Fact, width: number): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
-  // A part that fits into a line stays whole.
+  // A part that fits on one line is not broken.
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
   return label.padEnd(LABEL_COLUMN) + wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ");

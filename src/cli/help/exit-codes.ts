@@ -1,7 +1,7 @@
 import type { AnyCommand, Ends, Sends } from "../../commands/command.ts";
 import { EXIT_CODES } from "../../errors.ts";
 
-/** What an exit code means for one command, in a few words. */
+/** The meaning of an exit code for one command, in a few words. */
 export interface ExitCode {
   code: number;
   words: string;
@@ -27,7 +27,7 @@ const WRITE: Ends = {
   mismatch: "result differs from the request",
 };
 
-/** What follows from the kind of a request (design 4 and 7). */
+/** The exit codes that follow from the kind of request (design 4 and 7). */
 const WORDS: Record<Sends, Ends> = {
   nothing: LOCAL,
   read: READ,
@@ -39,13 +39,13 @@ const WORDS: Record<Sends, Ends> = {
   anything: WRITE,
 };
 
-/** The exit codes that a command can give, but for those of every command: a bug, a full disk, a signal. */
+/** Returns the exit codes of a command, except those of every command: a bug, a full disk, a signal. */
 export function exitCodesOf({ sends, operands = [], ends }: AnyCommand): ExitCode[] {
   const nouns = operands.flatMap(({ noun }) => noun ?? []);
   const missing: Ends = nouns.length > 0 ? { not_found: `${nouns.join(" or ")} not found` } : {};
   const words: Ends = { ...WORDS[sends], ...missing, ...ends };
   return Object.entries({ ok: 0, ...EXIT_CODES }).flatMap(([end, code]) => {
-    const told = words[end as keyof Ends];
-    return told ? [{ code, words: told }] : [];
+    const meaning = words[end as keyof Ends];
+    return meaning ? [{ code, words: meaning }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 import type { Row, Section } from "./block.ts";
 
-/** The flags of a command by the headings of their groups; a flag and its opposite are one row. */
+/** Returns the flags of a command by group heading; a flag and its opposite share a row. */
 export function flagSections({ options }: Command): Section[] {
   const groups = new Map<string, Row[]>();
   for (const option of options) {
@@ -13,7 +13,7 @@ export function flagSections({ options }: Command): Section[] {
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
 
-/** `--no-rpc-urls` is the opposite of `--rpc-url` too: the one adds an entry, the other sends none. */
+/** `--no-rpc-urls` also counts as the opposite of `--rpc-url`: one adds an entry, the other sends an empty list. */
 function isOpposite(negated: Option, option: Option): boolean {
   return [`no-${option.name()}`, `no-${option.name()}s`].includes(negated.name());
 }
@@ -27,7 +27,7 @@ function rowOf(option: Option, opposite: Option | undefined): Row {
   return { term: names.join(", ") + placeholderOf(option), text: text + after };
 }
 
-/** The allowed values stand where the flag is declared, so the text only says where they go: after its first words. */
+/** Inserts the allowed values after the first words of the text: the flag declares the values, so no text repeats them. */
 function textOf({ argChoices, description }: Option): string {
   if (!argChoices) return description;
   const choices = argChoices.join(", ");
@@ -38,7 +38,7 @@ function uncapitalized(text: string): string {
   return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
-/** `<file>` as ` FILE`. */
+/** Returns ` FILE` for `<file>`. */
 function placeholderOf({ flags }: Option): string {
   const name = /[<[](.+)[>\]]$/.exec(flags)?.[1];
   return name === undefined ? "" : ` ${name.toUpperCase()}`;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import { type Block, sectionOf, textOf } from "./block.ts";
 
-/** The help of a noun: its verbs, and how three of them are typed. */
+/** Builds the help page of a noun: its verbs, with examples of three. */
 export function groupPage(command: Command, verbs: readonly (readonly [verb: string, file: AnyCommand])[]): Block[] {
   const rows = verbs.map(([verb, { operands = [], summary }]) => ({
     term: [verb, ...operands.map(({ name }) => name)].join(" "),

@@ -2,7 +2,7 @@ import { draw } from "./draw.ts";
 import { programPage } from "./program-page.ts";
 import { helpWidth } from "./width.ts";
 
-/** The help of the program for a stream, from nothing but names: most that ask for it have asked for nothing yet. */
+/** Returns the help of the program for a stream. It loads no command, because it is often the first thing a user runs. */
 export function programHelp(stream: { isTerminal: boolean; columns: number }): string {
   return draw(programPage(), helpWidth(stream));
 }

@@ -3,7 +3,7 @@ import { TREE } from "../tree.ts";
 import { type Block, type Row, textOf } from "./block.ts";
 import { TOPICS } from "./topics.ts";
 
-/** What `relayctl help` and `relayctl --help` print. */
+/** Builds the page that `relayctl help` and `relayctl --help` print. */
 export function programPage(): Block[] {
   return [
     textOf(`relayctl ${VERSION} · operate relayers, their transactions, and their notifications`),

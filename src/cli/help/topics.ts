@@ -1,6 +1,6 @@
 import type { Topic } from "./topic.ts";
 
-/** What `relayctl help` knows besides the commands; a page is loaded when it is asked for. */
+/** The help topics. A page is loaded when it is requested. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   flags: {
     summary: "Flags that every command takes",

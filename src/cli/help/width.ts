@@ -3,7 +3,7 @@ export const USUAL_WIDTH = 80;
 const NARROWEST = 40;
 const WIDEST = 100;
 
-/** How wide help is drawn on a stream: as its terminal, within what is comfortable to read. */
+/** Returns the width of help on a stream: that of its terminal, within a readable range. */
 export function helpWidth({ isTerminal, columns }: { isTerminal: boolean; columns: number }): number {
   return isTerminal ? Math.min(Math.max(columns, NARROWEST), WIDEST) : USUAL_WIDTH;
 }

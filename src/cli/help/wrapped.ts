@@ -7,7 +7,7 @@ export function wrapped(text: string, width: number, indent = 0): string {
   return lines.join(`\n${" ".repeat(indent)}`);
 }
 
-/** A line as as many lines as it takes; the spaces that it begins with stay. */
+/** Breaks a line into as many lines as needed, keeping its leading spaces. */
 function fitted(line: string, width: number): string[] {
   const [first = "", ...words] = line.match(/^ *[^ ]*|[^ ]+/g) ?? [];
   const lines = [first];

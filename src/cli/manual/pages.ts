@@ -12,7 +12,7 @@ import { commandAt } from "../route.ts";
 import { type Branch, TREE } from "../tree.ts";
 import { type ManualPage, type ManualPart, roff } from "./roff.ts";
 
-/** Every manual page by the name of its file: of the program with its topics, and of each noun with its verbs. */
+/** Returns every man page by file name: one for the program with its topics, and one for each noun with its verbs. */
 export async function manualPages(): Promise<Record<string, string>> {
   const nouns = await Promise.all(Object.entries(TREE).map(([noun, branch]) => nounPage(noun, branch)));
   const pages = [await mainPage(), ...nouns];
@@ -44,7 +44,7 @@ async function topicParts(program: Command): Promise<ManualPart[]> {
   return await Promise.all(parts);
 }
 
-/** A noun with its verbs, or the one command that it is. */
+/** Builds the page of a noun with its verbs, or of a single command. */
 async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
   const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);

@@ -1,10 +1,10 @@
-/** A line that begins with a dot or a quote would be a request. */
+/** Escapes a line of text; a line that starts with a dot or a quote would be a roff request. */
 export function textLine(text: string): string {
   const line = escaped(text);
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }
 
-/** One argument of a request. */
+/** Returns one argument of a roff request. */
 export function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '""')}"`;
 }

@@ -2,20 +2,20 @@ import type { Block, Row } from "../help/block.ts";
 import { codeLines } from "../help/code-lines.ts";
 import { escaped, quoted, textLine } from "./roff-text.ts";
 
-/** A page is set in by seven columns. */
+/** A man page is indented by seven columns. */
 const CODE_WIDTH = 73;
-/** No word in two and no gaps between them: what is read is pasted. */
+/** No hyphenation and no justification, so that text can be pasted. */
 const UNBROKEN = [".nh", ".ad l"];
 
-/** What stands around the blocks of a manual page. */
+/** A man page and the facts around its blocks. */
 export interface ManualPage {
   /** `relayctl-relayers-update` */
   name: string;
   summary: string;
   blocks: readonly Block[];
-  /** The help of what the page has besides, one after the other. */
+  /** Help pages that follow the main one. */
   parts: readonly ManualPart[];
-  /** Names of other pages. */
+  /** Names of related pages. */
   see: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface ManualPart {
   blocks: readonly Block[];
 }
 
-/** A manual page in the language of man(7), understood by groff and mandoc alike. */
+/** Writes a page in man(7), for both groff and mandoc. */
 export function roff({ name, summary, blocks, parts, see }: ManualPage, version: string): string {
   const lines = [
     `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`relayctl ${version}`)} "relayctl"`,
@@ -42,7 +42,7 @@ export function roff({ name, summary, blocks, parts, see }: ManualPage, version:
   return `${lines.join("\n")}\n`;
 }
 
-/** How it is typed goes first, as on a page. */
+/** Writes a part, with its usage line first. */
 function partLines({ blocks }: ManualPart): string[] {
   const typed = blocks.flatMap((block) => (block.kind === "usage" ? [".PP", ...usage(block.text)] : []));
   return [...typed, ...bodyLines(blocks, subheading)];
@@ -61,7 +61,7 @@ function bodyLines(blocks: readonly Block[], head: Heading): string[] {
     ]);
 }
 
-/** A text that follows upon something else belongs to none of it. */
+/** Whether a text follows another kind of block and so needs a heading. */
 function isNote({ kind }: Block, before: Block | undefined): boolean {
   return kind === "text" && before !== undefined && before.kind !== "text";
 }
@@ -96,7 +96,7 @@ function subheading(title: string): string[] {
   return [`.SS ${quoted(title)}`];
 }
 
-/** Lines that are set in stay as they are. */
+/** Writes a paragraph; indented lines are kept as they are. */
 function paragraph(text: string): string[] {
   const lines = text.split("\n");
   return text.startsWith(" ") ? verbatim(lines) : [".PP", ...lines.map(textLine)];
@@ -106,7 +106,7 @@ function verbatim(lines: readonly string[]): string[] {
   return [".PP", ".EX", ...lines.map(textLine), ".EE"];
 }
 
-/** What its terms alone say goes on one line. */
+/** Writes rows without texts on one line. */
 function factLines(rows: readonly Row[]): string[] {
   const alone = rows.every(({ text }) => text === "");
   return alone

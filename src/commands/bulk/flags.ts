@@ -6,20 +6,20 @@ import type { Problems } from "../../flow/problems.ts";
 import { numberFlag } from "../number-flag.ts";
 import { repeatable } from "../repeatable.ts";
 
-/** The flags that say how fast many requests are sent, as they were typed. */
+/** The flags that limit how fast requests are sent, as typed. */
 export interface PaceFlags {
   concurrency?: string;
   rate?: string;
 }
 
-/** The flags of a command that may be about many relayers. */
+/** The flags of a command that can change many relayers. */
 export interface BulkFlags extends PaceFlags {
   undoFile?: string;
   all?: true;
   where?: string[];
 }
 
-/** Any of these stands for ids that were typed. */
+/** The flags that select relayers in place of IDs. */
 export const CHOOSING = ["all", "where"] as const;
 
 const USUAL_CONCURRENCY = 8;

@@ -3,7 +3,7 @@ import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
-/** Variables of other programs that are followed. */
+/** Variables of other programs that relayctl respects. */
 export const FOLLOWED = {
   "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one; also in lowercase",
   NO_PROXY: "Hosts to reach without the proxy; also in lowercase",

@@ -59,7 +59,7 @@ function columnsOf({ one, flat }: ResourceView): Row {
 
 const POLICY = "policies.";
 
-/** Policies have a page of their own. */
+/** Returns the fields of a resource without policies, which have a separate page. */
 function fieldsOf({ one, fields }: ResourceView): Row {
   const shown = fields.filter((path) => !path.startsWith(POLICY));
   const policies = shown.length < fields.length ? [`${POLICY}KEY (relayctl help policies)`] : [];

@@ -61,7 +61,7 @@ function defaultAmount(field: AmountField, amount: bigint): string {
 
 const LARGEST_SHOWN = 65_535n;
 
-/** What its value is, in a few words. */
+/** Returns the form of a value in a few words. */
 function valueWords(field: PolicyField): string {
   switch (field.type) {
     case "flag":
