@@ -6,12 +6,12 @@ const ROOT = join(import.meta.dirname, "..");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const names = Object.keys(manifest.devDependencies);
 
-test("every dependency is justified in docs/dependencies.md", () => {
+test("docs/dependencies.md justifies every dependency", () => {
   const justified = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
   expect(names.filter((name) => !justified.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("nothing is installed with the package, and every version is exact", () => {
+test("the package installs no other package, and every version is exact", () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(names.filter((name) => !/^\d+\.\d+\.\d+$/.test(manifest.devDependencies[name]))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { blocksOf } from "./e2e/guide.ts";
 import { environment, ROOT } from "./e2e/relayctl.ts";
 import { serve } from "./e2e/served.ts";
 
-/** Where the packed package is installed: in an empty folder, without a network, as a program and as a library. */
+/** The packed package is installed here without a network, as a program and as a library. */
 const folder = mkdtempSync(join(tmpdir(), "relayctl-package-"));
 const prefix = join(folder, "global");
 const project = join(folder, "project");
@@ -35,7 +35,7 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
   return execa(file, args, { cwd: project, env: environment(folder, env), extendEnv: false, reject: false });
 }
 
-test("a global install gives a relayctl that works", async () => {
+test("a global install installs a working relayctl", async () => {
   const program = join(prefix, "bin/relayctl");
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   expect(await run(program, ["--version"])).toMatchObject({ exitCode: 0, stdout: version });
@@ -43,14 +43,14 @@ test("a global install gives a relayctl that works", async () => {
   expect([exitCode, stdout.split("\n").length]).toEqual([0, 8]);
 });
 
-test("a global install brings the manual pages, each of which is named in package.json", () => {
+test("a global install installs the manual pages that package.json lists", () => {
   const { man } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const linked = readdirSync(join(prefix, "share/man/man1"));
   expect(linked.sort()).toEqual(man.map((path: string) => path.replace("man/", "")).sort());
   expect(readFileSync(join(prefix, "share/man/man1/relayctl.1"), "utf8")).toMatch(/^\.TH "RELAYCTL" 1/);
 });
 
-test("the package brings what it needs, and nothing of its making", () => {
+test("the package contains what it needs at runtime, and no sources, tests, or scripts", () => {
   const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["relayctl"]);
@@ -83,7 +83,7 @@ test("the library example in docs/library.md compiles without other packages, ru
   expect(stdout).toContain("gas_price_cap: 340282366920938463463374607431768211455n");
 });
 
-test("the library can be required, too", async () => {
+test("the library can also be loaded with require", async () => {
   const code = 'const { createClient } = require("relayctl"); console.log(typeof createClient);';
   expect(await run(process.execPath, ["--input-type=commonjs", "-e", code])).toMatchObject({ stdout: "function" });
 });
