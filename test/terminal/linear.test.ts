@@ -51,9 +51,11 @@ const width = fc.constantFrom(1, 20, 80, 200, Number.POSITIVE_INFINITY);
 const plain = await createStyle(false);
 
 /** What each cell may cost on top of its characters: it is padded to a bounded width. */
-const PER_CELL = 18_000;
+const PER_CELL = 12_000;
 /** What each character may cost; in a table more, since cli-table3 draws short ones, whose cells have a bounded length. */
 const [PER_CHARACTER, PER_CHARACTER_OF_TABLE] = [120, 6000];
+/** In how many places of a screen each text stands here. */
+const PLACES = 4;
 
 function charactersOf(texts: Rows): number {
   return texts.flat().reduce((sum, text) => sum + text.length, 0);
@@ -111,7 +113,7 @@ describe("the steps of drawing are at most so many for each character and cell",
       const names = { label: { text: "more" }, names: texts.flat() };
       const text = screenText([...lines, names], columns, plain);
       await createPainter(recordingPrinter(80).out.stdout).paint(text, texts[0]?.[1] ?? "");
-    }));
+    }, PLACES * PER_CHARACTER));
 
   test("of rows that stand under each other", () => holds((texts) => aligned(texts)));
 

@@ -14,6 +14,7 @@ interface ErrorFacts {
   applied: "no" | "yes" | "unknown";
   hint: string | null;
   message: string;
+  http: { path: string } | null;
 }
 
 /** What is wrong with what a command claimed, held against the ledger; nothing when all of it is true. */
@@ -66,7 +67,8 @@ function aboutTheError(
   const { applied, hint } = error;
   const found: Record<string, boolean> = {
     [`exit ${exitCode}, told as ${error.exit_code}`]: error.exit_code !== exitCode,
-    "something on stdout beside an error": stdout !== "",
+    // What a plugin returned is its caller's, also when the plugin failed.
+    "something on stdout besides an error": stdout !== "" && !error.http?.path.endsWith("/call"),
     [`exit ${exitCode} with applied ${applied}`]: applied !== appliedBy(exitCode, applied),
     "said not to be applied, and it was": applied === "no" && ledger.length > 0,
     "said to be applied, and it was not": applied === "yes" && ledger.length === 0,

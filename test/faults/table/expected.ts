@@ -21,8 +21,13 @@ export function expectedCodes(command: Command, fault: Fault, facts: Circumstanc
   if (fault.once && mayGoOn(command, fault) && facts.retries > 0) return [honest];
   if (fault.row === "limited") return [fault.code];
   if (fault.row === "differs") return differs(command, fault);
-  if (command.kind === "read") return [fault.code];
+  if (command.kind === "read") return afterRead(fault, facts);
   return afterLoss(command, fault, facts);
+}
+
+/** A retry can leave over a connection that the server is about to close. */
+function afterRead({ code }: Fault, { retries }: Circumstances): readonly number[] {
+  return retries > 0 && code === 9 ? [9, 10] : [code];
 }
 
 /** A 404 may only say that there is no such route: the list, or the write itself, has the last word. */
