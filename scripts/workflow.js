@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
 /**
- * Runs the steps of the workflow in docs/scripting.md as written, in an empty workspace with a fresh clone of this repository,
- * against the embedded server. The tree has to be committed and built.
+ * Runs the steps of the workflow in docs/scripting.md as written, in an empty workspace with a copy of this repository as a clone
+ * has it, against the embedded server of this tree, which has to be built.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [, workflow = ""] = /^```yaml\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs/scripting.md"), "utf8")) ?? [];
@@ -17,11 +17,14 @@ const work = mkdtempSync(join(tmpdir(), "relayctl-workflow-"));
 const workspace = join(work, "workspace");
 const prefix = join(work, "global");
 
+/** What is built, installed, or measured in this tree, which no clone has. */
+const NOT_CLONED = [".git", "node_modules", "dist", "coverage"];
+
 const server = spawn(process.execPath, [join(root, "bin/relayctl.js"), "serve", "--quiet"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
-  run("git", ["init", "--quiet", workspace]);
+  mkdirSync(workspace);
   const service = await variablesOf(server);
   for (const [name, value] of Object.entries(service)) {
     if (!String(job.env[name]).includes(`.${name} }}`)) throw new Error(`the workflow does not set ${name}`);
@@ -44,7 +47,8 @@ function runStep({ run: line, uses = "", with: inputs = {}, "working-directory":
   console.log(`-- ${line ?? uses}`);
   if (line !== undefined) return run("bash", ["-eo", "pipefail", "-c", line], join(workspace, folder));
   if (!uses.startsWith("actions/checkout@") || !inputs.repository?.endsWith("/relayctl")) return;
-  run("git", ["clone", "--quiet", root, join(workspace, inputs.path ?? ".")]);
+  const isCloned = (path) => !NOT_CLONED.includes(relative(root, path));
+  cpSync(root, join(workspace, inputs.path ?? "."), { recursive: true, filter: isCloned });
 }
 
 function run(file, args, cwd = root) {
