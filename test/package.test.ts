@@ -19,7 +19,7 @@ beforeAll(async () => {
   await npm(["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
   await npm(["install", "--global", "--prefix", prefix, tarball()], folder);
   await npm(["install", "--no-save", tarball()], project);
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -17,9 +17,7 @@ const [setUp] = blocksOf("README.md", "sh");
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the first line of the README prints the embedded server's relayers, and the second runs the tests", {
-  timeout: 120_000,
-}, async () => {
+test("the first line of the README prints the embedded server's relayers, and the second runs the tests", async () => {
   const [install = "", check = ""] = setUp?.text.trim().split("\n") ?? [];
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   expect(scripts).toMatchObject({ build: "node scripts/build.js", test: "vitest run" });

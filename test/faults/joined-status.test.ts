@@ -64,4 +64,4 @@ test("whatever happens to the status of one relayer, it is null or what was told
       problems.push(`${fault.name}: exit ${exitCode}, ${stdout.slice(0, 300)}${stderr}`);
   });
   expect(problems).toEqual([]);
-}, 60_000);
+});

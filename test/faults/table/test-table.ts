@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEEP } from "../../helpers/deep.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
-import { runHere, TIMEOUT } from "../world.ts";
+import { runHere } from "../world.ts";
 import { atOnce } from "./at-once.ts";
 import { combinationsToRun } from "./combinations.ts";
 import type { Command } from "./command.ts";
@@ -30,13 +29,12 @@ export function testTable(name: string, commands: readonly Command[]): void {
     async (_, command) => {
       const tried: Verdict[] = [];
       await atOnce(AT_ONCE, combinationsToRun(command), async (combination) => {
-        tried.push(await tryCombination(combination, { run: runHere, elsewhere: elsewhere.origin, slow: TIMEOUT }));
+        tried.push(await tryCombination(combination, { run: runHere, elsewhere: elsewhere.origin }));
       });
       verdicts.push(...tried);
       countVerdicts("in process", tried);
       expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
     },
-    DEEP ? 1_800_000 : 60_000,
   );
 
   test("nothing reaches the origin that redirects point to", () => {

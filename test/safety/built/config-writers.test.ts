@@ -24,4 +24,4 @@ test(`${WRITERS} processes that make ${CHANGES} changes each at once lose none o
   figure("of these changes kept", kept);
   expect(kept).toBe(WRITERS * CHANGES);
   expect(readdirSync(join(folder, "config"))).toEqual(["config.json"]);
-}, 600_000);
+});
