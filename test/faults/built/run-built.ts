@@ -10,24 +10,17 @@ import { type Ended, type Runner, TOKEN } from "../world.ts";
 export interface Measured extends Ended {
   /** MiB that were resident. */
   peak: number;
-  /** Milliseconds from start to end. */
-  took: number;
 }
 
 /** The built program in a process of its own, in a folder of its own, with nothing of this machine in its environment. */
-export const runBuilt: Runner = (argv, world) => inFolder((folder) => start(folder, argv, world, {}));
+export const runBuilt: Runner = (argv, world) => inFolder((folder) => start(folder, argv, world));
 
 /** The same, told how much memory it took. */
 export const runMeasured = (argv: readonly string[], world: Parameters<Runner>[1]): Promise<Measured> =>
   inFolder(async (folder) => {
     const report = join(folder, "peak");
-    const began = performance.now();
-    const ended = await start(folder, argv, world, {
-      NODE_OPTIONS: `--require ${join(import.meta.dirname, "report-peak.cjs")}`,
-      PEAK_REPORT: report,
-    });
-    const took = performance.now() - began;
-    return { ...ended, took, peak: Number(readFileSync(report, "utf8")) / 1024 };
+    const ended = await start(folder, argv, world, { preloads: ["report-peak.cjs"], env: { PEAK_REPORT: report } });
+    return { ...ended, peak: Number(readFileSync(report, "utf8")) / 1024 };
   });
 
 async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
@@ -39,21 +32,45 @@ async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
+/** What is loaded before the program, and set for it. */
+interface Preloaded {
+  preloads: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
 async function start(
   folder: string,
   argv: readonly string[],
-  { origin, files = {}, env = {} }: Parameters<Runner>[1],
-  more: Readonly<Record<string, string>>,
+  { origin, files = {}, env = {}, timeUp }: Parameters<Runner>[1],
+  more: Preloaded = { preloads: [], env: {} },
 ): Promise<Ended> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const preloads = timeUp ? [...more.preloads, "time-up.cjs"] : more.preloads;
+  const options = [...preloads.map((name) => `--require ${join(import.meta.dirname, name)}`), env.NODE_OPTIONS ?? ""];
   const own = { HOME: folder, RELAYCTL_CONFIG_DIR: folder, RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN };
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [BIN, ...argv], {
+  const child = execa(process.execPath, [BIN, ...argv], {
     cwd: folder,
-    env: { ...own, ...env, ...more },
+    env: { ...own, ...env, ...more.env, NODE_OPTIONS: options.join(" ") },
     extendEnv: false,
     reject: false,
     stdin: "ignore",
     stripFinalNewline: false,
   });
+  const over = new AbortController();
+  void endAttempts(child, over.signal, timeUp);
+  const { exitCode, stdout, stderr } = await child;
+  over.abort();
   return checked(argv, { exitCode: exitCode ?? -1, stdout, stderr });
+}
+
+/** Reports to the program each time that the time for an attempt is up. */
+async function endAttempts(
+  child: { kill(signal: "SIGUSR2"): boolean },
+  over: AbortSignal,
+  timeUp: Parameters<Runner>[1]["timeUp"],
+): Promise<void> {
+  while (timeUp && !over.aborted) {
+    await timeUp(over);
+    if (!over.aborted) child.kill("SIGUSR2");
+  }
 }

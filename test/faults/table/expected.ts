@@ -7,7 +7,8 @@ export interface Circumstances {
   dialect: Dialect;
   routes: boolean;
   retries: number;
-  /** Whether the write was applied before the command ended. */
+  /** Whether the request arrived, and whether the write was applied, before the command ended. */
+  isSent: boolean;
   applied: boolean;
 }
 
@@ -54,9 +55,11 @@ function differs({ kind, list, request }: Command, { name }: Fault): readonly nu
 }
 
 /** A look at the service proves a yes or nothing. A short time for one attempt may end a read before the write, too. */
-function afterLoss(command: Command, fault: Fault, { dialect, routes, applied }: Circumstances): readonly number[] {
+function afterLoss(command: Command, fault: Fault, facts: Circumstances): readonly number[] {
+  const { dialect, routes, isSent, applied } = facts;
   if (fault.onAccept) return [10, 11];
-  if (fault.greeting !== undefined) return [10];
+  // From another process the greeting may arrive after the request has left.
+  if (fault.greeting !== undefined) return isSent ? [0, 11] : [10];
   const early = fault.slow && command.readsFirst ? [10] : [];
   if (command.kind === "once" || !applied || !isProvable(command, dialect, routes)) return [11, ...early];
   return fault.slow || fault.name.includes("late") ? [0, 11, ...early] : [0];
