@@ -45,17 +45,15 @@ function writtenOut(body: string): string {
 }
 
 test("ndjson is the same to the byte whether items are copied or built", async () => {
-  let shown = 0;
   await fc.assert(
     fc.asyncProperty(listBody, async (body) => {
       const { exitCode, stdout } = await cli("relayers list --page 1 -o ndjson", {
         service: async () => reply(200, body),
       });
-      if (exitCode !== 0) return;
+      // A body that is refused is drawn again, so that every run compares something.
+      fc.pre(exitCode === 0);
       expect(stdout).toBe(writtenOut(body));
-      shown++;
     }),
-    { numRuns: 100 },
+    { numRuns: 30 },
   );
-  expect(shown).toBeGreaterThan(20);
 });

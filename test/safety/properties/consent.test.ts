@@ -8,7 +8,7 @@ import { figure } from "../../helpers/figure.ts";
 import { type Json, mergePatched } from "./merge-patched.ts";
 import { type Fields, ordinaryPatch, SAMPLES, typesOf } from "./relayer-patches.ts";
 
-const RUNS = { numRuns: DEEP ? 200_000 : 1_500, seed: 17 };
+const RUNS = { numRuns: DEEP ? 200_000 : 1_500 };
 
 /** Whatever may stand anywhere in JSON; what empties or replaces comes often. */
 const anything = fc.oneof(
@@ -117,12 +117,10 @@ test("an ordinary patch asks nothing", () => {
   );
 });
 
-test("the patches of the first property are of both sorts", () => {
-  const patches = fc.sample(brokenPatch, { numRuns: 1_000, seed: 17 });
-  const asking = patches.filter((patch) => consentTo(patch) === "id");
-  expect(asking.length).toBeGreaterThan(300);
-  expect(asking.length).toBeLessThan(1_000);
-  expect(
-    patches.filter((patch) => isUnderstood(patch) && SAMPLES.some((one) => opens(one, patch))).length,
-  ).toBeGreaterThan(300);
+test("the patches of the first property are of each sort", () => {
+  const patches = fc.sample(brokenPatch, 1_000);
+  const isOpening = (patch: Json) => SAMPLES.some((sample) => opens(sample, patch));
+  expect(patches.some((patch) => !isUnderstood(patch))).toBe(true);
+  expect(patches.some((patch) => isUnderstood(patch) && isOpening(patch))).toBe(true);
+  expect(patches.some((patch) => isUnderstood(patch) && !isOpening(patch))).toBe(true);
 });

@@ -24,7 +24,6 @@ test("a text is as wide as its graphemes together, and no wider than a bound", (
       expect(textWidth(text)).toBe(width);
       expect(widthUpTo(text, most)).toBe(Math.min(most, width));
     }),
-    { seed: 17 },
   );
 });
 

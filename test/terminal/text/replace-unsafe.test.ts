@@ -28,7 +28,7 @@ test("keeps the emoji that Unicode recommends and escapes all else that joins or
       const text = texts.join("");
       expect(visible(text)).toBe(byPattern(text));
     }),
-    { numRuns: 3000, seed: 17 },
+    { numRuns: 3000 },
   );
 });
 
