@@ -6,7 +6,7 @@ import type { Surroundings } from "../../src/config/lock.ts";
 export function realSurroundings(): Surroundings {
   return {
     clock: { elapsed: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) },
-    random: { uuid: randomUUID, fraction: Math.random },
+    random: { uuid: randomUUID, fraction: () => 0.5 },
     interrupt: new AbortController().signal,
   };
 }

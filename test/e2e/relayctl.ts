@@ -52,6 +52,17 @@ export function start(args: readonly string[], world: World = {}) {
   return { child, ended };
 }
 
+/** Resolves once these words are on a stream. */
+export function said(stream: NodeJS.ReadableStream, words: string): Promise<void> {
+  let text = "";
+  return new Promise((resolve) => {
+    stream.on("data", (bytes: Buffer) => {
+      text += bytes;
+      if (text.includes(words)) resolve();
+    });
+  });
+}
+
 /** Runs a line of bash, in which a pipe ends as its first failing part does not hide. */
 export async function bash(line: string, world: World = {}): Promise<Ended> {
   const { exitCode, ...printed } = await ended("bash", ["-c", line], world);

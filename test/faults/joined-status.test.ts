@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TIMEOUT } from "../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
 import { realDialect } from "./server/service/dialect.ts";
 import { createService } from "./server/service/service.ts";
@@ -8,7 +9,7 @@ import { fine } from "./table/faults/fine.ts";
 import { lost } from "./table/faults/lost.ts";
 import { refused } from "./table/faults/refused.ts";
 import { unreadable } from "./table/faults/unreadable.ts";
-import { type Ended, runHere, TIMEOUT } from "./world.ts";
+import { type Ended, runHere } from "./world.ts";
 
 const STATUS = { method: "GET", path: "/api/v1/relayers/evm-1/status" };
 

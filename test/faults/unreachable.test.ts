@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { closedPort } from "../helpers/closed-port.ts";
+import { TIMEOUT } from "../helpers/time-up.ts";
 import { createAuthority } from "./server/certificates.ts";
 import { openConnectProxy, type ProxyManner } from "./server/connect-proxy.ts";
 import { type FaultServer, type FaultServerOptions, openFaultServer } from "./server/fault-server.ts";
 import { interfaceDialect } from "./server/service/dialect.ts";
 import { createService } from "./server/service/service.ts";
-import { type Ended, type RunnerWorld, runHere, TIMEOUT, TOKEN } from "./world.ts";
+import { type Ended, type RunnerWorld, runHere, TOKEN } from "./world.ts";
 
 const authority = createAuthority();
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -31,8 +31,7 @@ export interface RunnerWorld {
   timeUp?: (signal?: AbortSignal) => Promise<void>;
 }
 
-/** The time for an attempt: no other wait in these tests is as long and ends before the deadline. */
-export const TIMEOUT = "20s";
+/** No other wait in these tests is as long and ends before the deadline. */
 const isTimeout = (milliseconds: number) => milliseconds > 19_000 && milliseconds <= 20_000;
 
 /** In this process, over real sockets, with the real clock and outputs; nothing is left to chance but the time. */

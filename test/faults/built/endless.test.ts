@@ -39,7 +39,8 @@ async function endless(kind: string, total_items?: number): Promise<string> {
 }
 
 async function run(line: string, origin: string) {
-  return await runBuilt(line.split(" "), { origin, env: { NODE_OPTIONS: `--max-old-space-size=${HEAP}` } });
+  const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP}`, RELAYCTL_TIMEOUT: "1h" };
+  return await runBuilt(line.split(" "), { origin, env });
 }
 
 describe("a list without an end fails with 9, and never by V8's abort", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { TIMEOUT } from "../../helpers/time-up.ts";
 import { openFaultServer } from "../server/fault-server.ts";
 import { headText } from "../server/reply.ts";
 import type { Step } from "../server/script.ts";
 import { interfaceDialect } from "../server/service/dialect.ts";
 import { createService } from "../server/service/service.ts";
-import { TIMEOUT } from "../world.ts";
 import { type Measured, runBuilt, runMeasured } from "./run-built.ts";
 
 const GIB = 2 ** 30;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { BIN } from "../../e2e/relayctl.ts";
 import { checked } from "../../helpers/checked.ts";
+import { ENDED_BY_SIGNAL } from "../../helpers/time-up.ts";
 import { type Ended, type Runner, TOKEN } from "../world.ts";
 
 /** A run of the built program, and the most memory that it had. */
@@ -15,11 +16,13 @@ export interface Measured extends Ended {
 /** The built program in a process of its own, in a folder of its own, with nothing of this machine in its environment. */
 export const runBuilt: Runner = (argv, world) => inFolder((folder) => start(folder, argv, world));
 
+const REPORTS_PEAK = `--require ${join(import.meta.dirname, "report-peak.cjs")}`;
+
 /** The same, told how much memory it took. */
 export const runMeasured = (argv: readonly string[], world: Parameters<Runner>[1]): Promise<Measured> =>
   inFolder(async (folder) => {
     const report = join(folder, "peak");
-    const ended = await start(folder, argv, world, { preloads: ["report-peak.cjs"], env: { PEAK_REPORT: report } });
+    const ended = await start(folder, argv, world, { options: [REPORTS_PEAK], env: { PEAK_REPORT: report } });
     return { ...ended, peak: Number(readFileSync(report, "utf8")) / 1024 };
   });
 
@@ -32,9 +35,9 @@ async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** What is loaded before the program, and set for it. */
-interface Preloaded {
-  preloads: readonly string[];
+/** What Node and the program are told besides. */
+interface Options {
+  options: readonly string[];
   env: Readonly<Record<string, string>>;
 }
 
@@ -42,11 +45,10 @@ async function start(
   folder: string,
   argv: readonly string[],
   { origin, files = {}, env = {}, timeUp }: Parameters<Runner>[1],
-  more: Preloaded = { preloads: [], env: {} },
+  more: Options = { options: [], env: {} },
 ): Promise<Ended> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const preloads = timeUp ? [...more.preloads, "time-up.cjs"] : more.preloads;
-  const options = [...preloads.map((name) => `--require ${join(import.meta.dirname, name)}`), env.NODE_OPTIONS ?? ""];
+  const options = [...more.options, ...(timeUp ? [ENDED_BY_SIGNAL] : []), env.NODE_OPTIONS ?? ""];
   const own = { HOME: folder, RELAYCTL_CONFIG_DIR: folder, RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN };
   const child = execa(process.execPath, [BIN, ...argv], {
     cwd: folder,

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/errors.ts";
 import { DEEP } from "../../helpers/deep.ts";
+import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
 import type { Script } from "../server/script.ts";
 import { atOnce } from "../table/at-once.ts";
@@ -12,7 +13,7 @@ import { alwaysLimited, limited, refused } from "../table/faults/refused.ts";
 import { unproven } from "../table/faults/unproven.ts";
 import { unreadable } from "../table/faults/unreadable.ts";
 import { countVerdicts, summaryOf, type Verdict } from "../table/summary.ts";
-import { type Ended, runHere, TIMEOUT } from "../world.ts";
+import { type Ended, runHere } from "../world.ts";
 import { failureTold, falseClaims } from "./claims.ts";
 import { type BulkCommand, bulkCommands } from "./commands.ts";
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomInt, sign } from "node:crypto";
 import { bits, bytes, context, integer, name, octets, oid, sequence, time } from "./der.ts";
 
 /** A key with the certificate of it, in PEM. For tests alone, and never on a disk. */
@@ -65,7 +65,7 @@ interface Request {
 function certified({ subject, key, publicKey, signer, from, until }: Request, extension: Buffer): Certified {
   const tbs = sequence(
     context(0, integer(2)),
-    integer(Math.floor(Math.random() * 1e9) + 1),
+    integer(randomInt(1, 2 ** 31)),
     ECDSA_SHA256,
     name("test authority"),
     sequence(time(from), time(until)),

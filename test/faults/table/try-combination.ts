@@ -1,7 +1,8 @@
+import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
 import type { Script, Step } from "../server/script.ts";
 import { createService } from "../server/service/service.ts";
-import { type Ended, type Runner, TIMEOUT } from "../world.ts";
+import type { Ended, Runner } from "../world.ts";
 import { falseClaims, sentAgain } from "./claims.ts";
 import type { Combination } from "./combinations.ts";
 import { writes } from "./command.ts";

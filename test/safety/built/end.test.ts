@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bash, newFolder, relayctl, start } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/served.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
+import { ENDED_BY_SIGNAL, TIMEOUT } from "../../helpers/time-up.ts";
 
 /** A pipe with a name that nobody writes to. */
 function silentPipe(): string {
@@ -18,6 +20,18 @@ function hangingNames() {
   return { env };
 }
 
+/** Runs a command whose time is up while the name of its service is being looked up. */
+async function outOfTime(words: readonly string[], more: Record<string, string> = {}) {
+  const { env } = hangingNames();
+  const { child, ended } = start([...words, "--retries", "0"], {
+    env: { ...env, ...more, NODE_OPTIONS: ENDED_BY_SIGNAL },
+  });
+  // A pipe opens for writing once another process opens it to read.
+  const pipe = await open(env.HOSTALIASES, "w");
+  child.kill("SIGUSR2");
+  return await ended.finally(() => pipe.close());
+}
+
 const READ = ["relayers", "list"];
 const WRITE = ["relayers", "pause", "r1"];
 const BULK = ["relayers", "pause", "r1", "r2", "r3", "--yes"];
@@ -28,7 +42,7 @@ describe("while a name is being looked up that no name server responds to", () =
     ["a write", WRITE, "--deadline"],
     ["a bulk write", BULK, "--deadline"],
   ])("%s (%s) ends with its %s, and nothing was sent", async (_, words, flag) => {
-    const { exitCode, stderr } = await relayctl([...words, flag, "300ms", "--retries", "0"], hangingNames());
+    const { exitCode, stderr } = await outOfTime([...words, flag, TIMEOUT]);
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining("no complete answer in time")]);
     expect(stderr).toContain("nothing was sent");
   });
@@ -48,9 +62,8 @@ describe("while a name is being looked up that no name server responds to", () =
   });
 
   test("the proxy's name does not hold up the end either", async () => {
-    const { env } = hangingNames();
-    const world = { env: { ...env, RELAYCTL_SERVER: "https://192.0.2.1", RELAYCTL_PROXY: "http://hangs" } };
-    expect(await relayctl([...READ, "--timeout", "300ms", "--retries", "0"], world)).toMatchObject({ exitCode: 10 });
+    const env = { RELAYCTL_SERVER: "https://192.0.2.1", RELAYCTL_PROXY: "http://hangs" };
+    expect(await outOfTime([...READ, "--timeout", TIMEOUT], env)).toMatchObject({ exitCode: 10 });
   });
 });
 

@@ -25,8 +25,8 @@ export interface FuzzOptions {
   /** The program: a file for Node. */
   program: string;
   seed: number;
-  /** When to begin no further run. */
-  seconds: number;
+  /** When to begin no further run, and after how many. */
+  seconds?: number;
   runs?: number;
 }
 
@@ -36,7 +36,7 @@ const AT_ONCE = 2;
 export async function fuzz({
   program,
   seed,
-  seconds,
+  seconds = Number.POSITIVE_INFINITY,
   runs = Number.POSITIVE_INFINITY,
 }: FuzzOptions): Promise<FuzzReport> {
   const end = performance.now() + seconds * 1000;
@@ -81,6 +81,7 @@ function writeFiles(folder: string, { files }: RandomCommand): void {
 
 /** A server, or a wait that was asked for, is ended as Ctrl-C does; what does not end even then hangs. */
 const PATIENCE = 5_000;
+const UNTIL_IT_HANGS = 120_000;
 
 function ended(program: string, folder: string, { args, env, stdin }: RandomCommand) {
   const environment = {
@@ -92,7 +93,7 @@ function ended(program: string, folder: string, { args, env, stdin }: RandomComm
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environment });
   const timers = [
     setTimeout(() => child.kill("SIGINT"), PATIENCE),
-    setTimeout(() => child.kill("SIGKILL"), 3 * PATIENCE),
+    setTimeout(() => child.kill("SIGKILL"), UNTIL_IT_HANGS),
   ];
   let stdout = "";
   let stderr = "";

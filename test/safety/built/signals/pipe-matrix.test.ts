@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { newFolder, start } from "../../../e2e/relayctl.ts";
+import { newFolder, said, start } from "../../../e2e/relayctl.ts";
 import { countCombinations, SIGNALS } from "./combination.ts";
 import { holdingService, isRead, isWrite, LONG, NONE } from "./holding-service.ts";
+
+/** Resolves once the program reports that it has taken the signal: a response could be there before it. */
+const heard = (stderr: NodeJS.ReadableStream | null) =>
+  stderr ? said(stderr, "another interrupt leaves it unknown") : Promise.reject(new Error("no stderr"));
 
 /** A process whose result nobody reads beyond its first bytes. */
 function startUnread(args: readonly string[], world: { env: Record<string, string>; folder: string }) {
@@ -35,6 +39,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       const { child, ended } = start(PAUSE, service);
       await service.holds(1);
       child.kill(signal);
+      await heard(child.stderr);
       service.release();
       const { exitCode, stdout, stderr } = await ended;
       expect([exitCode, JSON.parse(stdout).paused, service.applied]).toEqual([0, true, ["PATCH r1"]]);
@@ -79,6 +84,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       const { child, ended } = start(pause("json"), { ...service, folder });
       await service.holds(2);
       child.kill(signal);
+      await heard(child.stderr);
       service.release();
       const { exitCode, stdout, stderr } = await ended;
       expect([exitCode, service.applied.toSorted(), kept(folder)]).toEqual([
