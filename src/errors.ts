@@ -60,6 +60,9 @@ export interface ErrorOptions {
 
 const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network"];
 
+/** The message when a user stops at a question: every question comes before the request that it is about. */
+export const CANCELED = "Canceled. Nothing was sent.";
+
 /** The one error of this tool. It is thrown where the fact is known; `cli/run` alone turns it into words and an exit code. */
 export class RelayctlError extends Error {
   override readonly name = "RelayctlError";
@@ -108,7 +111,8 @@ export function usageError(problems: readonly Problem[], hint?: string): Relayct
   return new RelayctlError("usage", message, { details: problems, ...(hint ? { hint } : {}) });
 }
 
-/** `--value 0.1: needs a unit …` */
+/** `--value 0.1: needs a unit …`, `unexpected argument "extra": this command takes no arguments` */
 export function problemText({ where, given, rule }: Problem): string {
+  if (where === "argument") return `unexpected argument "${given}": ${rule}`;
   return `${where}${given === undefined ? "" : ` ${given}`}: ${rule}`;
 }

@@ -34,7 +34,7 @@ export interface ClientOptions {
   /** PEM certificates to trust besides the usual ones. */
   caCertificates?: readonly string[];
   proxy?: string;
-  /** Ends what is under way; a write that has left is then unknown. */
+  /** Ends what is in progress; a write that has left is then unknown. */
   signal?: AbortSignal;
   /** Told what happens: attempts, replies, retries, notes. */
   onEvent?: (event: ClientEvent) => void;

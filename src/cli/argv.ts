@@ -39,26 +39,26 @@ function swallowed(tokens: readonly string[], options: readonly Option[]): Probl
     const [next = ""] = (tokens[index + 1] ?? "").split("=");
     const isFlag = options.some(({ long, short }) => next === long || next === short);
     if (!token.startsWith("-") || !takesNext(options, token) || !isFlag) return [];
-    return [{ where: token, rule: `needs a value, and ${next} is a flag; if it is meant, write ${token}=${next}` }];
+    return [
+      { where: token, rule: `needs a value, but ${next} is a flag; to use it as the value, write ${token}=${next}` },
+    ];
   });
 }
 
 /** `-`, `--file=-` and `-f-`. */
 function stdinTwice(tokens: readonly string[]): Problem[] {
   const readers = tokens.filter((token) => /^(?:-|--[a-z-]+=-|-[a-z]-)$/.test(token));
-  return readers.length < 2
-    ? []
-    : [{ where: "-", rule: "stands for stdin, and only one part of a command can read it" }];
+  return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 
 /** Operands that a command has no place for; a word such as `false` is what is left of `--paused false`. */
 export function judgeOperands({ args, registeredArguments }: Command): Problem[] {
   if (registeredArguments.at(-1)?.variadic) return [];
-  const takes = registeredArguments.map((operand) => `<${operand.name()}>`).join(" ") || "none";
+  const takes = registeredArguments.map((operand) => `<${operand.name()}>`).join(" ") || "no arguments";
   return args.slice(registeredArguments.length).map((given) => ({
     where: "argument",
     given,
-    rule: isFlagValue(given) ? (idProblem(given) ?? "") : `is one too many; this command takes ${takes}`,
+    rule: isFlagValue(given) ? (idProblem(given) ?? "") : `this command takes ${takes}`,
   }));
 }
 

@@ -40,7 +40,7 @@ async function askOperand(call: Call, operand: Operand, choices: Choices): Promi
 type Choices = Awaited<ReturnType<NonNullable<Operand["choices"]>>>;
 
 function verdictOn(answer: string, { description, problem }: Operand): true | string {
-  if (answer === "") return `needs an answer: ${description}`;
-  if (answer === "-") return "stands for stdin, and stdin is this terminal";
+  if (answer === "") return `enter a value: ${description}`;
+  if (answer === "-") return "stdin is this terminal; enter a value";
   return problem?.(answer) ?? true;
 }

@@ -21,9 +21,9 @@ function judgeWord(problems: Problems, { long, flags, argChoices }: Option, give
 /** The common flags with what clashes among them judged, and the variables that stand for them filled in. */
 export async function judgeChoices(env: App["env"], typed: CommonFlags, problems: Problems): Promise<CommonFlags> {
   if (typed.json && typed.output !== undefined && typed.output !== "json") {
-    problems.add("--json", `cannot be given together with -o ${typed.output}`);
+    problems.add("--json", `cannot be combined with -o ${typed.output}`);
   }
-  if (typed.dryRun && typed.curl) problems.add("--dry-run", "cannot be given together with --curl");
+  if (typed.dryRun && typed.curl) problems.add("--dry-run", "cannot be combined with --curl");
   const typedOutput = typed.json ? "json" : typed.output;
   const output = typedOutput ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_OUTPUT", OUTPUT_FORMATS)));
   const color = typed.color ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_COLOR", COLORS)));

@@ -17,7 +17,7 @@ export async function complete(call: Call, parsed: ParsedCommand, problems: Prob
     chosen.file.judgeFlags?.(call, problems);
     problems.throwIfAny(helpOf(chosen.command));
   } else if (!personPresent(call.app, call.common)) {
-    problems.add("-i", "asks questions, and nobody is here to answer them; type the flags");
+    problems.add("-i", "prompts for values, but no terminal is attached; specify them as flags");
   }
   if (problems.found.length > 0) return call;
   return await withInterview(missing ? await withMissing(call, parsed) : call, parsed);

@@ -1,6 +1,6 @@
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Method } from "../contract/wire.ts";
-import { type Failure, problemText, type RelayctlError } from "../errors.ts";
+import { CANCELED, type Failure, problemText, type RelayctlError } from "../errors.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
 /** An error for a person: what failed, why in the service's own words, each problem, and the next command (design 4). */
@@ -8,7 +8,8 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
   const problems = error.details.length > 1 ? error.details.map((problem) => `  ${problemText(problem)}`) : [];
   const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
-  return [`error: ${error.message}`, ...problems, ...because.map((line) => `  ${line}`), ...hint];
+  const headline = error.message === CANCELED ? CANCELED : `error: ${error.message}`;
+  return [headline, ...problems, ...because.map((line) => `  ${line}`), ...hint];
 }
 
 /** What a service answers no to. A script reads `applied`; a person is told (design 1.5). */

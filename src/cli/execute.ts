@@ -49,7 +49,7 @@ export async function execute(
   const typed = callOf(behindProgress(world, progress), chosen, { common, output: options, argv }, hear);
   try {
     const call = await withAnswers(typed, parsed, problems);
-    if (!call) return await typed.say("nothing is to be changed; nothing was sent");
+    if (!call) return await typed.say("no changes; nothing was sent");
     completed(call.argv);
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     await tellAnswers(typed, call, chosen.file);

@@ -25,7 +25,7 @@ export function mistakeOf(
   const message = error.message.replace(/^error: /, "").replace(UNKNOWN_OPTION, "unknown option '$1'");
   if (message.startsWith("unknown option '--token'")) {
     return usageError(
-      [{ where: "--token", rule: "does not exist: everybody on the machine could read it in the list of processes" }],
+      [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
       "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
     );
   }

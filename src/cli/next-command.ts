@@ -66,7 +66,7 @@ async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
 /** Where the id that was not found could be looked up. */
 function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
-  const [, transaction, owner] = /^transaction (\S+) is of relayer (\S+), not of /.exec(message) ?? [];
+  const [, transaction, owner] = /^transaction (\S+) belongs to relayer (\S+), not to /.exec(message) ?? [];
   if (transaction !== undefined && owner !== undefined) return commandLine(...target, "tx", "get", owner, transaction);
   const missing = /^(Notification|Signer|Network|Relayer|Plugin) /.exec(message)?.[1];
   const sender = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\//.exec(path)?.[1];

@@ -15,8 +15,8 @@ export function judgeRepeated(counts: ReadonlyMap<Option, number>): Problem[] {
     const where = option.long ?? option.flags;
     const opposite = typed.find((other) => other.negate && other.long === `--no-${option.name()}`);
     return [
-      ...((counts.get(option) ?? 0) > 1 && takesOne(option) ? [{ where, rule: "is given twice" }] : []),
-      ...(opposite ? [{ where, rule: `cannot be given together with ${opposite.long}` }] : []),
+      ...((counts.get(option) ?? 0) > 1 && takesOne(option) ? [{ where, rule: "specified twice" }] : []),
+      ...(opposite ? [{ where, rule: `cannot be combined with ${opposite.long}` }] : []),
     ];
   });
 }

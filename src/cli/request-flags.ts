@@ -18,6 +18,6 @@ export function judgeRequestFlags(
 ): void {
   if (showsRequests(sends)) return;
   for (const [flag, typed] of Object.entries({ "--demo": demo, "--dry-run": dryRun, "--curl": curl })) {
-    if (typed) problems.add(flag, "has no meaning here: this command shows no request, and knows nothing of the demo");
+    if (typed) problems.add(flag, "not supported: this command shows no request and does not use the demo");
   }
 }

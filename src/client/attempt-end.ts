@@ -47,7 +47,7 @@ async function endAfter(time: number, link: Link, ended: AbortController, unless
 }
 
 const AWAITED =
-  "interrupted while a write is under way; its answer is awaited, and another interrupt leaves it unknown";
+  "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
 
 /**
  * A write that was sent is not left at the first interrupt: its response is worth more than the time.

@@ -51,7 +51,7 @@ function boundsIn({ response, listResponse, values, listValues }: Room, { operat
 
 /** It was received whole; what reading it would take is more than the heap has. */
 function tooLarge({ status }: WireReply, most: number): TransportFailure {
-  const message = `the reply is larger than ${Math.round(most / 2 ** 20)} MiB, which is all that the memory allows`;
+  const message = `the response is larger than ${Math.round(most / 2 ** 20)} MiB, the limit of the available memory`;
   return new TransportFailure("too_large", message, { sent: true, status });
 }
 

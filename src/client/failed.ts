@@ -42,7 +42,7 @@ function interrupted(fact: string, cause: TransportFailure): RelayctlError {
 
 function limited(ask: Ask, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
   const asked = retryAfter(reply.headers["retry-after"], clock.now());
-  const until = asked ? [`it asks to wait until ${timeOf(clock.now() + asked)}`] : [];
+  const until = asked ? [`the service asks to wait until ${timeOf(clock.now() + asked)}`] : [];
   return new RelayctlError("rate_limited", failureText(reply), {
     because: [...until, "nothing was applied"],
     http: httpFacts(ask, reply.status),

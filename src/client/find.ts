@@ -59,5 +59,5 @@ async function findInList<T extends JsonObject>(
     const item = page.items.find((candidate) => candidate.id === id);
     if (item) return { data: item as T, body: page.body, unconfirmed: [] };
   }
-  throw new RelayctlError("not_found", `there is no ${id} in the list of ${list.path.slice(1)}`, { cause: error });
+  throw new RelayctlError("not_found", `${id} not found in the list of ${list.path.slice(1)}`, { cause: error });
 }

@@ -46,8 +46,8 @@ function failureOf(asked: Ask, error: JsonRpcError, writes: boolean): RelayctlEr
   const because = description === "" ? [] : [oneLine(description)];
   const http = httpFacts(asked, 200);
   if (!writes || verdict === "refused") return new RelayctlError(FAILURES[verdict], words, { because, http });
-  return new RelayctlError("unknown", `unknown whether it was applied: ${words}`, {
-    because: [...because, "do not send it again before looking"],
+  return new RelayctlError("unknown", `unknown whether the request was applied: ${words}`, {
+    because: [...because, "check the outcome before you send the request again"],
     http,
   });
 }

@@ -36,7 +36,7 @@ export async function look(asked: Ask, link: Link): Promise<Answer> {
   if (relayer_id !== undefined && transaction_id !== undefined)
     return await readOne(ask("tx.get", { relayer_id, transaction_id }), link);
   const found = thingOf(asked);
-  if (!found) throw new RelayctlError("internal", "it is not known how to read this back");
+  if (!found) throw new RelayctlError("internal", "this request cannot be read back");
   return await find(found.lookup, found.id, link);
 }
 
@@ -60,5 +60,5 @@ async function newestOf(relayer_id: string, link: Link): Promise<Answer> {
   for await (const { items, body } of listPages(ask("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
     if (items[0]) return { data: items[0], body, unconfirmed: [] };
   }
-  throw new RelayctlError("not_found", "its relayer shows no transaction");
+  throw new RelayctlError("not_found", "the relayer shows no transactions");
 }

@@ -16,23 +16,23 @@ export function mismatch(
   http: () => HttpFacts,
 ): RelayctlError | undefined {
   if (isUntouched(ask, answered, before)) {
-    return new RelayctlError("mismatch", "the service answered success and replaced nothing", {
+    return new RelayctlError("mismatch", "the service reported success but replaced nothing", {
       applied: typeof answered.hash === "string" ? "no" : "unknown",
-      because: ["it does not replace Stellar transactions: the hash is the one from before"],
+      because: ["the service does not replace Stellar transactions: the hash is unchanged"],
       http: http(),
     });
   }
   if (ask.operation.id === "tx.cancel" && !showsCancellation(answered as Transaction)) {
     const isStellar = kindOfTransaction(answered as Transaction) === "stellar";
-    return new RelayctlError("mismatch", "the service answered success and cancelled nothing", {
+    return new RelayctlError("mismatch", "the service reported success but canceled nothing", {
       applied: isStellar ? "no" : "unknown",
-      because: [isStellar ? "it does not cancel Stellar transactions" : "the record shows no cancellation"],
+      because: [isStellar ? "the service does not cancel Stellar transactions" : "the record shows no cancellation"],
       http: http(),
     });
   }
   if (different.length === 0) return undefined;
   const applied = isReplaced(ask, answered, before) ? "yes" : "unknown";
-  return new RelayctlError("mismatch", "accepted, but the answer is not what was asked", {
+  return new RelayctlError("mismatch", "accepted, but the response differs from the request", {
     applied,
     because: [...different.map(differenceText), ...priceWords(ask, different)],
     http: http(),
@@ -42,7 +42,7 @@ export function mismatch(
 /** service-facts 5.4: what is said where it was so. */
 function priceWords({ operation }: Ask, different: readonly Difference[]): string[] {
   const isIgnored = operation.id === "tx.replace" && different.some(({ path }) => PRICES.includes(path));
-  return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the price that is asked"] : [];
+  return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the requested price"] : [];
 }
 
 /** A new hash proves a replacement; any other answer that differs may be the thing as it was. */
@@ -58,10 +58,10 @@ function isUntouched(ask: Ask, answered: JsonObject, before: JsonObject | undefi
   return before !== undefined && (answered.hash ?? null) === (before.hash ?? null);
 }
 
-/** `max_fee_per_gas: asked 5, answered 7`; of a URL what may be shown. */
+/** `max_fee_per_gas: requested 5, got 7`; of a URL what may be shown. */
 export function differenceText({ path, asked, answered }: Difference): string {
   const shown = (value: JsonValue) => valueText(withMaskedRpcUrls({ [path]: value })[path] ?? null);
-  return `${path}: asked ${shown(asked)}, answered ${answered === undefined ? "nothing" : shown(answered)}`;
+  return `${path}: requested ${shown(asked)}, got ${answered === undefined ? "nothing" : shown(answered)}`;
 }
 
 function valueText(value: JsonValue): string {

@@ -88,10 +88,10 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const { envelope, status } = reply;
   if (operation.metrics && !isPrometheusText(reply)) return { fault: "unreadable", why: NO_METRICS, status, reply };
   if (operation.bare && envelope?.success !== false && isAnswer(operation, reply)) return bareOutcome(operation, reply);
-  if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the reply has no envelope", status, reply };
+  if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the response has no envelope", status, reply };
   if (!envelope.success) {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
-    return { fault: "lost", why: `the service answered that it failed: ${failureText(reply)}`, reply };
+    return { fault: "lost", why: `the service reported a failure: ${failureText(reply)}`, reply };
   }
   const data = envelope.data ?? null;
   if (operation.list) {
@@ -104,7 +104,7 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   return { fault: "none", reply, envelope, data };
 }
 
-const NO_METRICS = "the reply is no text of metrics, perhaps a proxy's";
+const NO_METRICS = "the response is not metrics text; it may come from a proxy";
 
 function isPrometheusText({ headers, text }: Reply): boolean {
   const type = headers["content-type"] ?? "text/plain";
@@ -135,5 +135,5 @@ function dataProblem(operation: Operation, data: JsonValue): string | undefined 
 }
 
 function problemAt(place: string): string {
-  return `the reply is not what the interface says${place && `, at ${place}`}`;
+  return `the response does not match the API${place && `, at ${place}`}`;
 }

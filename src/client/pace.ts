@@ -51,8 +51,8 @@ export function createPace(clock: Pick<Clock, "now" | "elapsed" | "sleep">, leas
   function refuseLongWait(most: number): void {
     const wait = closedUntil - clock.elapsed();
     if (wait <= 0 || wait < most) return;
-    throw new RelayctlError("rate_limited", "the service lets nothing through", {
-      because: [`it asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
+    throw new RelayctlError("rate_limited", "the service lets no request through", {
+      because: [`the service asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
     });
   }
 

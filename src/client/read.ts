@@ -23,9 +23,13 @@ function identityError(ask: Ask, { data, reply }: Success, wrong: string): Relay
   const owner = otherRelayer(ask, data);
   if (owner === undefined) return new RelayctlError("server", wrong, { http });
   const { relayer_id, transaction_id } = ask.parameters ?? {};
-  return new RelayctlError("not_found", `transaction ${transaction_id} is of relayer ${owner}, not of ${relayer_id}`, {
-    http,
-  });
+  return new RelayctlError(
+    "not_found",
+    `transaction ${transaction_id} belongs to relayer ${owner}, not to ${relayer_id}`,
+    {
+      http,
+    },
+  );
 }
 
 /** Reads one resource. */
@@ -44,7 +48,7 @@ export async function readPublic(ask: Ask, link: Link): Promise<Answer> {
   }
 }
 
-/** That there is no token is no longer said before anything was sent. */
+/** That no token is configured is no longer said before anything was sent. */
 async function tokenAfter(refused: RelayctlError, link: Link): Promise<string> {
   try {
     return (await link.readToken?.()) ?? link.token;
@@ -54,7 +58,7 @@ async function tokenAfter(refused: RelayctlError, link: Link): Promise<string> {
   }
 }
 
-const TOKEN_WANTED = "services before v1.4 answer this with a token alone, and there is no token that could be sent";
+const TOKEN_WANTED = "services before v1.4 require a token for this, and no token is configured";
 
 /** Reads what need not be a resource: its body is as received. */
 export async function readAny(ask: Ask, link: Link): Promise<Answer> {

@@ -53,8 +53,8 @@ export function refusal(operation: Operation, target: string, reply: Reply): Rel
 }
 
 function routeMissing({ since }: Operation): string {
-  if (since) return `this service has no such route; it exists since v${since}`;
-  return "there is no such route, or this is no relayer service";
+  if (since) return `this service does not have this route; it was added in v${since}`;
+  return "route not found, or the server is not a relayer service";
 }
 
 function kindOf({ status, envelope }: Reply, words: string): Failure {

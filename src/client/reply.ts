@@ -24,7 +24,7 @@ export function readReply(wire: WireReply, maxValues: number): Reply {
   try {
     text = decoder.decode(wire.body);
   } catch {
-    return { ...wire, text: "", problem: "the reply is not UTF-8" };
+    return { ...wire, text: "", problem: "the response is not UTF-8" };
   }
   try {
     const json = parseJson(text, { values: maxValues });
@@ -37,9 +37,9 @@ export function readReply(wire: WireReply, maxValues: number): Reply {
 }
 
 function problemOf(text: string, error: JsonSyntaxError): string {
-  if (text.trim() === "") return "the reply is empty";
-  if (looksLikeHtml(text)) return "the reply is HTML, perhaps a proxy's";
-  return `the reply is not the JSON that was expected: ${error.message}`;
+  if (text.trim() === "") return "the response is empty";
+  if (looksLikeHtml(text)) return "the response is HTML; it may come from a proxy";
+  return `the response is not the expected JSON: ${error.message}`;
 }
 
 function looksLikeHtml(text: string): boolean {
@@ -57,14 +57,14 @@ export function failureText(reply: Reply): string {
   return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
 }
 
-/** What a status without an outcome came with: `the service answered 500: Provider error`. */
+/** What a status without an outcome came with: `the service responded with 500: Provider error`. */
 export function answeredText(reply: Reply): string {
   const words = failureText(reply);
-  return `the service answered ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
+  return `the service responded with ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
 }
 
 function bodyText(reply: Reply): string {
-  if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the reply is HTML, perhaps a proxy's`;
+  if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
   return reply.text;
 }
 

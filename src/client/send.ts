@@ -69,7 +69,7 @@ function keepPace(outcome: Outcome, left: number, { pace, clock }: Link): void {
 
 function refuseWhenOver({ remaining }: Link): void {
   if (remaining && remaining() <= 0) {
-    throw new RelayctlError("network", "the time for the whole command is over; nothing more was sent");
+    throw new RelayctlError("network", "the deadline of the command has passed; nothing more was sent");
   }
 }
 

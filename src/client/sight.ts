@@ -34,8 +34,8 @@ export async function lookNow(ask: Ask, link: Link): Promise<Sight> {
 function problemOf({ operation }: Ask, { failure, message, http }: RelayctlError): string {
   // One that was answered is there, and of another relayer.
   const isAnswered = http?.status === 200;
-  if (failure === "not_found") return operation.id === "tx.send" || isAnswered ? message : "it is not there";
-  return `it could not be looked up: ${failure === "interrupted" ? failure : message}`;
+  if (failure === "not_found") return operation.id === "tx.send" || isAnswered ? message : "it does not exist";
+  return `it could not be read back: ${failure === "interrupted" ? failure : message}`;
 }
 
 /** What was seen, for a person who must decide what to do. */
@@ -51,13 +51,13 @@ export function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
   );
   const hidden = unconfirmed.map((path) => `${path} cannot be read back`);
   return lines.length + hidden.length === 0
-    ? [`${when} the service shows what was asked, which proves nothing here`]
+    ? [`${when} the service shows the requested values, which proves nothing here`]
     : [...lines, ...hidden];
 }
 
 function newestText({ id, status, created_at: created }: JsonObject, isAsAsked: boolean): string {
   const which = isAsAsked
-    ? "it is as was asked and may be this one"
-    : "it is another one, and this one may still arrive";
+    ? "it matches the request and may be its result"
+    : "it is a different transaction, and the request may still arrive";
   return `the newest transaction of the relayer is ${id}, ${status}, of ${created}: ${which}`;
 }

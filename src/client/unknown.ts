@@ -56,28 +56,35 @@ function provenBy(ask: Ask, outcome: Lost, seen: Answer, facts: WriteFacts): Ans
 
 /** The id was made for this request alone: finding it proves that the request was applied, if not as it was asked. */
 function appliedOtherwise(different: readonly Difference[], outcome: Lost): RelayctlError {
-  const because = [`${lostText(outcome)}; a look at the service showed this`, ...different.map(differenceText)];
-  return new RelayctlError("mismatch", "applied, but not as it was asked", { applied: "yes", because });
+  const because = [
+    `${lostText(outcome)}; reading it back from the service showed this`,
+    ...different.map(differenceText),
+  ];
+  return new RelayctlError("mismatch", "applied, but not as requested", { applied: "yes", because });
 }
 
 /** A status that settles nothing is an answer all the same. */
 function lostText({ fault, reply, why }: Lost): string {
-  return fault === "lost" && reply ? why : `the answer was lost (${why})`;
+  return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }
 
 function unknownError(ask: Ask, outcome: Lost, sight: Sight, { ownId }: WriteFacts = {}): RelayctlError {
   const interrupted = outcome.failure?.reason === "interrupted";
   const accepted =
     outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
-  return new RelayctlError(interrupted ? "interrupted" : "unknown", `unknown whether it was applied: ${outcome.why}`, {
-    applied: "unknown",
-    because: [
-      ...(accepted ? [accepted] : []),
-      ...(ownId ? [`it was sent with the id ${idInBody(ask)}`] : []),
-      ...sightLines(ask, sight),
-      "do not send it again before looking",
-    ],
-    cause: outcome.failure,
-    ...(outcome.reply && { http: httpFacts(ask, outcome.reply.status) }),
-  });
+  return new RelayctlError(
+    interrupted ? "interrupted" : "unknown",
+    `unknown whether the request was applied: ${outcome.why}`,
+    {
+      applied: "unknown",
+      because: [
+        ...(accepted ? [accepted] : []),
+        ...(ownId ? [`it was sent with the ID ${idInBody(ask)}`] : []),
+        ...sightLines(ask, sight),
+        "check the outcome before you send the request again",
+      ],
+      cause: outcome.failure,
+      ...(outcome.reply && { http: httpFacts(ask, outcome.reply.status) }),
+    },
+  );
 }

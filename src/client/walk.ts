@@ -41,7 +41,7 @@ export async function* listPages(ask: Ask, bounds: ListBounds, link: Link): Asyn
 async function* untilLeft(link: Link, walk: (link: Link) => AsyncGenerator<ListPage, void>) {
   const left = new AbortController();
   const interrupt = AbortSignal.any([link.interrupt, left.signal]);
-  // Each page that is under way listens; Node would take more than ten for a leak, and say so on stderr.
+  // Each page that is in progress listens; Node would take more than ten for a leak, and say so on stderr.
   setMaxListeners(0, interrupt);
   try {
     yield* walk({ ...link, interrupt, report: (event) => left.signal.aborted || link.report(event) });
@@ -60,7 +60,7 @@ async function* allPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerat
   if (missing(progress))
     yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
   if (missing(progress)) {
-    const words = `the list is moving or not complete: ${seen.size} of ${progress.total} were seen`;
+    const words = `the list is changing or incomplete: ${seen.size} of ${progress.total} were read`;
     throw new RelayctlError("server", words, { retryable: true, cause: new WalkEnd("moving", ask) });
   }
   const doubt = doubtIn(progress);

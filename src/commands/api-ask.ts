@@ -40,7 +40,7 @@ function splitPath(problems: Problems, typed: string): { path: string; query: Re
   }
   const query = [...new URLSearchParams(rest.join("?"))];
   const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) !== index)?.[0];
-  if (twice !== undefined) problems.add("<path>", "has a name twice in its query", twice);
+  if (twice !== undefined) problems.add("<path>", "has a repeated name in its query", twice);
   return { path, query: Object.fromEntries(query) };
 }
 
@@ -54,7 +54,7 @@ function hasBadPart(path: string): boolean {
 
 function isDecodable(part: string): boolean {
   try {
-    return idProblem(decodeURIComponent(part)) !== "holds a slash or a control character";
+    return idProblem(decodeURIComponent(part)) !== "contains a slash or a control character";
   } catch {
     return false;
   }

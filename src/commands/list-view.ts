@@ -23,8 +23,7 @@ export async function listView<T extends JsonObject>(call: Call, bounds: ListBou
   const { resource, ask, inOrder } = listed;
   const shown = await shownInstead(call, { ...ask, query: { ...ask.query, ...firstQuery(bounds) } });
   if (shown) return shown;
-  if (bounds.page === 0 || bounds.perPage === 0)
-    await call.say("note: pages are counted from 1, and 0 is sent as asked");
+  if (bounds.page === 0 || bounds.perPage === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
   const { client, name, flags } = await call.session();
   const pages = withListHints(listed.pages(client), flags);
   return { kind: "list", resource, pages, where: name, flags, ...(inOrder && { inOrder }) };

@@ -21,8 +21,7 @@ export async function readBefore<T extends JsonObject>(
     return await read(client);
   } catch (error) {
     if (!isMissingRoute(error, [id])) throw error;
-    if (call.flags.diff)
-      await call.say(`note: this service cannot be asked for ${id} alone; what it holds is not known`);
+    if (call.flags.diff) await call.say(`note: this service cannot return ${id} alone; its current values are unknown`);
     return undefined;
   }
 }

@@ -23,7 +23,7 @@ export async function refuseTaken(call: Call, { noun, get }: Creatable, id: stri
     if (error instanceof RelayctlError && error.failure === "not_found") return;
     throw error;
   }
-  throw new RelayctlError("conflict", `a ${noun} with the id ${id} exists already`, {
+  throw new RelayctlError("conflict", `a ${noun} with the id ${id} already exists`, {
     because: ["nothing was sent"],
     hint: commandLine(...flags, `${noun}s`, "get", id),
   });

@@ -24,7 +24,7 @@ export async function refuseWhileUsed(client: Client, { member, id, use, hint }:
   const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;
   throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {
-    because: ["nothing was sent: the service deletes none that is used"],
+    because: ["nothing was sent: the service does not delete what is in use"],
     hint: hint(users[0] ?? ""),
   });
 }

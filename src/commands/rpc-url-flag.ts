@@ -9,7 +9,7 @@ export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100):
   if (other) problems.add("--rpc-url", "only ,weight=N can follow the URL", `,${other}=`);
   if (weight === undefined) return { url };
   if (/^[0-9]+$/.test(weight)) return { url, weight: BigInt(weight) };
-  problems.add("--rpc-url", `its weight is a whole number from 0 to ${mostWeight}`, weight);
+  problems.add("--rpc-url", `its weight must be a whole number from 0 to ${mostWeight}`, weight);
   return { url };
 }
 

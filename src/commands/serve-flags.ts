@@ -39,7 +39,7 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
 }
 
 function targetProblems({ server, context }: CommonFlags): Problem[] {
-  const rule = "has no meaning here: serve is the server";
+  const rule = "not supported: serve is the server itself";
   const typed = { "--server": server, "--context": context };
   return Object.entries(typed).flatMap(([where, value]) => (value === undefined ? [] : { where, rule }));
 }
@@ -49,7 +49,7 @@ function parseLatency(text: string): number {
 }
 
 function parsePath(text: string): string {
-  if (text === "" || text === "-") throw new RuleError("needs the name of a file", text);
+  if (text === "" || text === "-") throw new RuleError("needs a file name", text);
   return text;
 }
 

@@ -63,7 +63,7 @@ async function run(call: Call<ServeFlags>): Promise<View> {
     ...settings,
     token,
     async listening(port) {
-      await call.say(`a relayer service for trying things, ${place}, on this machine only; Ctrl-C ends it`);
+      await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);
       await call.app.stdout.write(`export RELAYCTL_SERVER=http://127.0.0.1:${port}\n`);
       await printToken(call, token);
     },
@@ -77,7 +77,7 @@ async function run(call: Call<ServeFlags>): Promise<View> {
 
 async function resetDemo(call: Call<ServeFlags>): Promise<View> {
   await call.app.resetDemo();
-  await call.say("the state of --demo begins anew");
+  await call.say("the state of --demo was reset");
   return { kind: "nothing" };
 }
 
@@ -99,7 +99,7 @@ async function givenToken({ app, common: { tokenFile } }: Call<ServeFlags>): Pro
 async function printToken(call: Call<ServeFlags>, token: string): Promise<void> {
   const { tokenFile } = call.common;
   if (tokenFile === undefined) await call.app.stdout.reveal(`export RELAYCTL_TOKEN=${token}\n`);
-  else if (tokenFile === "-") await call.say("the token is the one that was read from stdin");
+  else if (tokenFile === "-") await call.say("the token was read from stdin");
   else await call.app.stdout.write(`export RELAYCTL_TOKEN_FILE=${shellWord(tokenFile)}\n`);
 }
 
@@ -114,7 +114,7 @@ type DeliveryLine = Parameters<ServeOptions["delivered"]>[0];
 
 /** `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`; the URL may hold a secret and is not named. */
 function deliveryLine(now: number, { notification, event, attempt, status }: DeliveryLine): string {
-  return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no answer"}`;
+  return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }
 
 function timeText(now: number): string {

@@ -35,5 +35,5 @@ export function boundsOf(flags: ConnectionFlags, env: Environment, problems: Pro
 
 function parseRetries(text: string): number {
   if (/^(?:[0-9]|10)$/.test(text)) return Number(text);
-  throw new RuleError("is a whole number from 0 to 10", text);
+  throw new RuleError("must be a whole number from 0 to 10", text);
 }

@@ -12,7 +12,7 @@ export async function readCertificates(
     caFiles.map(async ({ value: path, from }) => {
       const text = new TextDecoder().decode(await files.read(path, MAX_BYTES));
       if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
-      throw usageError([{ where: from, given: path, rule: "holds no certificate in PEM form" }]);
+      throw usageError([{ where: from, given: path, rule: "contains no PEM certificate" }]);
     }),
   );
 }

@@ -20,8 +20,8 @@ export function contextNamed(config: Config, name: string): Context {
   const context = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   if (context) return context;
   const known = Object.keys(config.contexts).sort();
-  throw new RelayctlError("not_found", `there is no context ${name}`, {
-    because: [known.length > 0 ? `known: ${known.join(", ")}` : "there are none yet"],
+  throw new RelayctlError("not_found", `unknown context "${name}"`, {
+    because: [known.length > 0 ? `known contexts: ${known.join(", ")}` : "there are no contexts yet"],
     hint: known.length > 0 ? "relayctl context list" : "relayctl auth login",
   });
 }

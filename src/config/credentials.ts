@@ -44,7 +44,10 @@ async function readBytes(path: string, { files, stdin }: TokenSources): Promise<
   if (path !== "-") return await files.read(path, MAX_BYTES);
   if (stdin.isTerminal) {
     throw usageError([
-      { where: "--token-file -", rule: "reads stdin, which is a terminal; relayctl auth login asks for the token" },
+      {
+        where: "--token-file -",
+        rule: "reads stdin, but stdin is a terminal; run relayctl auth login to enter the token",
+      },
     ]);
   }
   return await stdin.read(MAX_BYTES);
@@ -58,14 +61,14 @@ async function printed(argv: readonly string[], sources: TokenSources, from: str
 
 function missing(context: string | undefined): RelayctlError {
   const [words, flag] = context === undefined ? ["", ""] : [` in context ${context}`, ` --context ${context}`];
-  return new RelayctlError("auth", `there is no token${words}; nothing was sent`, {
+  return new RelayctlError("auth", `no token configured${words}; nothing was sent`, {
     hint: `relayctl auth login${flag}`,
   });
 }
 
 function unusable(token: GivenToken, rule: string): RelayctlError {
   if (token.kind === "command") {
-    return new RelayctlError("auth", `what the token_command of ${token.from} printed ${rule}; nothing was sent`);
+    return new RelayctlError("auth", `the output of the token_command of ${token.from} ${rule}; nothing was sent`);
   }
   return usageError([{ where: token.from, ...(token.kind === "file" && { given: token.path }), rule }]);
 }

@@ -17,9 +17,9 @@ const LONGEST = 2 ** 31 - 1;
  */
 export function parseDuration(text: string, { zero = false } = {}): number {
   const found = /^([0-9]+(?:\.[0-9]+)?)([a-z]*)$/.exec(text);
-  if (!found) throw new DurationError("is a number with a unit, for example 30s", text);
+  if (!found) throw new DurationError("must be a number with a unit, e.g. 30s", text);
   const [, digits = "", unit = ""] = found;
-  if (unit === "") throw new DurationError("needs a unit, for example 30s", text);
+  if (unit === "") throw new DurationError("needs a unit, e.g. 30s", text);
   const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   if (size === undefined) throw new DurationError("has an unknown unit; known: ms, s, m, h", text);
   const milliseconds = Math.round(Number(digits) * size);

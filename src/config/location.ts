@@ -48,6 +48,8 @@ function folderIn(place: Place, env: Environment, platform: string): string {
 function absolute(name: string, env: Environment, isAbsolute: (path: string) => boolean): string {
   const value = variable(env, name);
   if (value && isAbsolute(value)) return value;
-  const rule = value ? "is no absolute path" : "is not set";
-  throw usageError([{ where: name, rule: `${rule}, so there is no place for a file; set it, or RELAYCTL_CONFIG_DIR` }]);
+  const rule = value ? "is not an absolute path" : "is not set";
+  throw usageError([
+    { where: name, rule: `${rule}, so relayctl has no folder for its files; set it, or RELAYCTL_CONFIG_DIR` },
+  ]);
 }

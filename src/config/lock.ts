@@ -53,7 +53,7 @@ async function acquire(
 }
 
 function held(path: string): RelayctlError {
-  return new RelayctlError("usage", `${path}: another relayctl holds its lock; nothing was changed`, {
+  return new RelayctlError("usage", `${path}: another relayctl process holds its lock; nothing was changed`, {
     because: [`when no other relayctl is running, remove ${path}.lock`],
   });
 }

@@ -27,8 +27,8 @@ function parseHttpUrl(text: string): URL {
   if (text === "") throw new RuleError("is empty");
   // What does not begin so may be anything, as a token that was put into the wrong variable.
   if (!/^https?:\/\//i.test(text)) throw new RuleError("must begin with https:// or http://");
-  if (/[@?#]/.test(text)) throw new RuleError("must not hold a user name, a password, a query or a fragment");
-  if (/[\s\\]/.test(text) || !URL.canParse(text)) throw new RuleError("is no URL that can be understood", text);
+  if (/[@?#]/.test(text)) throw new RuleError("must not contain a user name, a password, a query, or a fragment");
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) throw new RuleError("is not a valid URL", text);
   return new URL(text);
 }
 
@@ -40,5 +40,5 @@ export function isLoopback(origin: string): boolean {
 /** Why a token may not be sent to an origin, unless that was allowed: plain http to another machine. */
 export function plainHttpProblem(origin: string): string | undefined {
   if (!origin.startsWith("http:") || isLoopback(origin)) return undefined;
-  return "plain http would show the token to others on the way; use https, or allow it with --allow-http";
+  return "plain HTTP would expose the token on the network; use HTTPS, or allow plain HTTP with --allow-http";
 }

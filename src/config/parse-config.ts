@@ -11,7 +11,7 @@ export function parseConfig(text: string | undefined, path: string): Config {
     throw usageError([{ where: path, rule: "was written by a newer relayctl" }]);
   const place = configShape(value);
   if (place === undefined) return value as Config;
-  throw usageError([{ where: path, rule: `is no config of relayctl${place && `: look at ${place}`}` }]);
+  throw usageError([{ where: path, rule: `is not a relayctl config${place && `: check ${place}`}` }]);
 }
 
 export function configText(config: Config): string {

@@ -29,7 +29,7 @@ function factsOf(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
   const facts = statOf(path);
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
-    throw usageError([{ where: path, rule: "belongs to another user; RELAYCTL_CONFIG_DIR names another folder" }]);
+    throw usageError([{ where: path, rule: "belongs to another user; set RELAYCTL_CONFIG_DIR to use another folder" }]);
   }
   return facts;
 }
@@ -55,9 +55,9 @@ function isOurs(folder: string): boolean {
 function closed(path: string, mode: number): string {
   try {
     chmodSync(path, mode);
-    return "it is yours alone now";
+    return "only you can read it now";
   } catch {
-    return "and that cannot be changed";
+    return "and this cannot be changed";
   }
 }
 

@@ -15,7 +15,7 @@ export function parseProxy(text: string): string {
   const whole = text.includes("://") ? text : `http://${text}`;
   const url = URL.canParse(whole) && !/\s/.test(text) ? new URL(whole) : undefined;
   if (!url || url.hostname === "")
-    throw new RuleError("is no proxy's URL, as http://proxy.example.org:3128, nor none", given);
+    throw new RuleError("must be a proxy URL, e.g. http://proxy.example.org:3128, or none", given);
   if (!/^https?:$/.test(url.protocol)) throw new RuleError("must begin with http:// or https://", given);
   if (url.pathname !== "/" || /[?#]/.test(text)) throw new RuleError("ends after the host and port", given);
   return url.href;

@@ -3,7 +3,7 @@ import { usageError } from "../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
 /**
- * A file as text, or nothing when there is none. What is no plain file is refused, and a pipe is never waited for.
+ * A file as text, or nothing when there is none. What is not a regular file is refused, and a pipe is never waited for.
  * @throws RelayctlError naming the path and nothing of the content
  */
 export async function readText(path: string, maxBytes: number): Promise<string | undefined> {
@@ -20,7 +20,7 @@ function opened(path: string): number | undefined {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    if (isLink(path)) throw usageError([{ where: path, rule: "is a link to a file that is not there" }]);
+    if (isLink(path)) throw usageError([{ where: path, rule: "is a link to a file that does not exist" }]);
     return undefined;
   }
 }
@@ -32,7 +32,7 @@ function isLink(path: string): boolean {
 function wholeText(path: string, file: number, maxBytes: number): string {
   try {
     const facts = fstatSync(file);
-    if (!facts.isFile()) throw usageError([{ where: path, rule: "is no plain file" }]);
+    if (!facts.isFile()) throw usageError([{ where: path, rule: "is not a regular file" }]);
     if (facts.size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
     return decoded(path, readFileSync(file));
   } finally {

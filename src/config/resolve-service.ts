@@ -55,11 +55,10 @@ function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw usageError(problems);
 }
 
+const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo";
+
 function noServer(): RelayctlError {
-  return new RelayctlError("usage", "no server is chosen, by --server, RELAYCTL_SERVER or a context", {
-    because: ["to try things without one, add --demo"],
-    hint: "relayctl auth login",
-  });
+  return new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
 }
 
 function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
@@ -90,7 +89,7 @@ function allowHttpOf({ allowHttp }: TypedConnection, server: string, home: Home 
 function judgePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
   const rule = plainHttpProblem(server.value);
   if (rule === undefined) return [];
-  if (allowed) return [`the token travels to ${server.value} without encryption, as was allowed`];
+  if (allowed) return [`the token is sent to ${server.value} without encryption, as allowed`];
   problems.push({ where: server.from, given: server.value, rule });
   return [];
 }

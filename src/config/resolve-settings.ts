@@ -34,5 +34,5 @@ function besideDemo(flags: ConnectionFlags): Problem[] {
   const targets = { "--context": flags.context, "--server": flags.server, "--token-file": flags.tokenFile };
   return Object.entries(targets)
     .filter(([, value]) => value !== undefined)
-    .map(([flag]) => ({ where: flag, rule: "cannot be given together with --demo" }));
+    .map(([flag]) => ({ where: flag, rule: "cannot be combined with --demo" }));
 }

@@ -127,6 +127,6 @@ const NEVER = new AbortController().signal;
 
 /** Why a program was not even started. */
 export function startProblem(error: Error & { code?: unknown }): string {
-  if (error.code === "ENOENT") return "there is no such program";
+  if (error.code === "ENOENT") return "program not found";
   return error.code === "EACCES" ? "it may not be run" : "it could not be started";
 }

@@ -70,7 +70,10 @@ async function verify(staged: string, target: string, text: string): Promise<voi
     await file.chmod(0o600);
     await file.sync();
     if (Buffer.from(text).equals(await file.readFile())) return;
-    throw new RelayctlError("io", `${target}: cannot be written whole, the disk may be full; the old content stands`);
+    throw new RelayctlError(
+      "io",
+      `${target}: could not be written completely, the disk may be full; the old content is kept`,
+    );
   } finally {
     await file.close();
   }

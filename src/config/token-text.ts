@@ -7,9 +7,9 @@ export function withoutFinalLineEnd(text: string): string {
 
 /** Why a text cannot be sent as a token, or nothing. The words never hold any of it. */
 export function tokenProblem(token: string): string | undefined {
-  if (token === "") return "holds no token";
+  if (token === "") return "contains no token";
   if (token.length > MAX_LENGTH) return "is longer than 64 KiB";
-  if (/[\r\n]/.test(token)) return "holds several lines";
-  if (!/^[\x21-\x7e]*$/.test(token)) return "holds a space, a control character or one beyond ASCII";
+  if (/[\r\n]/.test(token)) return "contains several lines";
+  if (!/^[\x21-\x7e]*$/.test(token)) return "contains a space, a control character, or a non-ASCII character";
   return undefined;
 }

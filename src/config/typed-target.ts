@@ -26,7 +26,7 @@ export function typedTarget(flags: ConnectionFlags, env: Environment, problems: 
     context: typed("--context", flags.context, env, "RELAYCTL_CONTEXT"),
     server: judged(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
     token: typedToken(flags, used, problems),
-    notes: ignored.map((name) => `${name} is ignored, since --context was given`),
+    notes: ignored.map((name) => `${name} is ignored because --context is set`),
   };
 }
 

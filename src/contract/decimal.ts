@@ -44,3 +44,8 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
 function scaled({ units, scale }: Decimal, to: number): bigint {
   return units * 10n ** BigInt(to - scale);
 }
+
+/** Writes a count for people: `4,000`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
+}

@@ -38,10 +38,10 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
     case "plugins.update":
       return effect("none");
     case "networks.update":
-      return effect("none", ["relayers of this network without RPC URLs of their own then use these"]);
+      return effect("none", ["relayers on this network without custom RPC URLs will use these"]);
     case "notifications.update":
       return object.signing_key === ""
-        ? effect("yes", ["the signing key is removed: deliveries are then sent unsigned"])
+        ? effect("yes", ["the signing key is removed: deliveries will be unsigned"])
         : effect("none");
     case "tx.replace":
       return effect("yes", [SIGNED_STAYS_VALID, ...priceWarnings(object)]);
@@ -51,18 +51,18 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
     case "plugins.call-route":
     case "plugins.call-get":
     case "plugins.call-get-route":
-      return effect("yes", ["what a plugin does is its own: it may send transactions"]);
+      return effect("yes", ["a plugin can do anything, including sending transactions"]);
     case "tx.send":
       return effect("yes", [SENT]);
     case "tx.cancel":
-      return effect("yes", ["the cancellation is requested, not done: the original may still be mined"]);
+      return effect("yes", ["cancellation is only a request: the original transaction may still be mined"]);
     default:
-      return operation.kind === "remove" ? effect("yes", ["it cannot be undone"]) : unjudged();
+      return operation.kind === "remove" ? effect("yes", ["this cannot be undone"]) : unjudged();
   }
 }
 
 function unjudged(consent: Consent = "yes"): Effect {
-  return effect(consent, ["it is not known what this does"]);
+  return effect(consent, ["the effect of this request is unknown"]);
 }
 
 /** A path that this tool does not know, and that may lead to a relayer all the same, however it is spelled. */
@@ -101,8 +101,8 @@ function relayerEffect(body: JsonObject): Effect {
 /** What follows and is not asked about (service-facts 4.2). */
 function sideEffects({ paused, notification_id }: JsonObject): string[] {
   return [
-    ...(paused === true ? ["paused: new work is refused; transactions that are queued already go on"] : []),
-    ...(notification_id === null ? ["notification_id is unset: its events are then reported nowhere"] : []),
+    ...(paused === true ? ["paused: new work is rejected; queued transactions keep running"] : []),
+    ...(notification_id === null ? ["notification_id is unset: the relayer's events will not be reported"] : []),
   ];
 }
 

@@ -8,10 +8,10 @@ const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 export function idProblem(id: string): string | undefined {
   if (id === "") return "is empty";
   if (id === "." || id === "..") return "would change the path of the request";
-  if (FORBIDDEN.test(id)) return "holds a slash or a control character";
-  if (!id.isWellFormed()) return "holds a lone surrogate";
+  if (FORBIDDEN.test(id)) return "contains a slash or a control character";
+  if (!id.isWellFormed()) return "contains a lone surrogate";
   if (id === "true" || id === "false")
-    return "is no id; a flag such as --paused takes no value, its opposite is --no-paused";
+    return "is not an ID; a flag such as --paused takes no value (its opposite is --no-paused)";
   return undefined;
 }
 

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ": was expected": "expected `:`",
   "} was expected": "expected `,` or `}`",
   "] was expected": "expected `,` or `]`",
-  "something after the end of the document": "trailing characters",
+  "unexpected text after the end of the document": "trailing characters",
 };
 
 /** Why a body is no JSON, as the service tells it (service-facts 13.8). Its columns count what was read. */

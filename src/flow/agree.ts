@@ -23,7 +23,7 @@ export async function agree(
   session: Session,
   { ask, act, id, title, risks = [] }: Agreed,
 ): Promise<boolean> {
-  const question = consentQuestion(session, { ask, act, id }) ?? riskQuestion({ act }, risks);
+  const question = consentQuestion(session, { ask, act, id, title }) ?? riskQuestion(session, { act, title }, risks);
   if (!question) return false;
   refuseUnasked(call, question);
   return await askConsent(call, question, [

@@ -20,9 +20,9 @@ export async function askText(prompts: Prompts, asked: TextQuestion): Promise<st
   const { question, suggestion, optional, example, problem, conflict } = asked;
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
-    const rule = answer === "" ? "needs an answer" : await problem(answer);
+    const rule = answer === "" ? "enter a value" : await problem(answer);
     if (rule !== undefined)
-      return rule.includes("for example") || rule.endsWith("?") ? rule : `${rule}; for example ${example}`;
+      return /for example|e\.g\./.test(rule) || rule.endsWith("?") ? rule : `${rule}; for example ${example}`;
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });

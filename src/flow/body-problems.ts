@@ -31,9 +31,8 @@ export function memberRule(schema: z.ZodMiniType, member: string, value: JsonVal
 }
 
 function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {
-  if (issue.code === "unrecognized_keys") return `has an unknown member: ${issue.keys.join(", ")}`;
-  if (issue.code === "invalid_type" && issue.message === "Invalid input")
-    return `needs to be ${article(issue.expected)}`;
+  if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
+  if (issue.code === "invalid_type" && issue.message === "Invalid input") return `must be ${article(issue.expected)}`;
   const given = issue.path.reduce<JsonValue | undefined>(memberOf, body);
   if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
   return issue.message;

@@ -1,4 +1,4 @@
-import { RelayctlError } from "../errors.ts";
+import { CANCELED, RelayctlError } from "../errors.ts";
 import type { Call } from "./call.ts";
 import { personPresent } from "./person.ts";
 import { repeatedCommand } from "./repeated-command.ts";
@@ -38,8 +38,8 @@ export async function askConsent(
   const agreed =
     asked.sort === "yes"
       ? await prompts.confirm(asked.question)
-      : (await prompts.text(`${asked.question} Type ${asked.sort.type} to go on:`)) === asked.sort.type;
-  if (!agreed) throw new RelayctlError("declined", "declined; nothing was sent");
+      : (await prompts.text(`${asked.question} Type ${asked.sort.type} to confirm:`)) === asked.sort.type;
+  if (!agreed) throw new RelayctlError("declined", CANCELED);
   return true;
 }
 
@@ -49,20 +49,20 @@ export async function askConsent(
  */
 export function refuseUnasked(
   call: Consenting,
-  { act = "this", sort, risks = [], ...question }: ConsentQuestion,
+  { act = "this", sort, risks = [] }: Omit<ConsentQuestion, "question">,
 ): void {
   const { app, common, argv } = call;
-  if (givenByFlag(call, { ...question, sort })) return;
+  if (givenByFlag(call, { sort })) return;
   const isWrong = sort !== "yes" && common.confirm !== undefined;
   if (!isWrong && personPresent(app, common)) return;
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
-  const why = isWrong ? "--confirm names something else" : "nobody is here to give it";
-  throw new RelayctlError("declined", `${act} needs consent, and ${why}`, {
+  const why = isWrong ? "--confirm does not match" : "no terminal is attached";
+  throw new RelayctlError("declined", `${act} requires confirmation, and ${why}`, {
     because: [...risks, "nothing was sent"],
     hint: repeatedCommand(argv, flags, shellOf(app.env)),
   });
 }
 
-function givenByFlag({ common }: Consenting, { sort }: ConsentQuestion): boolean {
+function givenByFlag({ common }: Consenting, { sort }: Pick<ConsentQuestion, "sort">): boolean {
   return sort === "yes" ? common.yes === true : common.confirm === sort.type;
 }

@@ -40,14 +40,14 @@ export async function readTargets(
   for (const { id, where } of typed ?? []) {
     const before = first.get(id);
     if (before === undefined) first.set(id, where);
-    else problems.add(where, `is given twice, first as ${before}`, id);
+    else problems.add(where, `specified twice, first as ${before}`, id);
   }
   return typed && [...first.keys()];
 }
 
 /** Where nothing was piped in that an id could be. A stdin that could not be read was told already. */
 export function refuseNone(problems: Problems, ids: readonly string[]): void {
-  if (ids.length === 0 && !problems.has("-")) problems.add("-", "stdin is closed or holds no id, one on a line");
+  if (ids.length === 0 && !problems.has("-")) problems.add("-", "stdin is closed or contains no IDs (one per line)");
 }
 
 interface TypedId {

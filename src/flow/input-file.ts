@@ -17,7 +17,7 @@ export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Pr
 
 /** The same with every byte of it: what is signed must be what is there. */
 export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
-  if (path === "") throw usageError([{ where: "a file", rule: "needs a name, or - for stdin" }]);
+  if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
   const bytes = path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -28,7 +28,7 @@ export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES
 
 async function readStdin(app: App, maxBytes: number): Promise<Uint8Array> {
   if (!app.stdin.isTerminal) return await app.stdin.read(maxBytes);
-  throw usageError([{ where: "-", rule: "reads stdin, and stdin is a terminal; pipe the input in or name a file" }]);
+  throw usageError([{ where: "-", rule: "reads stdin, but stdin is a terminal; pipe the input or specify a file" }]);
 }
 
 /** The JSON in a file; a syntax error names file, line and column and none of the content. */
@@ -45,7 +45,7 @@ export async function readJson(app: App, path: string): Promise<JsonValue> {
 /** The JSON object in a file. */
 export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
   const value = await readJson(app, path);
-  if (!isJsonObject(value)) throw usageError([{ where: inputName(path), rule: "holds no JSON object" }]);
+  if (!isJsonObject(value)) throw usageError([{ where: inputName(path), rule: "does not contain a JSON object" }]);
   return value;
 }
 

@@ -31,10 +31,11 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   const shown = await shownInstead(call, ask);
   if (shown) return shown;
   const session = await call.session();
-  const question = consentQuestion(session, { ask, act: `deleting a ${what}`, id });
+  const title = `delete ${what} ${id}`;
+  const question = consentQuestion(session, { ask, act: `deleting a ${what}`, id, title });
   if (question) refuseUnasked(call, question);
   const seen = await removal.look(session);
-  const lines = [`delete ${what} ${id} in ${session.name}`, ...seen, ...effectWords(ask)];
+  const lines = [`${title} in ${session.name}`, ...seen, ...effectWords(ask)];
   const wasAsked = question !== undefined && (await askConsent(call, question, lines));
   const gone = await withHint(removal.send(session.client), removal.lookAgain(session));
   return {

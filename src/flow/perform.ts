@@ -72,7 +72,7 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
     return { kind: "one", resource: await resourceOf(write, before.data), value: before.data, body: before.body };
   }
   const risks = write.risks?.(before?.data) ?? [];
-  const risky = question ?? riskQuestion(write, risks);
+  const risky = question ?? riskQuestion(session, write, risks);
   if (risky && !question) refuseUnasked(call, risky);
   const lines = await previewLines(write, before?.data, session);
   const wasAsked = risky !== undefined && (await askConsent(call, risky, lines));
@@ -138,7 +138,14 @@ export async function withHint<T>(sending: Promise<T>, look: string | (() => str
 
 /** What to tell of a write that was applied: how that is known when its answer was lost, and what nothing confirms. */
 export function receiptOf({ lost, unconfirmed }: Omit<Answer, "data" | "body">, lines: readonly string[]): string[] {
-  const warning = `warning: ${lost}; a look at the service proved that it was applied`;
-  const open = `not confirmed by the answer: ${unconfirmed.join(", ")}`;
-  return [...(lost === undefined ? [] : [warning]), ...(unconfirmed.length === 0 ? [] : [open]), ...lines];
+  const warning = `warning: ${lost}; reading it back from the service proved that it was applied`;
+  return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
 }
+
+function unconfirmedNotes(fields: readonly string[]): string[] {
+  const others = fields.filter((field) => field !== "signing_key");
+  const open = `note: not confirmed by the response: ${others.join(", ")}`;
+  return [...(others.length < fields.length ? [KEY_UNCONFIRMED] : []), ...(others.length === 0 ? [] : [open])];
+}
+
+const KEY_UNCONFIRMED = "note: the service never returns signing keys, so the new key could not be verified";

@@ -19,11 +19,11 @@ function eventText(event: ClientEvent): string {
     case "reply":
       return `< ${event.status}, ${event.bytes} bytes, ${event.milliseconds} ms`;
     case "no_reply":
-      return `< no reply: ${event.why}`;
+      return `< no response: ${event.why}`;
     case "retry":
       return `  again in ${event.wait} ms: ${event.why}`;
     case "respelled":
-      return `  refused (${event.words}); sent once more in the spelling of the real service`;
+      return `  rejected (${event.words}); sent again in the format of the real service`;
     case "page":
       return `  page ${event.page}${event.of === undefined ? "" : ` of ${event.of}`}`;
     case "note":

@@ -10,6 +10,8 @@ interface Consented {
   ask: Ask;
   /** What it does, when nobody is there: `replacing a transaction`. */
   act: string;
+  /** What it does, as its question begins: `replace transaction t1 of eth-main-1`. */
+  title: string;
   /** The id to type where typing is needed. */
   id: string;
   /** Asks for a yes where the request itself needs none. */
@@ -17,24 +19,40 @@ interface Consented {
 }
 
 /** The question that a request itself calls for, however it was asked for; nothing when it needs none. */
-export function consentQuestion(session: Session, { ask, act, id, confirms }: Consented): ConsentQuestion | undefined {
-  const sort = sortOf(effectOf(ask.operation, ask.body), session, id) ?? (confirms && "yes");
-  return sort && { question: "Send it?", act, sort };
+export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
+  const sort = sortOf(session, consented);
+  return sort && { question: questionIn(session, consented.title), act: consented.act, sort };
+}
+
+/** Names the act and where it is done: `Replace transaction t1 of eth-main-1 in prod?` */
+export function questionIn({ name }: Session, title: string): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)} in ${name}?`;
 }
 
 /** The question that follows from what a request does beside what there is; nothing where it does nothing of the kind. */
-export function riskQuestion({ act }: Pick<Consented, "act">, risks: readonly string[]): ConsentQuestion | undefined {
-  return risks.length === 0 ? undefined : { question: "Send it?", act, sort: "yes", risks };
+export function riskQuestion(
+  session: Session,
+  { act, title }: Pick<Consented, "act" | "title">,
+  risks: readonly string[],
+): ConsentQuestion | undefined {
+  return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
 }
 
 /** Refuses before anything is read for a request what it calls for and nobody can give. A request that is only shown needs none. */
-export async function refuseUnaskedWrite(call: Call, consented: Consented): Promise<void> {
+export async function refuseUnaskedWrite(call: Call, consented: Omit<Consented, "title">): Promise<void> {
   if (isShown(call)) return;
-  const question = consentQuestion(await call.session(), consented);
-  if (question) refuseUnasked(call, question);
+  const sort = sortOf(await call.session(), consented);
+  if (sort) refuseUnasked(call, { act: consented.act, sort });
 }
 
-function sortOf(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
+function sortOf(
+  session: Session,
+  { ask, id, confirms }: Omit<Consented, "act" | "title">,
+): ConsentQuestion["sort"] | undefined {
+  return sortFor(effectOf(ask.operation, ask.body), session, id) ?? (confirms && "yes");
+}
+
+function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
   if (session.protected && effect.writes && !effect.pausesOne) return { type: session.name };
   if (effect.consent === "none") return undefined;
   return effect.consent === "yes" ? "yes" : { type: id };

@@ -3,6 +3,6 @@ export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 
   constructor() {
-    super("the reader of the output has gone");
+    super("the reader closed the output");
   }
 }

@@ -14,7 +14,7 @@ export async function judgeOutput(options: OutputOptions, resource?: ResourceVie
       {
         where: "--fields",
         given: options.fields,
-        rule: "this result has no known fields; --query reaches every member",
+        rule: "this result has no known fields; use --query instead",
       },
     ]);
   }

@@ -36,6 +36,6 @@ export interface Choice<T> {
   short?: string;
   /** A line below the list while this choice is the active one. */
   description?: string;
-  /** Why it cannot be chosen now; it is listed all the same. */
+  /** Why it cannot be selected now; it is listed all the same. */
   disabled?: string;
 }

@@ -52,7 +52,7 @@ describe("a replacement that is refused before it is sent", () => {
     [`${STELLAR} --operations ''`, "--operations: is empty; --no-operations sends null"],
     [`${STELLAR} --source-account ''`, "--source-account: is empty; --no-source-account sends null"],
     [`${TX} --to '' --value 1`, "--to (empty): an address begins with 0x"],
-    [`${TX} -f ''`, "a file: needs a name, or - for stdin"],
+    [`${TX} -f ''`, "a file: needs a file name, or - for stdin"],
     [`${TX} --value 1 --speed quick`, "--speed quick: one of fastest, fast, average, safeLow"],
     [`${TX} --value 1 --speed fst`, "--speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
     [`${TX} --value 1 --speed ''`, "--speed (empty): one of fastest, fast"],
@@ -89,7 +89,7 @@ describe("a replacement that is refused before it is sent", () => {
       `${STELLAR} --operations operations.json --transaction-xdr AAAA`,
       "Cannot provide both operations and transaction_xdr",
     ],
-    [`${STELLAR} --operations list.json --memo none`, "--operations (0) 1: needs to be an object"],
+    [`${STELLAR} --operations list.json --memo none`, "--operations (0) 1: must be an object"],
     [`${STELLAR} --fee-bump`, "--fee-bump: needs a signed transaction_xdr"],
     [`${STELLAR} --fee-bump --transaction-xdr AAAA`, "--fee-bump: Cannot request fee_bump with unsigned XDR"],
     [`${STELLAR} --memo id:-1`, "--memo id:-1: an id is a whole number from 0"],
@@ -103,7 +103,7 @@ describe("a replacement that is refused before it is sent", () => {
     [`${STELLAR} --valid-until 1000`, "--valid-until 1000: is in the past"],
     [`${TX} -f replace.json`, "replace.json value -1: a whole number from 0"],
     ["tx replace .. t1 --value 1", "<relayer-id> ..: would change the path of the request"],
-    ["tx replace r1 a/b --value 1", "<tx-id> a/b: holds a slash or a control character"],
+    ["tx replace r1 a/b --value 1", "<tx-id> a/b: contains a slash or a control character"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("names every problem at once, and each flag once", async () => {
@@ -112,7 +112,7 @@ describe("a replacement that is refused before it is sent", () => {
         "error: 6 problems, nothing was sent",
         "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw (did you mean json?)",
         "  --speed quick: one of fastest, fast, average, safeLow",
-        "  --timeout 30: needs a unit, for example 30s",
+        "  --timeout 30: needs a unit, e.g. 30s",
         "  --value 0.1: needs a unit or a whole number of wei, for example 0.1eth",
         "  --gas-price 1e9: needs digits and perhaps a unit, for example 30gwei, 1.5gwei or 1500000000",
         "  --to 0x12: an address has 40 hex digits, this one has 2",
@@ -134,12 +134,12 @@ describe("a replacement that is refused before it is sent", () => {
 
 describe("a change of a relayer that is refused before it is sent", () => {
   test.each([
-    ["relayers update r1", "there is nothing to change; name a field"],
-    ["relayers update r1 --diff --yes", "there is nothing to change"],
+    ["relayers update r1", "nothing to change; specify a field"],
+    ["relayers update r1 --diff --yes", "nothing to change"],
     ["relayers update ..", "<id> ..: would change the path of the request"],
     ["relayers update r1 --name ''", "--name: is empty; --no-name sends null"],
     ["relayers update r1 --notification-id ''", "--notification-id: is empty; --no-notification-id sends null"],
-    ["relayers update r1 --notification-id a/b", "--notification-id a/b: holds a slash"],
+    ["relayers update r1 --notification-id a/b", "--notification-id a/b: contains a slash"],
     [
       "relayers update r1 --rpc-url https://rpc.example.org/***",
       "--rpc-url (1, url) https://rpc.example.org/***: is masked",
@@ -152,18 +152,18 @@ describe("a change of a relayer that is refused before it is sent", () => {
     ],
     [
       "relayers update r1 --rpc-url https://a.example,weight=-1",
-      "--rpc-url -1: its weight is a whole number from 0 to 100",
+      "--rpc-url -1: its weight must be a whole number from 0 to 100",
     ],
     ["relayers update r1 --rpc-url https://a.example,weight=0.5", "--rpc-url 0.5: its weight"],
     ["relayers update r1 --rpc-url https://a.example,wieght=5", "only ,weight=N can follow the URL"],
     [
       "relayers update r1 --rpc-url https://a.example --no-rpc-urls",
-      "--rpc-url: cannot be given together with --no-rpc-urls",
+      "--rpc-url: cannot be combined with --no-rpc-urls",
     ],
     ["relayers update r1 --kind polkadot --policy gas_price_cap=1", "--kind polkadot: one of evm, solana, stellar"],
     [
       "relayers update r1 --kind evm --policy gas_price=1",
-      "--policy gas_price: no such policy of evm relayers (did you mean gas_price_cap?); known: eip1559_pricing,",
+      "--policy gas_price: unknown policy of evm relayers (did you mean gas_price_cap?); known: eip1559_pricing,",
     ],
     [
       "relayers update r1 --kind stellar --policy fee_payment_strategy=usr",
@@ -176,27 +176,24 @@ describe("a change of a relayer that is refused before it is sent", () => {
     ],
     [
       "relayers update r1 --policy min_balance=1 --policy min_balance=2",
-      "--policy min_balance: min_balance is named already",
+      "--policy min_balance: min_balance is already specified",
     ],
     [
       "relayers update r1 --policy min_balance=1 --unset-policy min_balance",
-      "--unset-policy min_balance: min_balance is named already",
+      "--unset-policy min_balance: min_balance is already specified",
     ],
     [
       "relayers update r1 --policy swap_config.strategy=noop --unset-policy swap_config",
-      "swap_config.strategy is named already",
+      "swap_config.strategy is already specified",
     ],
-    ["relayers update r1 --reset-policies --policy min_balance=1", "--reset-policies: cannot be given together with"],
-    [
-      "relayers update r1 --reset-policies --unset-policy min_balance",
-      "--reset-policies: cannot be given together with",
-    ],
-    ["relayers update r1 --reset-policies --policies policies.json", "--reset-policies: cannot be given together with"],
+    ["relayers update r1 --reset-policies --policy min_balance=1", "--reset-policies: cannot be combined with"],
+    ["relayers update r1 --reset-policies --unset-policy min_balance", "--reset-policies: cannot be combined with"],
+    ["relayers update r1 --reset-policies --policies policies.json", "--reset-policies: cannot be combined with"],
     ["relayers update r1 -f no.json", "no.json: is not JSON: a value was expected at line 2 column 13"],
     ["relayers update r1 --policies no.json", "no.json: is not JSON: a value was expected at line 2 column 13"],
     ["relayers update r1 -f twice.json", "twice.json: is not JSON:"],
-    ["relayers update r1 -f list.json", "list.json: holds no JSON object"],
-    ["relayers update r1 -f absent.json", "absent.json: cannot be read: it is not there"],
+    ["relayers update r1 -f list.json", "list.json: does not contain a JSON object"],
+    ["relayers update r1 -f absent.json", "absent.json: cannot be read: it does not exist"],
     ["relayers update r1 -f masked.json", "masked.json custom_rpc_urls.0.url https://rpc.example.org/***: is masked"],
     ["api PATCH /relayers/r1 -f masked.json", "custom_rpc_urls.0.url is masked by the service"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
@@ -204,15 +201,15 @@ describe("a change of a relayer that is refused before it is sent", () => {
   test("a file's mistakes are named with the file", async () => {
     const told = await refused("relayers update r1 -f wrong.json");
     expect(told).toContain("wrong.json paused yes: true or false");
-    expect(told).toContain("wrong.json notification_id 5: needs to be a string");
-    expect(told).toContain("wrong.json: has an unknown member: nmae");
+    expect(told).toContain("wrong.json notification_id 5: must be a string");
+    expect(told).toContain("wrong.json: has an unknown field: nmae");
   });
 
   test("policies are judged at once beside another mistake, as far as they can be without the relayer", async () => {
     const told = await refused("relayers update r1 --name '' --policy gas_price_cap=1.5 --policy foo=1");
     expect(told).toContain("3 problems");
     expect(told).toContain("--policy gas_price_cap 1.5: needs a unit or a whole number of wei");
-    expect(told).toContain("--policy foo: no such policy of evm relayers; known: eip1559_pricing,");
+    expect(told).toContain("--policy foo: unknown policy of evm relayers; known: eip1559_pricing,");
   });
 
   test("the key in an RPC URL is never told, nor a URL's user-info", async () => {
@@ -237,12 +234,12 @@ describe("a notification that is refused before it is sent", () => {
     ],
     ["notifications update n1 --signing-key-file line-end.key", "--signing-key-file line-end.key: the file is empty"],
     ["notifications update n1 --signing-key-file absent.key", "absent.key: cannot be read"],
-    ["notifications update n1", "there is nothing to change; name a field"],
+    ["notifications update n1", "nothing to change; specify a field"],
     [
       "notifications update n1 --remove-signing-key --signing-key-file empty.key",
-      "--remove-signing-key: cannot be given together",
+      "--remove-signing-key: cannot be combined",
     ],
-    ["notifications update n1 -i", "-i: asks questions, and nobody is here to answer them"],
+    ["notifications update n1 -i", "-i: prompts for values, but no terminal is attached"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("a key from a body file is never told", async () => {
@@ -274,31 +271,35 @@ describe("a list that is refused before it is asked for", () => {
     ["notifications list --concurrency ''", "--concurrency (empty): a whole number from 1 to 100"],
     [
       "relayers list --fields nmae",
-      "--fields nmae: no field of a relayer (did you mean name?); known: id, name, network",
+      "--fields nmae: unknown field of a relayer (did you mean name?); known: id, name, network",
     ],
-    ["relayers list --where bar=1", "--where bar: no field of a relayer; known: id"],
-    ["relayers list --sort bar", "--sort bar: no field of a relayer; known: id"],
-    ["relayers list --timeout 30", "--timeout 30: needs a unit, for example 30s"],
-    ["relayers list --retries -1", "--retries -1: is a whole number from 0 to 10"],
-    ["relayers get r1 --fields bar", "--fields bar: no field of a relayer"],
+    ["relayers list --where bar=1", "--where bar: unknown field of a relayer; known: id"],
+    ["relayers list --sort bar", "--sort bar: unknown field of a relayer; known: id"],
+    ["relayers list --timeout 30", "--timeout 30: needs a unit, e.g. 30s"],
+    ["relayers list --retries -1", "--retries -1: must be a whole number from 0 to 10"],
+    ["relayers get r1 --fields bar", "--fields bar: unknown field of a relayer"],
     [
       "notifications list --fields bar",
-      "--fields bar: no field of a notification; known: id, type, url, has_signing_key",
+      "--fields bar: unknown field of a notification; known: id, type, url, has_signing_key",
     ],
     ["api GET /relayers --fields id", "--fields id: this result has no known fields"],
     ["relayers list --query [", "--query"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("unknown fields of a write are judged before the write is sent", async () => {
-    expect(await refused("relayers pause eth-main-1 --fields bar")).toContain("--fields bar: no field of a relayer");
-    expect(await refused(`${TX} --value 1 --yes --fields bar`)).toContain("--fields bar: no field of a transaction");
+    expect(await refused("relayers pause eth-main-1 --fields bar")).toContain(
+      "--fields bar: unknown field of a relayer",
+    );
+    expect(await refused(`${TX} --value 1 --yes --fields bar`)).toContain(
+      "--fields bar: unknown field of a transaction",
+    );
   });
 
   test("page 0 and per_page 0 are sent as asked, with a note", async () => {
     for (const flag of ["--page 0", "--per-page 0"]) {
       const ran = await cli(`relayers list ${flag}`);
       expect(ran.requests).toHaveLength(1);
-      expect(ran.stderr).toContain("note: pages are counted from 1");
+      expect(ran.stderr).toContain("note: pages start at 1");
     }
   });
 });

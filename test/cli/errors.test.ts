@@ -167,12 +167,12 @@ describe("an error", () => {
     );
     expect((await cli("tx replace r1 t1 --value 1 --yes", { service: lostWrites(service) })).stderr).toBe(
       [
-        "note: this service cannot be asked for a relayer; its policies are not known",
+        "note: this service cannot return a single relayer; its policies are unknown",
         "warning: services up to v1.8 refuse --to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
         "warning: services up to v1.8 refuse --speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters",
-        "error: unknown whether it was applied: the connection was reset after the request had left",
-        "  at 2026-11-21T03:12:07Z the service shows value: asked 1, answered 5; it may still arrive",
-        "  do not send it again before looking",
+        "error: unknown whether the request was applied: the connection was reset after the request had left",
+        "  at 2026-11-21T03:12:07Z the service shows value: requested 1, got 5; it may still arrive",
+        "  check the outcome before you send the request again",
         "  the hash before: no hash yet",
         "  hint: relayctl tx get r1 t1",
         "",

@@ -74,11 +74,11 @@ describe("a missing argument is asked for, and counts as typed", () => {
     expect(ran.stdout).toContain(`${SERVER}/api/v1/relayers/eth-main-1`);
     expect(ran.questions).toEqual([
       "Relayer:",
-      "  needs an answer: Relayer IDs (`-` reads IDs from stdin, one per line)",
+      "  enter a value: Relayer IDs (`-` reads IDs from stdin, one per line)",
       "Relayer:",
-      "  holds a slash or a control character",
+      "  contains a slash or a control character",
       "Relayer:",
-      "  stands for stdin, and stdin is this terminal",
+      "  stdin is this terminal; enter a value",
       "Relayer:",
     ]);
   });
@@ -89,7 +89,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
     expect(ran.offered).toEqual([]);
     expect(ran.questions.slice(0, 3)).toEqual([
       "Transaction:",
-      "  needs an answer: Transaction ID (`-` reads one line from stdin)",
+      "  enter a value: Transaction ID (`-` reads one line from stdin)",
       "Transaction:",
     ]);
   });
@@ -162,7 +162,7 @@ describe("nobody is asked for an id where nothing is to be changed", () => {
   ])("%s: exit 2", async (line, hint) => {
     const ran = await asked(line, []);
     expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
-    expect(ran.stderr).toContain("there is nothing to change; name a field");
+    expect(ran.stderr).toContain("nothing to change; specify a field");
     expect(ran.stderr).toContain(`hint: ${hint}\n`);
   });
 
@@ -170,7 +170,7 @@ describe("nobody is asked for an id where nothing is to be changed", () => {
     ["relayers update --no-name", ["eth-main-1"]],
     ["relayers update --policies -", ["eth-main-1"]],
     ["notifications update --remove-signing-key", ["ops-hook", false]],
-    ["notifications update -i", ["ops-hook", "https://h.example", "leave it as it is (set, never shown)"]],
+    ["notifications update -i", ["ops-hook", "https://h.example", "keep it (set, never shown)"]],
   ])("but it is for %s", async (line, answers) => {
     expect((await asked(line, answers)).questions).not.toEqual([]);
   });
@@ -210,7 +210,7 @@ describe("nobody is asked", () => {
 });
 
 test("Ctrl-C at the question: 130, and nothing but the list was asked", async () => {
-  const ran = await asked("relayers pause", [new RelayctlError("interrupted", "interrupted at a question")]);
+  const ran = await asked("relayers pause", [new RelayctlError("interrupted", "Canceled. Nothing was sent.")]);
   expect(ran).toMatchObject({ exitCode: 130, writes: [] });
 });
 
@@ -218,7 +218,7 @@ test("an update of nothing points to the relayer's editor", async () => {
   const ran = await asked("relayers update eth-main-1", []);
   expect(ran).toMatchObject({ exitCode: 2, writes: [] });
   expect(ran.stderr).toBe(
-    "error: relayers update: there is nothing to change; name a field\n  hint: relayctl relayers edit eth-main-1\n",
+    "error: relayers update: nothing to change; specify a field\n  hint: relayctl relayers edit eth-main-1\n",
   );
   expect((await cli("relayers update eth-main-1")).stderr).toContain("hint: relayctl relayers update --help\n");
 });

@@ -111,7 +111,7 @@ describe("a result that cannot be written", () => {
       paused,
     });
 
-    /** `a` is paused already, `b` is refused, the response for `c` is lost, and `d` is changed. */
+    /** `a` is already paused, `b` is refused, the response for `c` is lost, and `d` is changed. */
     const service: Exchange = async ({ method, target }) => {
       const id = /relayers\/([a-d])$/.exec(target)?.[1];
       if (method === "GET")

@@ -9,25 +9,25 @@ async function refused(line: string | readonly string[]): Promise<string> {
 
 describe("a flag", () => {
   test.each([
-    ["relayers update r1 --name a --name b", "--name: is given twice"],
-    ["relayers list -o json --output json", "--output: is given twice"],
-    ["-c a relayers list -c b", "--context: is given twice"],
-    ["tx replace r t --value 1 --value 1", "--value: is given twice"],
-    ["relayers update r1 --paused --no-paused", "--paused: cannot be given together with --no-paused"],
-    ["relayers update r1 --no-name --name x", "--name: cannot be given together with --no-name"],
-    ["relayers list --headers --no-headers", "--headers: cannot be given together with --no-headers"],
-    ["tx replace r t --value 1 --fee-bump --no-fee-bump", "--fee-bump: cannot be given together with --no-fee-bump"],
+    ["relayers update r1 --name a --name b", "--name: specified twice"],
+    ["relayers list -o json --output json", "--output: specified twice"],
+    ["-c a relayers list -c b", "--context: specified twice"],
+    ["tx replace r t --value 1 --value 1", "--value: specified twice"],
+    ["relayers update r1 --paused --no-paused", "--paused: cannot be combined with --no-paused"],
+    ["relayers update r1 --no-name --name x", "--name: cannot be combined with --no-name"],
+    ["relayers list --headers --no-headers", "--headers: cannot be combined with --no-headers"],
+    ["tx replace r t --value 1 --fee-bump --no-fee-bump", "--fee-bump: cannot be combined with --no-fee-bump"],
     [
       "relayers update r1 --name --paused",
-      "--name: needs a value, and --paused is a flag; if it is meant, write --name=--paused",
+      "--name: needs a value, but --paused is a flag; to use it as the value, write --name=--paused",
     ],
-    ["relayers update r1 --name --yes", "--name: needs a value, and --yes is a flag"],
-    ["relayers list -c --demo", "-c: needs a value, and --demo is a flag"],
-    ["relayers list -vc -q", "-vc: needs a value, and -q is a flag"],
+    ["relayers update r1 --name --yes", "--name: needs a value, but --yes is a flag"],
+    ["relayers list -c --demo", "-c: needs a value, but --demo is a flag"],
+    ["relayers list -vc -q", "-vc: needs a value, but -q is a flag"],
     ["relayers update r1 --name", "option '--name <text>' argument missing"],
     ["relayers list --wher paused", "unknown option '--wher'\n  did you mean --where?"],
     ["relayers list --jsno", "did you mean --json?"],
-    ["relayers list --json -o csv", "--json: cannot be given together with -o csv"],
+    ["relayers list --json -o csv", "--json: cannot be combined with -o csv"],
     ["relayers list -o jsno", "--output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw"],
     ["relayers list --color sometimes", "--color sometimes: one of auto, always, never"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
@@ -72,7 +72,7 @@ describe("a secret in argv is never echoed", () => {
 
   test("and --token is explained", async () => {
     expect(await refused("relayers list --token x")).toBe(
-      "error: --token: does not exist: everybody on the machine could read it in the list of processes\n" +
+      "error: --token: is not supported: other users could read the token in the process list\n" +
         "  hint: use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login\n",
     );
   });
@@ -82,26 +82,26 @@ describe("an operand", () => {
   test.each([
     ["relayers get", "missing required argument 'id'"],
     ["tx replace r1 --value 1", "missing required argument 'tx-id'"],
-    ["relayers get a b", "argument b: is one too many; this command takes <id>"],
-    ["relayers list a", "argument a: is one too many; this command takes none"],
+    ["relayers get a b", 'unexpected argument "b": this command takes <id>'],
+    ["relayers list a", 'unexpected argument "a": this command takes no arguments'],
     [
       "relayers update r1 --paused false",
-      "<id> 2 false: is no id; a flag such as --paused takes no value, its opposite is --no-paused",
+      "<id> 2 false: is not an ID; a flag such as --paused takes no value (its opposite is --no-paused)",
     ],
-    ["relayers update --paused false", "<id> false: is no id; a flag such as --paused takes no value"],
-    ["relayers pause true", "<id> true: is no id"],
+    ["relayers update --paused false", "<id> false: is not an ID; a flag such as --paused takes no value"],
+    ["relayers pause true", "<id> true: is not an ID"],
     ["relayers pause ''", "<id> (empty): is empty"],
     ["relayers pause .", "<id> .: would change the path of the request"],
-    ["relayers pause a/b", "<id> a/b: holds a slash or a control character"],
-    ["relayers update - -f -", "-: stands for stdin, and only one part of a command can read it"],
-    ["relayers update - -f-", "-: stands for stdin"],
-    ["relayers update r1 -f - --policies=-", "-: stands for stdin"],
-    ["relayers pause - --token-file -", "-: stands for stdin"],
+    ["relayers pause a/b", "<id> a/b: contains a slash or a control character"],
+    ["relayers update - -f -", "-: stdin can be read only once per command"],
+    ["relayers update - -f-", "-: stdin can be read only once per command"],
+    ["relayers update r1 -f - --policies=-", "-: stdin can be read only once per command"],
+    ["relayers pause - --token-file -", "-: stdin can be read only once per command"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("with a control character is told by its code point", async () => {
     expect(await refused(["relayers", "pause", "a\u001b[2Jb"])).toContain(
-      "<id> a\\u{1b}[2Jb: holds a slash or a control character",
+      "<id> a\\u{1b}[2Jb: contains a slash or a control character",
     );
     expect(await refused(["relayers", "pause", "a\nb"])).toContain("a\\u{a}b");
     expect(JSON.parse(await refused(["relayers", "pause", "a\u0000b", "-o", "json"])).error.details[0].where).toBe(

@@ -6,7 +6,7 @@ import { errorOf, testLink } from "../helpers/test-link.ts";
 
 const HANGS: Step = {};
 
-/** Starts a request that hangs, and does something while it is under way. */
+/** Starts a request that hangs, and does something while it is in progress. */
 async function whileHanging(
   kind: "read" | "write",
   act: (link: ReturnType<typeof testLink>, abandon: AbortController) => void,

@@ -146,7 +146,7 @@ describe("after a refusal", () => {
     pace.refused(await pace.turn(signal, forEver), 25_000);
     await expect(pace.turn(signal, () => 4_000)).rejects.toMatchObject({
       failure: "rate_limited",
-      because: ["it asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
+      because: ["the service asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
     });
     expect(clock.elapsed()).toBe(0);
     const patient = pace.turn(signal, () => 25_001);

@@ -77,7 +77,7 @@ describe("a wait that is longer than the time that is left", () => {
     const link = testLink(service.exchange, { remaining: () => 60_000 });
     expect(await errorOf(createClient(link).relayers.get("r1"))).toMatchObject({
       failure: "rate_limited",
-      because: ["it asks to wait until 2026-11-21T03:13:07Z", "nothing was applied"],
+      because: ["the service asks to wait until 2026-11-21T03:13:07Z", "nothing was applied"],
       http: { status: 429 },
     });
     expect(link.waits).toEqual([]);

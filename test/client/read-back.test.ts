@@ -15,7 +15,7 @@ describe("a lost answer to a patch", () => {
     const { done } = updated({ paused: true }, { expect: GET, reply: success({ id: "r1", paused: true }) });
     await expect(done).resolves.toMatchObject({
       data: { paused: true },
-      lost: "the answer was lost (the connection was closed)",
+      lost: "the response was lost (the connection was closed)",
     });
   });
 
@@ -24,10 +24,10 @@ describe("a lost answer to a patch", () => {
     expect(await errorOf(done)).toMatchObject({
       failure: "unknown",
       applied: "unknown",
-      message: "unknown whether it was applied: the connection was closed",
+      message: "unknown whether the request was applied: the connection was closed",
       because: [
-        "at 2026-11-21T03:12:07Z the service shows paused: asked true, answered false; it may still arrive",
-        "do not send it again before looking",
+        "at 2026-11-21T03:12:07Z the service shows paused: requested true, got false; it may still arrive",
+        "check the outcome before you send the request again",
       ],
     });
   });
@@ -46,7 +46,7 @@ describe("a lost answer to a patch", () => {
   test("stays unknown when the thing is not there, or cannot be looked up", async () => {
     const gone = updated({ paused: true }, { reply: refusal(404, "Relayer with ID r1 not found") });
     expect(await errorOf(gone.done)).toMatchObject({
-      because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it is not there"]),
+      because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it does not exist"]),
     });
     const down = updated({ paused: true }, ...Array<Step>(3).fill({ failure: notSent() }));
     expect(await errorOf(down.done)).toMatchObject({ failure: "unknown", applied: "unknown" });
@@ -101,8 +101,8 @@ describe("a lost answer to a creation", () => {
     expect(error).toMatchObject({
       failure: "unknown",
       because: [
-        "at 2026-11-21T03:12:07Z the service shows what was asked, which proves nothing here",
-        "do not send it again before looking",
+        "at 2026-11-21T03:12:07Z the service shows the requested values, which proves nothing here",
+        "check the outcome before you send the request again",
       ],
     });
   });
@@ -147,24 +147,24 @@ test("a lost replacement is looked at, and never proven nor sent again", async (
 describe("the service's own words for a status that settles nothing", () => {
   const url = "https://h.example";
   const words = "Failed to derive: provider error at https://rpc.example/v3/secret-key";
-  const because = "the service answered 500: Failed to derive: provider error at https://rpc.example/***";
+  const because = "the service responded with 500: Failed to derive: provider error at https://rpc.example/***";
 
   test("stand beside unknown, their URLs masked", async () => {
     const service = scriptedService({ reply: refusal(500, words) }, { reply: refusal(404, "Not found: n1") });
     const error = await errorOf(createClient(testLink(service.exchange)).notifications.create({ url, id: "n1" }));
-    expect(error.message).toBe(`unknown whether it was applied: ${because}`);
-    expect(error).toMatchObject({ because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it is not there"]) });
+    expect(error.message).toBe(`unknown whether the request was applied: ${because}`);
+    expect(error).toMatchObject({ because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it does not exist"]) });
   });
 
   test.each([
-    [reply(504, "Request handler timeout"), "the service answered 504: Request handler timeout"],
-    [reply(502, "<html>bad</html>"), "the service answered 502; the reply is HTML, perhaps a proxy's"],
-    [reply(503), "the service answered 503"],
-    [refusal(200, "Not implemented"), "the service answered that it failed: Not implemented"],
+    [reply(504, "Request handler timeout"), "the service responded with 504: Request handler timeout"],
+    [reply(502, "<html>bad</html>"), "the service responded with 502; the response is HTML; it may come from a proxy"],
+    [reply(503), "the service responded with 503"],
+    [refusal(200, "Not implemented"), "the service reported a failure: Not implemented"],
   ])("%#: %s", async (answer, told) => {
     const service = scriptedService({ reply: answer }, { reply: success({ id: "r1", paused: false }) });
     const error = await errorOf(createClient(testLink(service.exchange)).relayers.update("r1", { paused: true }));
-    expect(error.message).toBe(`unknown whether it was applied: ${told}`);
+    expect(error.message).toBe(`unknown whether the request was applied: ${told}`);
   });
 
   test("are told of a creation that is found afterwards, which was not lost", async () => {
@@ -178,5 +178,7 @@ describe("the service's own words for a status that settles nothing", () => {
 test("a lost call cannot be read back, and nobody says that a look failed", async () => {
   const service = scriptedService({ failure: lost() });
   const error = await errorOf(createClient(testLink(service.exchange)).plugins.call("p1", { body: {} }));
-  expect(error).toMatchObject({ because: ["a call cannot be read back", "do not send it again before looking"] });
+  expect(error).toMatchObject({
+    because: ["a call cannot be read back", "check the outcome before you send the request again"],
+  });
 });

@@ -28,7 +28,7 @@ describe("the words of a failure", () => {
     [
       "HTML in one line",
       reply(413, "<!DOCTYPE html><h1>too big</h1>"),
-      "HTTP 413; the reply is HTML, perhaps a proxy's",
+      "HTTP 413; the response is HTML; it may come from a proxy",
     ],
     ["many lines in one", reply(400, envelope({ error: "a\r\n  b\tc" })), "a b c"],
   ])("%s", async (_, answer, message) => {
@@ -79,7 +79,7 @@ describe("a status and its words give the exit code (design 4)", () => {
   test("a 404 without the envelope is no relayer service", async () => {
     expect(await failureOf(reply(404))).toMatchObject({
       exitCode: 7,
-      because: ["there is no such route, or this is no relayer service"],
+      because: ["route not found, or the server is not a relayer service"],
     });
   });
 });
@@ -95,6 +95,6 @@ test("a route that came with a later version is named with that version", async 
   expect(await errorOf(client.networks.update("evm:sepolia", { rpc_urls: ["https://h"] }))).toMatchObject({
     failure: "rejected",
     exitCode: 7,
-    because: ["this service has no such route; it exists since v1.4"],
+    because: ["this service does not have this route; it was added in v1.4"],
   });
 });

@@ -21,7 +21,7 @@ describe("a lost answer to a removal", () => {
       { expect: "GET /api/v1/signers/s1", reply: refusal(404, "Signer with ID s1 not found") },
     );
     await expect(client.signers.delete("s1")).resolves.toMatchObject({
-      lost: "the answer was lost (the connection was closed)",
+      lost: "the response was lost (the connection was closed)",
     });
   });
 
@@ -35,7 +35,7 @@ describe("a lost answer to a removal", () => {
       applied: "unknown",
       because: [
         "at 2026-11-21T03:12:07Z the service still shows it; the request may still arrive",
-        "do not send it again before looking",
+        "check the outcome before you send the request again",
       ],
     });
     expect(service.left()).toBe(0);
@@ -57,7 +57,7 @@ describe("a lost answer to a cancellation", () => {
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
     await expect(client.tx.cancel("r1", "t1")).resolves.toMatchObject({
       data: seen,
-      lost: "the answer was lost (the connection was closed)",
+      lost: "the response was lost (the connection was closed)",
     });
   });
 
@@ -101,13 +101,13 @@ describe("a cancellation that is answered with success", () => {
   });
 
   test.each<[object, string, string]>([
-    [{ id: "t1", status: "submitted", source_account: "G" }, "no", "it does not cancel Stellar transactions"],
+    [{ id: "t1", status: "submitted", source_account: "G" }, "no", "the service does not cancel Stellar transactions"],
     [{ id: "t1", status: "submitted", ...NOOP, value: "0x1" }, "unknown", "the record shows no cancellation"],
   ])("is a mismatch when nothing was cancelled: %j", async (record, applied, because) => {
     const { client } = clientOf({ reply: success(record) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({
       failure: "mismatch",
-      message: "the service answered success and cancelled nothing",
+      message: "the service reported success but canceled nothing",
       applied,
       because: [because],
     });

@@ -166,7 +166,7 @@ describe("a service that answers as service-facts.md says", () => {
         (each) => each.notifications.create({} as never),
         7,
       ],
-      ["page 0 does not exist: pages are counted from 1", (each) => idsOf(each.relayers.list({ page: 0 })), 9],
+      ["page 0 does not exist: pages start at 1", (each) => idsOf(each.relayers.list({ page: 0 })), 9],
     ])("%s", async (words, send, exitCode) => {
       expect(await errorOf(send(client))).toMatchObject({ exitCode, message: words, applied: "no" });
     });
@@ -178,7 +178,7 @@ describe("a service that answers as service-facts.md says", () => {
 
     test("a price that was asked is ignored, and that is told", async () => {
       const error = await errorOf(client.tx.replace("r1", "t1", { value: 1, gas_price: 5 }));
-      const because = expect.arrayContaining(["gas_price: asked 5, answered null"]);
+      const because = expect.arrayContaining(["gas_price: requested 5, got null"]);
       expect(error).toMatchObject({ exitCode: 14, applied: "unknown", because });
     });
 

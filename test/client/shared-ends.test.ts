@@ -77,7 +77,7 @@ describe("the ends of many writes", () => {
     expect([0, 1, 8].map(notes)).toEqual([0, 1, 1]);
   });
 
-  test("leave what was not sent at the first interrupt, and mention only what was", () => {
+  test("keep what was not sent at the first interrupt, and mention only what was", () => {
     const notes = (sent: number, unsent: number) => {
       const { link, take } = ends();
       const [leaving, staying] = [Array.from({ length: unsent }, take), Array.from({ length: sent }, take)];
@@ -104,7 +104,7 @@ describe("the ends of many writes", () => {
     expect(first.signal.reason).toBe("timeout");
   });
 
-  test("leave nobody listening, however many came to their time", async () => {
+  test("keep nobody listening, however many came to their time", async () => {
     const { clock, abandon, link, take } = ends();
     const listening = () => [link.interrupt, abandon.signal].map((signal) => getEventListeners(signal, "abort").length);
     for (let round = 0; round < 20; round++) {

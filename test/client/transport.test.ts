@@ -75,7 +75,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(error).toMatchObject({
         reason: "connect",
         sent: false,
-        message: expect.stringContaining("the connection was refused"),
+        message: expect.stringContaining("connection refused"),
       });
     });
 

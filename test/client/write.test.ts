@@ -91,60 +91,60 @@ describe("what the answer does not confirm is named", () => {
 
 describe("a write whose answer differs is exit 14, applied", () => {
   test.each<[string, (client: Client) => Promise<unknown>, string, string]>([
-    ["a flag", update({ paused: true }), '{"id":"r1","paused":false}', "paused: asked true, answered false"],
+    ["a flag", update({ paused: true }), '{"id":"r1","paused":false}', "paused: requested true, got false"],
     [
       "a null that kept its value",
       update({ notification_id: null }),
       '{"id":"r1","notification_id":"n1"}',
-      "notification_id: asked null, answered n1",
+      "notification_id: requested null, got n1",
     ],
     [
       "an amount",
       update({ policies: { gas_price_cap: 2n ** 64n } }),
       '{"id":"r1","policies":{"gas_price_cap":18446744073709552000}}',
-      "policies.gas_price_cap: asked 18446744073709551616, answered 18446744073709552000",
+      "policies.gas_price_cap: requested 18446744073709551616, got 18446744073709552000",
     ],
     [
       "a key that is not gone",
       (client) => client.notifications.update("n1", { signing_key: "" }),
       '{"id":"n1","has_signing_key":true}',
-      "has_signing_key: asked false, answered true",
+      "has_signing_key: requested false, got true",
     ],
     [
       "a key that is not there",
       (client) => client.notifications.update("n1", { signing_key: "k" }),
       '{"id":"n1","has_signing_key":false}',
-      "has_signing_key: asked true, answered false",
+      "has_signing_key: requested true, got false",
     ],
     [
       "a price",
       replace({ value: 1, gas_price: 5 }),
       '{"id":"t1","value":"1","gas_price":"6"}',
-      "gas_price: asked 5, answered 6",
+      "gas_price: requested 5, got 6",
     ],
     [
       "a price answered with null",
       replace({ value: 1, gas_price: 5 }),
       '{"id":"t1","value":"1","gas_price":null}',
-      "gas_price: asked 5, answered null",
+      "gas_price: requested 5, got null",
     ],
     [
       "a price answered by another price",
       replace({ value: 1, gas_price: 5 }),
       '{"id":"t1","value":"1","max_fee_per_gas":"9"}',
-      "gas_price: asked 5, answered nothing",
+      "gas_price: requested 5, got nothing",
     ],
     [
       "a value",
       replace({ value: 2n ** 64n }),
       '{"id":"t1","value":"0x0"}',
-      "value: asked 18446744073709551616, answered 0x0",
+      "value: requested 18446744073709551616, got 0x0",
     ],
     [
       "a speed",
       replace({ value: 1, speed: "fast" }),
       '{"id":"t1","value":"1","speed":"average"}',
-      "speed: asked fast, answered average",
+      "speed: requested fast, got average",
     ],
   ])("%s", async (_, send, data, line) => {
     const error = await errorOf(answeredWith(data, send));
@@ -155,8 +155,8 @@ describe("a write whose answer differs is exit 14, applied", () => {
     const error = await errorOf(answeredWith('{"id":"t1","gas_price":"6"}', replace({ value: 1, gas_price: 5 })));
     expect(error).toMatchObject({
       because: [
-        "gas_price: asked 5, answered 6",
-        "the service set the fee itself: services up to v1.8 ignore the price that is asked",
+        "gas_price: requested 5, got 6",
+        "the service set the fee itself: services up to v1.8 ignore the requested price",
       ],
     });
   });
@@ -236,7 +236,7 @@ describe("a Stellar replacement that leaves the hash as it was", () => {
     await expect(replaced({ before: { ...before, hash: "00" } })).resolves.toMatchObject({ unconfirmed: [] });
   });
 
-  test("leaves it open while there is no hash at all", async () => {
+  test("keeps it open while there is no hash at all", async () => {
     const send = replace(body, { id: "t1", hash: null });
     const error = await errorOf(answeredWith('{"id":"t1","hash":null}', send));
     expect(error).toMatchObject({ failure: "mismatch", applied: "unknown" });

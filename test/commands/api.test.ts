@@ -25,7 +25,7 @@ describe("api", () => {
     expect(ran).toMatchObject({ exitCode: 0, stdout: relayer });
     expect([sent, ran.stderr]).toEqual([
       1,
-      "warning: the answer was lost (the connection was closed); a look at the service proved that it was applied\n",
+      "warning: the response was lost (the connection was closed); reading it back from the service proved that it was applied\n",
     ]);
   });
 
@@ -61,7 +61,7 @@ describe("api", () => {
     ["GET", "/relayers/[1-3]", "percent-encoded"],
     ["GET", "/relayers/{id}", "percent-encoded"],
     ["GET", "/relayers//x", "<path> /relayers//x"],
-    ["GET", "/relayers?a=1&a=2", "<path> a: has a name twice in its query"],
+    ["GET", "/relayers?a=1&a=2", "<path> a: has a repeated name in its query"],
     ["GET", "/relayers/a\nb", "<path> /relayers/a\\u{a}b"],
   ])("refuses %s %s", async (method, path, words) => {
     const ran = await cli(["api", method, path]);

@@ -107,7 +107,7 @@ test.each([`relayers ${NAME}`, "relayer ../config.json", "relayer"])("%s is refu
   expect(await kept(line)).toMatchObject({ exitCode: 2, ids: undefined, requests: [] }),
 );
 
-test("nothing is asked for when there is no token", async () => {
+test("nothing is asked for when no token configured", async () => {
   expect(await kept(`relayer ${NAME}`, { env: { RELAYCTL_SERVER: SERVER }, terminal: true })).toMatchObject({
     ids: undefined,
     questions: [],

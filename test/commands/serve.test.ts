@@ -91,10 +91,10 @@ test("prints the two lines that point a shell at it, and talks on stderr", async
   expect(revealed).toBe(`export RELAYCTL_TOKEN=${MADE}\n`);
   expect(secrets).toEqual([MADE]);
   expect(said).toEqual([
-    "a relayer service for trying things, in memory, on this machine only; Ctrl-C ends it",
+    "relayer service for testing, in memory, on this machine only; press Ctrl-C to stop",
     "14:02:11Z GET   /api/v1/relayers?page=1&per_page=100      200  1 ms",
     "14:02:11Z PATCH /api/v1/relayers/eth-main-1               429  0 ms",
-    "14:02:11Z webhook ops-hook: transaction_update, attempt 1: no answer",
+    "14:02:11Z webhook ops-hook: transaction_update, attempt 1: no response",
     "14:02:11Z webhook ops-hook: transaction_update, attempt 2: 204",
   ]);
 });
@@ -127,7 +127,7 @@ test("passes on what it is told", async () => {
       { method: "*", path: "*", status: "close", rate: 0.1 },
     ],
   });
-  expect(said[0]).toBe("a relayer service for trying things, kept in my.json, on this machine only; Ctrl-C ends it");
+  expect(said[0]).toBe("relayer service for testing, kept in my.json, on this machine only; press Ctrl-C to stop");
 });
 
 test("speaks as the interface unless another dialect is named", async () => {
@@ -153,13 +153,13 @@ test("a token from stdin has no line to print", async () => {
   const { options, stdout, said } = await served([], { stdin: "their-own-token\n", common: { tokenFile: "-" } });
   expect(options?.token).toBe("their-own-token");
   expect(stdout).toBe("export RELAYCTL_SERVER=http://127.0.0.1:49213\n");
-  expect(said[1]).toBe("the token is the one that was read from stdin");
+  expect(said[1]).toBe("the token was read from stdin");
 });
 
 test.each([
   ["", "--token-file t: the file is empty"],
-  ["two words", "--token-file t: holds a space, a control character or one beyond ASCII"],
-  ["a\nb", "--token-file t: holds several lines"],
+  ["two words", "--token-file t: contains a space, a control character, or a non-ASCII character"],
+  ["a\nb", "--token-file t: contains several lines"],
 ])("refuses a token file with %j", async (content, message) => {
   const refused = served([], { files: { t: content }, common: { tokenFile: "t" } });
   await expect(refused).rejects.toMatchObject({ failure: "usage", message });
@@ -181,9 +181,9 @@ test.each([
   ["--seed", "fleet:0", SEED],
   ["--seed", "fleet:10000000", SEED],
   ["--seed", "prod", SEED],
-  ["--state", "", "needs the name of a file"],
-  ["--state", "-", "needs the name of a file"],
-  ["--latency", "20", "needs a unit, for example 30s"],
+  ["--state", "", "needs a file name"],
+  ["--state", "-", "needs a file name"],
+  ["--latency", "20", "needs a unit, e.g. 30s"],
   ["--rate-limit", "200", RATE],
   ["--rate-limit", "0/s", RATE],
   ["--rate-limit", "200/m", RATE],
@@ -217,7 +217,7 @@ test.each([{ server: "https://relayer.example.org" }, { context: "prod" }])(
   "refuses %j: it is the server itself",
   async (common) => {
     const where = `--${Object.keys(common)[0]}`;
-    const details = [{ where, rule: "has no meaning here: serve is the server" }];
+    const details = [{ where, rule: "not supported: serve is the server itself" }];
     await expect(served([], { common })).rejects.toMatchObject({ failure: "usage", details });
   },
 );

@@ -47,7 +47,7 @@ describe("an undo line", () => {
   });
 
   test.each<[string, JsonObject, string[], string]>([
-    ["a pause that is not known", { paused: null }, ["--paused"], "it is not known whether it was paused"],
+    ["a pause that is not known", { paused: null }, ["--paused"], "unknown whether the relayer was paused"],
     [
       "an empty list of URLs",
       { custom_rpc_urls: [] },
@@ -70,7 +70,7 @@ describe("an undo line", () => {
       "a notification that may not be named",
       { notification_id: "true" },
       ["--no-notification-id"],
-      "notification_id was true: is no id; a flag such as --paused takes no value, its opposite is --no-paused",
+      "notification_id was true: is not an ID; a flag such as --paused takes no value (its opposite is --no-paused)",
     ],
   ])("is not given for %s", async (_, before, flags, because) => {
     expect(await undoOf(before, {}, flags)).toBe(`cannot be undone: ${because}`);

@@ -20,6 +20,6 @@ test("names the file, and who named it, when it holds none", async () => {
     readCertificates([{ value: "key.pem", from: "RELAYCTL_CA_FILE" }], filesWith("secret")),
   ).rejects.toMatchObject({
     failure: "usage",
-    message: "RELAYCTL_CA_FILE key.pem: holds no certificate in PEM form",
+    message: "RELAYCTL_CA_FILE key.pem: contains no PEM certificate",
   });
 });

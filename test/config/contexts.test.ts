@@ -17,15 +17,15 @@ test.each(["staging", "constructor", "__proto__"])("an unknown name is told with
   expect(() => contextNamed(CONFIG, name)).toThrow(
     expect.objectContaining({
       failure: "not_found",
-      message: `there is no context ${name}`,
-      because: ["known: dev, prod"],
+      message: `unknown context "${name}"`,
+      because: ["known contexts: dev, prod"],
     }),
   );
 });
 
 test("without any context the hint is to log in", () => {
   expect(() => contextNamed({ version: 1, contexts: {} }, "prod")).toThrow(
-    expect.objectContaining({ because: ["there are none yet"], hint: "relayctl auth login" }),
+    expect.objectContaining({ because: ["there are no contexts yet"], hint: "relayctl auth login" }),
   );
 });
 

@@ -94,11 +94,11 @@ describe("a token is not sent", () => {
   test("when there is none", async () => {
     await expect(readToken(settingsWith({ kind: "none" }), worldOf().sources)).rejects.toMatchObject({
       failure: "auth",
-      message: "there is no token; nothing was sent",
+      message: "no token configured; nothing was sent",
       hint: "relayctl auth login",
     });
     await expect(readToken(settingsWith({ kind: "none" }, "prod"), worldOf().sources)).rejects.toMatchObject({
-      message: "there is no token in context prod; nothing was sent",
+      message: "no token configured in context prod; nothing was sent",
       hint: "relayctl auth login --context prod",
     });
   });
@@ -106,17 +106,17 @@ describe("a token is not sent", () => {
 
 describe("what is no token is refused without a word of it", () => {
   const BAD: [string, string | Uint8Array, string][] = [
-    ["nothing", "", "holds no token"],
-    ["a line end alone", "\n", "holds no token"],
-    ["two lines", `${CANARY}\n${CANARY}\n`, "holds several lines"],
-    ["two final line ends", `${CANARY}\n\n`, "holds several lines"],
-    ["a space", `${CANARY} `, "holds a space, a control character or one beyond ASCII"],
-    ["a tab", `\t${CANARY}`, "holds a space, a control character or one beyond ASCII"],
-    ["a letter beyond ASCII", `${CANARY}é`, "holds a space, a control character or one beyond ASCII"],
+    ["nothing", "", "contains no token"],
+    ["a line end alone", "\n", "contains no token"],
+    ["two lines", `${CANARY}\n${CANARY}\n`, "contains several lines"],
+    ["two final line ends", `${CANARY}\n\n`, "contains several lines"],
+    ["a space", `${CANARY} `, "contains a space, a control character, or a non-ASCII character"],
+    ["a tab", `\t${CANARY}`, "contains a space, a control character, or a non-ASCII character"],
+    ["a letter beyond ASCII", `${CANARY}é`, "contains a space, a control character, or a non-ASCII character"],
     [
       "bytes that are no text",
       new Uint8Array([0xff, 0xfe, 0x00]),
-      "holds a space, a control character or one beyond ASCII",
+      "contains a space, a control character, or a non-ASCII character",
     ],
     ["65 KiB", CANARY.repeat(5_000), "is longer than 64 KiB"],
   ];
@@ -140,7 +140,7 @@ describe("what is no token is refused without a word of it", () => {
     const error = await rejection(COMMAND, { execution: { stdout: String(stdout) } });
     expect(error).toMatchObject({
       failure: "auth",
-      message: `what the token_command of context prod printed ${rule}; nothing was sent`,
+      message: `the output of the token_command of context prod ${rule}; nothing was sent`,
     });
     expect(JSON.stringify(error)).not.toContain(CANARY);
   });
@@ -157,7 +157,7 @@ test("a program that fails is told with its problem and without its output", asy
 test("a terminal is not read as if it were a file", async () => {
   expect(await rejection({ ...FILE, path: "-" }, { stdinIsTerminal: true })).toMatchObject({
     failure: "usage",
-    message: expect.stringContaining("--token-file -: reads stdin, which is a terminal"),
+    message: expect.stringContaining("--token-file -: reads stdin, but stdin is a terminal"),
   });
 });
 

@@ -22,7 +22,7 @@ describe("the config folder", () => {
   test.each([
     [{}, "linux", "HOME: is not set"],
     [{ HOME: "" }, "linux", "HOME: is not set"],
-    [{ HOME: "ada" }, "linux", "HOME: is no absolute path"],
+    [{ HOME: "ada" }, "linux", "HOME: is not an absolute path"],
     [{}, "win32", "APPDATA: is not set"],
   ])("with %j on %s is an error that names the variable", (env, platform, message) => {
     expect(() => configFolder(env, platform)).toThrow(message);

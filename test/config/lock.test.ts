@@ -30,7 +30,7 @@ test("held by a living process is a usage error after ten seconds", async () => 
     const second = withLock(path, surroundings, async () => "never");
     await expect(second).rejects.toMatchObject({
       failure: "usage",
-      message: `${path}: another relayctl holds its lock; nothing was changed`,
+      message: `${path}: another relayctl process holds its lock; nothing was changed`,
       because: [`when no other relayctl is running, remove ${path}.lock`],
     });
   });

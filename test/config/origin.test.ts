@@ -59,11 +59,11 @@ describe("a server's URL", () => {
 
 test("a stored server is shown as an origin, or as what is wrong with it", () => {
   expect(shownServer("https://relayer.example.org/api/v1")).toBe("https://relayer.example.org");
-  expect(shownServer("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not hold a user name/);
+  expect(shownServer("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not contain a user name/);
 });
 
 test("plain http to another machine is a problem", () => {
-  expect(plainHttpProblem("http://relayer.example")).toMatch(/^plain http would show the token/);
+  expect(plainHttpProblem("http://relayer.example")).toMatch(/^plain HTTP would expose the token/);
   expect(plainHttpProblem("http://127.0.0.1:1")).toBeUndefined();
   expect(plainHttpProblem("https://relayer.example")).toBeUndefined();
 });

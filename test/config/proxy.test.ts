@@ -48,7 +48,7 @@ describe("the proxy to a server", () => {
     ["not the other scheme's", SERVER, { HTTP_PROXY: "http://b" }, undefined],
     ["NO_PROXY", SERVER, { HTTPS_PROXY: "http://a", NO_PROXY: "example.org" }, undefined],
     ["no_proxy", SERVER, { HTTPS_PROXY: "http://a", no_proxy: "example.org", NO_PROXY: "x" }, undefined],
-    ["another host in NO_PROXY", SERVER, { HTTPS_PROXY: "http://a", NO_PROXY: "example.com" }, "HTTPS_PROXY"],
+    ["a different host in NO_PROXY", SERVER, { HTTPS_PROXY: "http://a", NO_PROXY: "example.com" }, "HTTPS_PROXY"],
     ["this machine is reached directly", "https://127.0.0.1", { HTTPS_PROXY: "http://a" }, undefined],
     ["none at all", SERVER, {}, undefined],
   ])("%s", (_, origin, env, from) => {

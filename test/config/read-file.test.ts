@@ -22,7 +22,7 @@ test("does not read without end", async () => {
 });
 
 test.each<[string, (path: string) => void, string]>([
-  ["a file that is not there", () => {}, "it is not there"],
+  ["a file that is not there", () => {}, "it does not exist"],
   ["a folder", (path) => mkdirSync(path), "it is a folder"],
 ])("names %s", async (_, make, words) => {
   const path = join(temporaryFolder(), "file");

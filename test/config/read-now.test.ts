@@ -13,7 +13,7 @@ test("a file is read when it is one, and not too large", () => {
   expect(readTextNow(path, 3)).toBeUndefined();
 });
 
-test("what is no plain file is nothing, and a pipe is never waited for", () => {
+test("what is not a regular file is nothing, and a pipe is never waited for", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "folder"));
   execFileSync("mkfifo", [join(folder, "pipe")]);

@@ -19,10 +19,10 @@ test("gives nothing for a file that is not there, nor its folder", async () => {
 });
 
 test.each<[string, (path: string) => void, string]>([
-  ["a folder", (path) => mkdirSync(path), "is no plain file"],
-  ["a pipe without a writer", (path) => execFileSync("mkfifo", [path]), "is no plain file"],
-  ["a link to nothing", (path) => symlinkSync(`${path}-gone`, path), "is a link to a file that is not there"],
-  ["links in a circle", (path) => symlinkSync(path, path), "cannot be read: its links lead in a circle"],
+  ["a folder", (path) => mkdirSync(path), "is not a regular file"],
+  ["a pipe without a writer", (path) => execFileSync("mkfifo", [path]), "is not a regular file"],
+  ["a link to nothing", (path) => symlinkSync(`${path}-gone`, path), "is a link to a file that does not exist"],
+  ["links in a circle", (path) => symlinkSync(path, path), "cannot be read: its links form a loop"],
   ["a file that is too large", (path) => writeFileSync(path, "s".repeat(MAX + 1)), "is larger than 1000 bytes"],
   ["bytes that are no text", (path) => writeFileSync(path, Buffer.from([0x73, 0xff])), "is not UTF-8 text"],
 ])("refuses %s", async (_, make, rule) => {
@@ -36,6 +36,6 @@ test("refuses a path through a file", async () => {
   writeFileSync(path, "");
   await expect(readText(join(path, "inner"), MAX)).rejects.toMatchObject({
     failure: "usage",
-    message: `${join(path, "inner")}: cannot be read: a part of its path is no folder`,
+    message: `${join(path, "inner")}: cannot be read: part of its path is not a folder`,
   });
 });

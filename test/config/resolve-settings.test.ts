@@ -63,8 +63,7 @@ describe("the server", () => {
   test("that is missing is an error with the way to one", async () => {
     await expect(resolve({}, {}, { version: 1, contexts: {} })).rejects.toMatchObject({
       failure: "usage",
-      message: "no server is chosen, by --server, RELAYCTL_SERVER or a context",
-      because: ["to try things without one, add --demo"],
+      message: "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo",
       hint: "relayctl auth login",
     });
   });
@@ -77,7 +76,7 @@ describe("the server", () => {
     };
     await expect(resolve({}, {}, config)).rejects.toMatchObject({
       failure: "usage",
-      message: "context bad: must not hold a user name, a password, a query or a fragment",
+      message: "context bad: must not contain a user name, a password, a query, or a fragment",
     });
   });
 });
@@ -131,15 +130,15 @@ describe("a context", () => {
   test("that is unknown is not found", async () => {
     await expect(resolve({ context: "stagng" })).rejects.toMatchObject({
       failure: "not_found",
-      because: ["known: dev, prod"],
+      because: ["known contexts: dev, prod"],
     });
   });
 
   test("that was typed silences the environment, with a note for each", async () => {
     const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
     expect((await resolve({ context: "prod" }, env)).notes).toEqual([
-      "RELAYCTL_SERVER is ignored, since --context was given",
-      "RELAYCTL_TOKEN is ignored, since --context was given",
+      "RELAYCTL_SERVER is ignored because --context is set",
+      "RELAYCTL_TOKEN is ignored because --context is set",
     ]);
   });
 });
@@ -248,12 +247,12 @@ describe("empty", () => {
 
 describe("plain http", () => {
   const PLAIN = { RELAYCTL_SERVER: "http://relayer.example", RELAYCTL_TOKEN: "env-token" };
-  const note = ["the token travels to http://relayer.example without encryption, as was allowed"];
+  const note = ["the token is sent to http://relayer.example without encryption, as allowed"];
 
   test("to another machine is refused", async () => {
     await expect(resolve({}, PLAIN)).rejects.toMatchObject({
       failure: "usage",
-      message: expect.stringContaining("RELAYCTL_SERVER http://relayer.example: plain http would show the token"),
+      message: expect.stringContaining("RELAYCTL_SERVER http://relayer.example: plain HTTP would expose the token"),
     });
   });
 
@@ -269,11 +268,11 @@ describe("plain http", () => {
 
   test("is allowed by a context to its own server alone", async () => {
     expect((await resolve({ context: "dev" })).allowHttp).toEqual({ value: true, from: "context dev" });
-    await expect(resolve({ context: "dev", server: "http://other.example" })).rejects.toThrow("plain http");
+    await expect(resolve({ context: "dev", server: "http://other.example" })).rejects.toThrow("plain HTTP");
   });
 
   test("is refused when the variable says no, whatever the context says", async () => {
-    await expect(resolve({}, { RELAYCTL_CONTEXT: "dev", RELAYCTL_ALLOW_HTTP: "false" })).rejects.toThrow("plain http");
+    await expect(resolve({}, { RELAYCTL_CONTEXT: "dev", RELAYCTL_ALLOW_HTTP: "false" })).rejects.toThrow("plain HTTP");
   });
 });
 
@@ -299,7 +298,7 @@ describe("limits", () => {
   });
 
   test.each(["-1", "1.5", "11", "two", " 2", "0x2"])("%j is no number of retries", async (retries) => {
-    await expect(resolve({ retries })).rejects.toThrow(`--retries ${retries}: is a whole number from 0 to 10`);
+    await expect(resolve({ retries })).rejects.toThrow(`--retries ${retries}: must be a whole number from 0 to 10`);
   });
 });
 
@@ -331,7 +330,7 @@ describe("the demo", () => {
       failure: "usage",
       details: ["--context", "--server", "--token-file"].map((where) => ({
         where,
-        rule: "cannot be given together with --demo",
+        rule: "cannot be combined with --demo",
       })),
     });
   });
@@ -343,7 +342,7 @@ test("everything that is wrong is told at once", async () => {
   expect(await failureOf(resolveSettings(flags, env, neverRead))).toMatchObject({
     message: "7 problems, nothing was sent",
     details: [
-      { where: "--timeout", given: "30", rule: "needs a unit, for example 30s" },
+      { where: "--timeout", given: "30", rule: "needs a unit, e.g. 30s" },
       { where: "RELAYCTL_RETRIES", given: "-1" },
       { where: "--deadline", given: "0s" },
       { where: "RELAYCTL_TOKEN" },

@@ -39,10 +39,10 @@ test.each([
 });
 
 test.each([
-  ["/nowhere/pass", "there is no such program"],
+  ["/nowhere/pass", "program not found"],
   ["/", "it may not be run"],
   ["a\0b", "it could not be started"],
-])("says when there is no such program: %j", async (program, problem) => {
+])("says when program not found: %j", async (program, problem) => {
   expect(await runProgram([program], LIMITS, surroundings)).toEqual({ stdout: "", problem });
 });
 

@@ -48,7 +48,7 @@ test("even when its writer makes the folder anew, as conf does", async () => {
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
-test("leaves what belongs to other files", async () => {
+test("keeps what belongs to other files", async () => {
   const path = target();
   const other = join(dirname(path), ".other.relayctl-one");
   mkdirSync(other);

@@ -44,21 +44,21 @@ describe("reading", () => {
 
   test.each([
     ["empty", "", "the text ends too early at line 1 column 1"],
-    ["cut", `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`, "a text that does not end at line 2 column"],
+    ["cut", `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`, "a string that does not end at line 2 column"],
     ["no JSON", TOKEN, "a value was expected at line 1 column 1"],
     ["marked with a BOM", `\ufeff{"version":1,"contexts":{}}`, "a byte order mark at line 1 column 1"],
     [
       "with a key twice",
       `{"version":1,"version":1,"contexts":{}}`,
-      "a member name that stands there twice at line 1 column 14",
+      "a member name that is listed twice at line 1 column 14",
     ],
-    ["a list", `["${TOKEN}"]`, "is no config of relayctl"],
-    ["without a version", `{"contexts":{}}`, "is no config of relayctl: look at version"],
-    ["with a wrong member", `{"version":1,"contexts":{},"${TOKEN}":1}`, "is no config of relayctl"],
+    ["a list", `["${TOKEN}"]`, "is not a relayctl config"],
+    ["without a version", `{"contexts":{}}`, "is not a relayctl config: check version"],
+    ["with a wrong member", `{"version":1,"contexts":{},"${TOKEN}":1}`, "is not a relayctl config"],
     [
       "with a wrong type",
       `{"version":1,"contexts":{"prod":{"server":"https://x","token":["${TOKEN}"]}}}`,
-      "is no config of relayctl: look at contexts.prod.token",
+      "is not a relayctl config: check contexts.prod.token",
     ],
     ["of a newer version", `{"version":99,"contexts":[]}`, "was written by a newer relayctl"],
   ])("a file that is %s is named with the place, without its content, and kept", async (_, text, rule) => {
@@ -132,8 +132,8 @@ describe("what others could see", () => {
     await store(folder, { notes }).read();
     expect([statSync(folder).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(notes).toEqual([
-      `${folder} was open to other users; it is yours alone now`,
-      `${path} was open to other users; it is yours alone now`,
+      `${folder} was open to other users; only you can read it now`,
+      `${path} was open to other users; only you can read it now`,
     ]);
   });
 
@@ -172,7 +172,7 @@ describe("what others could see", () => {
     chownSync(folder, 1234, 1234);
     await expect(store(folder).read()).rejects.toMatchObject({
       failure: "usage",
-      message: `${folder}: belongs to another user; RELAYCTL_CONFIG_DIR names another folder`,
+      message: `${folder}: belongs to another user; set RELAYCTL_CONFIG_DIR to use another folder`,
     });
   });
 });

@@ -73,7 +73,7 @@ test("does not write through a link to nothing", async () => {
   const folder = temporaryFolder();
   symlinkSync("gone", join(folder, "file"));
   await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow(
-    "is a link to a file that is not there",
+    "is a link to a file that does not exist",
   );
   expect(readdirSync(folder)).toEqual(["file"]);
 });
@@ -121,14 +121,14 @@ test("names the path when a file stands where the folder should be", async () =>
   writeFileSync(join(folder, "file"), "");
   await expect(textFile(join(folder, "file", "inner")).change(() => "new")).rejects.toMatchObject({
     failure: "usage",
-    message: `${join(folder, "file", "inner")}: cannot be written: something else stands there`,
+    message: `${join(folder, "file", "inner")}: cannot be written: something else already exists there`,
   });
 });
 
 test("refuses a folder where the file should be, and leaves it", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "file"));
-  await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow("is no plain file");
+  await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow("is not a regular file");
   expect(statSync(join(folder, "file")).isDirectory()).toBe(true);
 });
 
@@ -159,7 +159,7 @@ test("is left to whoever is making it anew already, without waiting and without 
   let asked = 0;
   await textFile(path).renew(async () => {
     const second = textFile(path).renew(async () => String(asked++));
-    await expect(second).rejects.toThrow("another relayctl holds its lock");
+    await expect(second).rejects.toThrow("another relayctl process holds its lock");
     return "first";
   });
   expect([asked, readFileSync(path, "utf8")]).toEqual([0, "first"]);

@@ -198,8 +198,8 @@ test("a replacement with a price of its own is told that services up to v1.8 ign
 });
 
 test.each([
-  ['{"paused":true}', "queued already go on"],
-  ['{"notification_id":null}', "reported nowhere"],
+  ['{"paused":true}', "queued transactions keep running"],
+  ['{"notification_id":null}', "will not be reported"],
   ['{"policies":{"whitelist_receivers":null}}', "send to any address"],
   ['{"policies":{"whitelist_receivers":[]}}', "only to itself"],
 ])("%s is told what follows", (body, words) => {

@@ -62,7 +62,7 @@ describe("an id for something new is held to the rule of the service (service-fa
     ["é", "ID must contain only letters, numbers, dashes and underscores"],
     ["a b", "ID must contain only letters"],
     ["a/b", "ID must contain only letters"],
-    ["true", "is no id"],
+    ["true", "is not an ID"],
   ])("%s: %s", (id, words) => {
     expect(newIdProblem(id)).toContain(words);
   });

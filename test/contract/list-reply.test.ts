@@ -127,7 +127,7 @@ describe("nothing is found, so that the exact reader has the word", () => {
     ["an id that is half of a pair", '{"id":"\\udfff"}'],
     ["a number with a leading zero", '{"id":"a","x":01}'],
     ["a number that breaks off", '{"id":"a","x":1.}'],
-    ["a control character in a text", '{"id":"a\u0001"}'],
+    ["a control character in a string", '{"id":"a\u0001"}'],
     ["an unknown escape", '{"id":"a\\x"}'],
     ["a comma too many", '{"id":"a"},'],
     ["a member without a name", '{"id":"a",:1}'],

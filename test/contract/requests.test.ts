@@ -82,7 +82,7 @@ describe("a notification's creation", () => {
     ['{"url":""}', /^url: Invalid URL format: an absolute URL$/],
     ['{"url":"https://h","id":""}', /^id: is empty$/],
     ['{"url":"https://h","id":".."}', /^id: would change the path of the request$/],
-    ['{"url":"https://h","id":"a/b"}', /^id: holds a slash/],
+    ['{"url":"https://h","id":"a/b"}', /^id: contains a slash/],
     ['{"url":"https://h","type":"email"}', /^type: only webhook$/],
     ['{"url":"https://h","signing_key":""}', /^signing_key: a key$/],
     ['{"url":"https://h","key":"x"}', /^: unknown key$/],

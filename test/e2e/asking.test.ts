@@ -45,8 +45,8 @@ describe("a key that is asked for", () => {
     const folder = newFolder();
     const typed = [
       { after: "URL:", keys: "https://h.example\r" },
-      { after: "Id (enter", keys: "pager\r" },
-      enter("> one that is typed"),
+      { after: "ID (Enter", keys: "pager\r" },
+      enter("> enter a key"),
       { after: "(hidden):", keys: `${SECRET}\r` },
     ];
     const { exitCode, shown } = await inTerminal("relayctl --demo notifications create -i", { folder, typed });
@@ -61,9 +61,9 @@ describe("a key that is asked for", () => {
     const folder = newFolder();
     const typed = [
       enter("URL:"),
-      { after: "> leave it", keys: DOWN + DOWN },
+      { after: "> keep it", keys: DOWN + DOWN },
       enter("> remove it"),
-      { after: "Send it?", keys: "y\r" },
+      { after: "? [y/N]", keys: "y\r" },
     ];
     const { exitCode } = await inTerminal("relayctl --demo notifications update ops-hook -i", { folder, typed });
     expect(exitCode).toBe(0);
@@ -111,12 +111,12 @@ const WALKS: readonly [string, string, Typed, string][] = [
 describe("tx replace -i walks through the body", () => {
   test.each(WALKS)("of %s, and shows the question of the same flags", async (_, line, typed, flags) => {
     const columns = 400;
-    const asked = await inTerminal(line, { columns, typed: [...typed, { after: "Send it?", keys: "n\r" }] });
+    const asked = await inTerminal(line, { columns, typed: [...typed, { after: "? [y/N]", keys: "n\r" }] });
     const whole = line.replace("-i", flags);
-    const plain = await inTerminal(whole, { columns, typed: [{ after: "Send it?", keys: "n\r" }] });
+    const plain = await inTerminal(whole, { columns, typed: [{ after: "? [y/N]", keys: "n\r" }] });
     expect(asked.exitCode).toBe(3);
     expect(asked.shown).toContain(`without questions: ${whole}\n`);
-    const preview = plain.shown.slice(0, plain.shown.indexOf("Send it?"));
+    const preview = plain.shown.slice(0, plain.shown.indexOf("? [y/N]"));
     expect(preview).toContain("replace transaction");
     expect(asked.shown).toContain(preview);
   });
@@ -132,7 +132,7 @@ describe("what is sent or signed and was not typed", () => {
       enter("> a speed"),
       { after: "> average", keys: DOWN },
       enter("> fast"),
-      { after: "Send it?", keys: "y\r" },
+      { after: "? [y/N]", keys: "y\r" },
     ];
     const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
     expect(exitCode).toBe(0);
@@ -169,15 +169,15 @@ describe("Ctrl-C", () => {
       "relayctl --demo notifications create -i",
       [
         { after: "URL:", keys: "https://h.example\r" },
-        enter("Id (enter"),
-        enter("> one that"),
+        enter("ID (Enter"),
+        enter("> enter a key"),
         { after: "(hidden):", keys: `${SECRET}\r` },
       ],
     ],
     [
       "a change of a notification",
       "relayctl --demo notifications update ops-hook -i",
-      [enter("URL:"), { after: "> leave it", keys: DOWN }, enter("> set one"), { after: "(hidden):", keys: "\r" }],
+      [enter("URL:"), { after: "> keep it", keys: DOWN }, enter("> set a new key"), { after: "(hidden):", keys: "\r" }],
     ],
   ];
 
@@ -189,7 +189,7 @@ describe("Ctrl-C", () => {
       const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
       const { exitCode, shown } = await inTerminal(line, { folder, typed: stopped });
       expect([after, exitCode]).toEqual([after, 130]);
-      expect(shown).toContain("interrupted at a question");
+      expect(shown).toContain("Canceled. Nothing was sent.");
       expect(shown).not.toContain("without questions");
       expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
     }
@@ -218,10 +218,10 @@ describe("without a person what is missing is named, with exit 2, at once", () =
 
   test.each([
     ["relayctl --demo notifications create < /dev/null", "--url: is required"],
-    ["relayctl --demo notifications create -i < /dev/null", "-i: asks questions, and nobody is here to answer them"],
+    ["relayctl --demo notifications create -i < /dev/null", "-i: prompts for values, but no terminal is attached"],
     ["relayctl --demo tx send eth-main-1 < /dev/null", "tx send: needs --value"],
     ["relayctl --demo relayers sign eth-main-1 < /dev/null", "--message: is required: what to sign"],
-    [`${EVM} -i < /dev/null`, "-i: asks questions, and nobody is here to answer them"],
+    [`${EVM} -i < /dev/null`, "-i: prompts for values, but no terminal is attached"],
   ])("%s", async (line, words) => {
     const { exitCode, shown } = await inTerminal(line);
     expect([exitCode, shown]).toEqual([2, expect.stringContaining(words)]);
@@ -229,7 +229,7 @@ describe("without a person what is missing is named, with exit 2, at once", () =
 });
 
 test("a selection that matches relayers of two kinds is asked about with their kinds", async () => {
-  const typed = [{ after: "different kinds (evm and stellar)?", keys: "n\r" }];
+  const typed = [{ after: "different kinds (evm and stellar) in demo?", keys: "n\r" }];
   const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause --where network=mainnet", { typed });
   expect(exitCode).toBe(3);
   expect(shown).toContain("relayers of 2 kinds: 2 evm (mainnet), 1 stellar (mainnet)");

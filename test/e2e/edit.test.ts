@@ -52,7 +52,7 @@ describe("Ctrl-C ends it with 130, the cursor is there again, and nothing was se
     await take(terminal, [...before, { sees, keys: ["Ctrl-C"] }]);
     expect(await terminal.ended).toMatchObject({ exitCode: 130 });
     expect(terminal.screen.cursor().isShown).toBe(true);
-    expect(terminal.screen.lines().join("\n")).toMatch(/interrupted at a question\n {2}nothing was sent/);
+    expect(terminal.screen.lines().join("\n")).toMatch(/Canceled\. Nothing was sent\./);
   });
 });
 
@@ -81,7 +81,7 @@ describe("a terminal that is resized", () => {
     ]);
     terminal.resize(80);
     terminal.type("gwei\r");
-    await take(terminal, [{ sees: "Send it?", keys: ["y", "enter"] }]);
+    await take(terminal, [{ sees: "? [y/N]", keys: ["y", "enter"] }]);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect((await held(folder, "eth-main-1")).policies.gas_price_cap).toBe(120_000_000_000);
   });
@@ -124,7 +124,7 @@ describe("what is painted", () => {
       { sees: /gas_price_cap: number \[1]$/, keys: ["2", "enter"] },
       { sees: /leaves it\):$/, keys: ["1.5", "enter"] },
       { sees: /for example \S+gwei\n[^\n]*leaves it\):$/, keys: ["120gwei", "enter"] },
-      { sees: /Send it\? \[y\/N]$/, keys: ["y", "enter"] },
+      { sees: / relayer \S+ in \S+\? \[y\/N]$/, keys: ["y", "enter"] },
     ]);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect(terminal.shown()).not.toContain("\u001b");

@@ -6,7 +6,7 @@ import { inTerminal, type TerminalWorld } from "./terminal.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1 --editor";
 const CAP = "relayctl --demo relayers get eth-main-1 --fields policies.gas_price_cap";
-const AGREED = { after: "Send it?", keys: "y\r" };
+const AGREED = { after: "? [y/N]", keys: "y\r" };
 const SET_CAP = `sed -i 's/80000000000,/"120gwei",/' "$1"`;
 
 /** An editor that is a script of sh, in a folder that holds its files too. */
@@ -39,7 +39,7 @@ describe("relayers edit --editor, in a terminal", () => {
   test("no change sends nothing: exit 0", async () => {
     const ran = await edited(editor(""));
     expect(ran).toMatchObject({ exitCode: 0, cap: "80000000000", kept: [] });
-    expect(ran.shown).toContain("nothing was changed; nothing was sent\n");
+    expect(ran.shown).toContain("no changes; nothing was sent\n");
   });
 
   test("an editor that ends with an error sends nothing and keeps what was typed, for its owner alone", async () => {
@@ -54,9 +54,7 @@ describe("relayers edit --editor, in a terminal", () => {
   test("an editor that is not there is named", async () => {
     const ran = await edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } });
     expect(ran.exitCode).toBe(2);
-    expect(ran.shown).toContain(
-      "the editor ($VISUAL, no-such-editor --wait): cannot be run: there is no such program\n",
-    );
+    expect(ran.shown).toContain("the editor ($VISUAL, no-such-editor --wait): cannot be run: program not found\n");
   });
 
   test("broken JSON is opened again, and sent once it is repaired", async () => {
@@ -74,12 +72,12 @@ describe("relayers edit --editor, in a terminal", () => {
     expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
   });
 
-  test("what somebody else changed meanwhile is not written over: exit 6, and the file is kept", async () => {
+  test("what changed in the meantime is not written over: exit 6, and the file is kept", async () => {
     const other = "relayctl --demo relayers update eth-main-1 --policy gas_price_cap=90gwei --no-input >/dev/null 2>&1";
     const ran = await edited({ ...editor(`${SET_CAP}; ${other}`), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 6, cap: "90000000000" });
     expect(ran.kept.filter((path) => existsSync(path))).toHaveLength(1);
-    expect(ran.shown).toContain("somebody else changed policies.gas_price_cap of eth-main-1 meanwhile\n");
+    expect(ran.shown).toContain("policies.gas_price_cap of eth-main-1 changed in the meantime\n");
   });
 
   test("Ctrl-C in the editor is the editor's own", async () => {
@@ -101,7 +99,7 @@ describe("relayers edit --editor, in a terminal", () => {
   });
 
   test("Ctrl-C at the review is exit 130, and the file is kept", async () => {
-    const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "Send it?", keys: "\u0003" }] });
+    const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "? [y/N]", keys: "\u0003" }] });
     expect(ran).toMatchObject({ exitCode: 130, cap: "80000000000" });
     expect(ran.kept).toHaveLength(1);
   });

@@ -14,7 +14,7 @@ test("a watch repaints, follows the size of its terminal, and gives screen and c
     env: { ...env, NO_COLOR: "1" },
     columns: 100,
     typed: [
-      { after: "Ctrl-C ends it", act: () => void bash("relayctl relayers pause base-hot", { folder, env }) },
+      { after: "Ctrl-C to stop", act: () => void bash("relayctl relayers pause base-hot", { folder, env }) },
       { after: "paused    base-hot", act: (terminal) => terminal.resize(50, 30) },
       { after: "nonce sync failed: the\u001b[K", keys: "\u0003" },
     ],

@@ -36,7 +36,7 @@ test("a stdout that is closed does not break a write", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 >&-");
   expect([exitCode, stderr]).toEqual([
     0,
-    "applied in demo: eth-main-1 paused → true\npaused: new work is refused; transactions that are queued already go on\n",
+    "applied in demo: eth-main-1 paused → true\npaused: new work is rejected; queued transactions keep running\n",
   ]);
 });
 

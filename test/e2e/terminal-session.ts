@@ -96,7 +96,7 @@ function holds(screen: Screen, text: string | RegExp): boolean {
 function isPainted(screen: Screen): boolean {
   const question = lastQuestion(screen);
   if (question.some((line) => line.startsWith("> "))) {
-    return /,enter(?:chooses|goeson)$/.test(question.join("").replaceAll(" ", ""));
+    return /·enter(?:select|confirm)$/.test(question.join("").replaceAll(" ", ""));
   }
   const toCursor = screen.lines().slice(startOfQuestion(screen), screen.cursor().row + 1);
   return !toCursor.some((line) => line.startsWith("  "));

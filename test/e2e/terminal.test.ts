@@ -48,16 +48,16 @@ test("asks before a replacement, and no is exit 3 with nothing sent", async () =
   const before = await bash(get, { folder });
   const line =
     "relayctl --demo tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 0.25eth --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-  const { exitCode, shown } = await inTerminal(line, { folder, typed: [{ after: "Send it?", keys: "n\r" }] });
+  const { exitCode, shown } = await inTerminal(line, { folder, typed: [{ after: "? [y/N]", keys: "n\r" }] });
   expect(exitCode).toBe(3);
   expect(shown).toContain("0.2 ETH");
-  expect(shown).toContain("declined; nothing was sent");
+  expect(shown).toContain("Canceled. Nothing was sent.");
   expect((await bash(get, { folder })).stdout).toBe(before.stdout);
 });
 
 test("Ctrl-C at a question is exit 130", async () => {
   const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
-  const { exitCode } = await inTerminal(line, { typed: [{ after: "Send it?", keys: "\u0003" }] });
+  const { exitCode } = await inTerminal(line, { typed: [{ after: "? [y/N]", keys: "\u0003" }] });
   expect(exitCode).toBe(130);
 });
 

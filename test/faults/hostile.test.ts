@@ -14,13 +14,13 @@ describe("a reply that is too large", () => {
 
   test("is refused above 8 MiB, for one thing", async () => {
     const { exitCode, stderr } = await answered(body(9 * MIB), ...GET);
-    expect(stderr).toContain("the reply is larger than 8 MiB");
+    expect(stderr).toContain("the response is larger than 8 MiB");
     expect(exitCode).toBe(9);
   });
 
   test("is refused above 64 MiB, for a list", async () => {
     const { exitCode, stderr } = await answered(body(65 * MIB), ...LIST);
-    expect(stderr).toContain("the reply is larger than 64 MiB");
+    expect(stderr).toContain("the response is larger than 64 MiB");
     expect(exitCode).toBe(9);
   });
 
@@ -30,7 +30,7 @@ describe("a reply that is too large", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("leaves a write unknown", async () => {
+  test("keeps a write unknown", async () => {
     const { exitCode, stderr } = await against([{ match: { method: "PATCH" }, steps: body(9 * MIB) }], PAUSE);
     expect(stderr).toContain("the service accepted it (status 200), details are unknown");
     expect(exitCode).toBe(11);

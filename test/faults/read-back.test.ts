@@ -39,7 +39,7 @@ describe("after a lost answer", () => {
     const ended = await lost(paused, { steps: LOST });
     expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1"]);
     expect(ended.exitCode).toBe(0);
-    expect(ended.stderr).toContain("warning: the answer was lost");
+    expect(ended.stderr).toContain("warning: the response was lost");
     expect(ended.server.ledger).toMatchObject([{ id: "evm-1", body: '{"paused":true}' }]);
   });
 
@@ -53,7 +53,7 @@ describe("after a lost answer", () => {
     const ended = await lost(paused, { steps: NOT_APPLIED });
     expect(ended.exitCode).toBe(11);
     expect(ended.stderr).toMatch(
-      /at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ the service shows paused: asked true, answered false/,
+      /at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ the service shows paused: requested true, got false/,
     );
     expect(ended.stderr).toContain("it may still arrive");
     expect(ended.stderr).toContain("hint: relayctl relayers get evm-1");
@@ -71,7 +71,7 @@ describe("after a lost answer", () => {
     onTestFinished(() => server.close());
     const ended = await runHere(paused, { origin: server.origin });
     expect(ended.exitCode).toBe(11);
-    expect(ended.stderr).toMatch(/at \S+Z it could not be looked up/);
+    expect(ended.stderr).toMatch(/at \S+Z it could not be read back/);
   });
 });
 
@@ -102,13 +102,15 @@ describe("a lost creation", () => {
   test("names its key as not confirmed", async () => {
     const ended = await lost([...CREATE, "--signing-key-file", "key.txt"], { steps: LOST });
     expect(ended.exitCode).toBe(0);
-    expect(ended.stderr).toContain("not confirmed by the answer: signing_key");
+    expect(ended.stderr).toContain(
+      "note: the service never returns signing keys, so the new key could not be verified",
+    );
   });
 
   test("tells the id that was made for it when it stays unknown", async () => {
     const ended = await lost(CREATE, { steps: NOT_APPLIED });
     expect(ended.exitCode).toBe(11);
-    expect(ended.stderr).toContain(`it was sent with the id ${UUID}`);
+    expect(ended.stderr).toContain(`it was sent with the ID ${UUID}`);
   });
 
   test("is exit 14 when the id is there and the rest is not as it was asked", async () => {
@@ -133,7 +135,7 @@ test("a lost replacement is looked at and proves nothing, and is sent once", asy
   const argv = ["tx", "replace", "evm-1", "tx-evm", "--to", to, "--value", "5", "--speed", "fast", "--yes"];
   const ended = await lost(argv, { steps: LOST });
   expect(ended.exitCode).toBe(11);
-  expect(ended.stderr).toContain("the service shows what was asked, which proves nothing here");
+  expect(ended.stderr).toContain("the service shows the requested values, which proves nothing here");
   expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1/transactions/tx-evm"]);
 });
 

@@ -125,7 +125,7 @@ describe("without a person", () => {
     const ran = await cli("relayers update eth-main-2 --confirm eth-main-1 --reset-policies");
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
     expect(ran.stderr).toBe(
-      "error: this change of a relayer needs consent, and --confirm names something else\n" +
+      "error: changing a relayer requires confirmation, and --confirm does not match\n" +
         "  nothing was sent\n" +
         "  hint: relayctl relayers update eth-main-2 --reset-policies --confirm eth-main-2\n",
     );
@@ -176,7 +176,12 @@ describe("with a person", () => {
   test("a protected context asks for its name", async () => {
     const world = { ...PROTECTED, terminal: true };
     const ran = await cli("relayers update eth-main-1 --name x", { ...world, answers: ["prod"] });
-    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it? Type prod to go on:"] });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      questions: [
+        expect.stringMatching(/^(?:Update|Pause|Delete|Resume) (?:relayer|notification) .+\? Type prod to confirm:$/),
+      ],
+    });
     expect(await cli("relayers update eth-main-1 --name x", { ...world, answers: ["eth-main-1"] })).toMatchObject({
       exitCode: 3,
       writes: [],
@@ -188,7 +193,7 @@ describe("with a person", () => {
   });
 
   test("Ctrl-C at the question is 130 and sends nothing", async () => {
-    const answers = [new RelayctlError("interrupted", "interrupted at a question")];
+    const answers = [new RelayctlError("interrupted", "Canceled. Nothing was sent.")];
     expect(await cli(`${REPLACE} --value 1`, { terminal: true, answers })).toMatchObject({ exitCode: 130, writes: [] });
   });
 
@@ -221,8 +226,8 @@ describe("with a person", () => {
     expect(await told("relayers update eth-main-2 --unset-policy whitelist_receivers")).toContain(
       "may send to any address",
     );
-    expect(await told("relayers update eth-main-2 --reset-policies")).toContain("any receiver is then allowed");
-    expect(await told("notifications update ops-hook --remove-signing-key")).toContain("sent unsigned");
+    expect(await told("relayers update eth-main-2 --reset-policies")).toContain("any receiver will be allowed");
+    expect(await told("notifications update ops-hook --remove-signing-key")).toContain("deliveries will be unsigned");
     expect(await told(`${REPLACE} --value 1 --gas-price 30gwei`)).toContain(
       "services up to v1.8 ignore explicit prices",
     );

@@ -32,7 +32,7 @@ function service(relayer: object, transaction: object, takes: "text" | "number")
 }
 
 const REAL = service(relayerRecord(), evmRecord(), "text");
-const note = (place: string) => `note: services up to v1.8 refuse this ${place} and take it as a string: "${BIG}"\n`;
+const note = (place: string) => `note: services up to v1.8 reject this ${place} and take it as a string: "${BIG}"\n`;
 
 describe("a request that is shown without reading is in the interface's spelling, with the other named", () => {
   test.each([

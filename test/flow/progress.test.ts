@@ -57,14 +57,14 @@ describe("the progress line", () => {
     expect(line()).toBe("page 2");
   });
 
-  test("says that a write is under way, and of no page that was read before it", async () => {
+  test("says that a write is in progress, and of no page that was read before it", async () => {
     const { progress, clock, line } = begin();
     progress.hear(PAGE);
     progress.hear(ATTEMPT);
     progress.hear(REPLY);
     progress.hear(WRITE);
     await clock.pass(1000);
-    expect(line()).toBe("a write is under way");
+    expect(line()).toBe("a write is in progress");
   });
 
   test("counts down to the next attempt, and says which it is", async () => {
@@ -78,7 +78,7 @@ describe("the progress line", () => {
     expect(line()).toBe("attempt 2 of 3 in 0.1 s: Too Many Requests");
     progress.hear({ ...WRITE, attempt: 2 });
     await clock.pass(100);
-    expect(line()).toBe("a write is under way, attempt 2 of 3");
+    expect(line()).toBe("a write is in progress, attempt 2 of 3");
   });
 
   test("counts a long wait in whole seconds", async () => {
@@ -137,7 +137,7 @@ describe("the progress line", () => {
     await progress.around(stderr).write("a line\n");
     await clock.pass(1000);
     await progress.end();
-    const line = `${CLEAR}a write is under way${CLEAR}`;
+    const line = `${CLEAR}a write is in progress${CLEAR}`;
     expect(stderr.text()).toBe(`${line}a line\n${line}`);
   });
 

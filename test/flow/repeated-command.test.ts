@@ -33,7 +33,7 @@ describe("a command that is told to be pasted", () => {
     expect(withoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
   });
 
-  test("leaves what is secret in a URL to the shell", () => {
+  test("keeps what is secret in a URL to the shell", () => {
     const argv = [
       "u",
       "--rpc-url",

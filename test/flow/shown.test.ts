@@ -101,7 +101,7 @@ describe("--curl", () => {
     ]);
   });
 
-  test("cannot be given together with --dry-run", async () => {
+  test("cannot be combined with --dry-run", async () => {
     expect((await cli("relayers list --curl --dry-run")).exitCode).toBe(2);
   });
 });
@@ -114,7 +114,7 @@ describe("--dry-run", () => {
       requests: 0,
       questions: 0,
     });
-    expect(ran.stderr.replace(/note: services up to v1\.8 refuse this .*\n$/, "")).toBe(
+    expect(ran.stderr.replace(/note: services up to v1\.8 reject this .*\n$/, "")).toBe(
       `dry run: nothing was sent to ${SERVER}\n`,
     );
     expect(ran.stdout).not.toMatch(/v2\/KEY|a-signing-key-of/);
@@ -149,7 +149,7 @@ describe("--dry-run", () => {
     ['{"rpc_urls":["https://a.example/KEY"]}', '{"rpc_urls":["${RPC_URL_1:?}"]}'],
     ['{"rpc_urls":[{"url":"https://a.example/KEY","weight":5}]}', '{"rpc_urls":[{"url":"${RPC_URL_1:?}","weight":5}]}'],
     ['{"custom_rpc_urls":["https://u:KEY@a.example"]}', '{"custom_rpc_urls":["${RPC_URL_1:?}"]}'],
-  ])("leaves the RPC URLs of any request, a network's too, as variables: %s", async (body, shown) => {
+  ])("keeps the RPC URLs of any request, a network's too, as variables: %s", async (body, shown) => {
     const { stdout } = await cli("api PATCH /networks/evm:x -f - -n", { stdin: body });
     expect(stdout.split("\n")[4]).toBe(shown);
     expect(stdout).not.toContain("KEY");

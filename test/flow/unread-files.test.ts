@@ -21,7 +21,7 @@ describe("one gap is one problem", () => {
     ["tx send eth-main-1 -f broken", "broken: is not JSON"],
     ["signers create --type plain --key-file nofile", "nofile: "],
     ["relayers sign eth-main-1 --message-file nofile", "nofile: "],
-    [`${VAULT} --role-id-file - --secret-id-file -`, "-: stands for stdin, and only one part of a command can read it"],
+    [`${VAULT} --role-id-file - --secret-id-file -`, "-: stdin can be read only once per command"],
     ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],
   ])("%s", async (line, problem) => {
     const ran = await cli(line, { files, stdin: "role" });

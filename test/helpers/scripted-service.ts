@@ -39,7 +39,7 @@ export function scriptedService(...steps: readonly Step[]): ScriptedService {
 
 async function untilEnded(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
-  throw new TransportFailure(signal.reason as TransportCause, "no complete answer", { sent: true });
+  throw new TransportFailure(signal.reason as TransportCause, "no complete response", { sent: true });
 }
 
 /** A reply of any status; an object is written as JSON, a text goes out as it is. */

@@ -124,7 +124,7 @@ export function testApp(world: World = {}) {
 
 function fileOf(world: World, path: string): Uint8Array {
   const text = world.files?.[path];
-  if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it is not there" }]);
+  if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it does not exist" }]);
   return new TextEncoder().encode(text);
 }
 

@@ -12,7 +12,7 @@ export interface TestLink extends Link {
   events: ClientEvent[];
   /** The waits between attempts, in milliseconds. */
   waits: number[];
-  /** Lets the time of the attempt that is under way run out. */
+  /** Lets the time of the attempt that is in progress run out. */
   expire(): void;
   controller: AbortController;
 }

@@ -8,11 +8,11 @@ test("accepts known fields and a readable query", async () => {
 });
 
 test("refuses what could not be shown afterwards", async () => {
-  await expect(judgeOutput({ fields: "nam" }, relayerView)).rejects.toThrow("--fields nam: no field of a relayer");
+  await expect(judgeOutput({ fields: "nam" }, relayerView)).rejects.toThrow("--fields nam: unknown field of a relayer");
   await expect(judgeOutput({ query: "a b" }, relayerView)).rejects.toThrow(
-    "--query a b: no JMESPath expression from column 3 on",
+    "--query a b: invalid JMESPath expression at column 3 on",
   );
   await expect(judgeOutput({ fields: "id" })).rejects.toThrow(
-    "--fields id: this result has no known fields; --query reaches every member",
+    "--fields id: this result has no known fields; use --query instead",
   );
 });

@@ -32,7 +32,7 @@ test("paints over what was there, line by line, and clears what is left below", 
   );
 });
 
-test("leaves alone a screen that it never painted", async () => {
+test("keeps alone a screen that it never painted", async () => {
   const { stdout, painter } = painting();
   await painter.end();
   expect(stdout.text()).toBe("");

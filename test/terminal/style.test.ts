@@ -13,7 +13,7 @@ test("gives each tone its colour", async () => {
   expect(style.cell({ text: "x" })).toBe("x");
 });
 
-test("leaves every text as it is where there is no colour", async () => {
+test("keeps every text as it is where there is no colour", async () => {
   const style = await createStyle(false);
   expect([style.cell({ text: "paused", tone: "warn" }), style.faint("ID")]).toEqual(["paused", "ID"]);
 });

@@ -6,7 +6,7 @@ import { createReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
 import type { Wire } from "./wire.ts";
 
-/** What is told of a request that is under way, by whichever library sends it. */
+/** What is told of a request that is in progress, by whichever library sends it. */
 export interface ReplyEvents {
   /** It has a connected socket, and not a byte was written yet: until then nothing of it has left. */
   started(wire: Wire): void;
@@ -16,7 +16,7 @@ export interface ReplyEvents {
   failed(error: unknown): void;
 }
 
-/** A request that is under way. */
+/** A request that is in progress. */
 export interface Underway {
   /** Leaves the request: it failed or is not wanted any more. May be called twice. */
   leave(): void;

@@ -15,8 +15,8 @@ export const SPOKE_FIRST = "spoke first";
 const MESSAGES: readonly string[] = ["bad response", SPOKE_FIRST];
 
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
-  { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the name cannot be resolved" },
-  { pattern: /^ECONNREFUSED/, reason: "connect", words: "the connection was refused" },
+  { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the host name cannot be resolved" },
+  { pattern: /^ECONNREFUSED/, reason: "connect", words: "connection refused" },
   {
     pattern: /^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT)/,
     reason: "connect",
@@ -24,11 +24,11 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
   },
   { pattern: /^CERT_HAS_EXPIRED/, reason: "certificate", words: "its certificate has expired" },
   { pattern: /^CERT_NOT_YET_VALID/, reason: "certificate", words: "its certificate is not valid yet" },
-  { pattern: /^ERR_TLS_CERT_ALTNAME/, reason: "certificate", words: "its certificate is for another host" },
+  { pattern: /^ERR_TLS_CERT_ALTNAME/, reason: "certificate", words: "its certificate is for a different host" },
   {
     pattern: /^(?:CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
     reason: "certificate",
-    words: "its certificate is not trusted (--ca-file names further ones)",
+    words: "its certificate is not trusted (trust more certificates with --ca-file)",
   },
   { pattern: /^(?:EPROTO|ERR_SSL|ERR_TLS)/, reason: "tls", words: "it does not speak TLS as expected" },
   {
@@ -56,8 +56,9 @@ export function transportFailure(error: unknown, facts: Facts): TransportFailure
 }
 
 function aborted({ signal, options, sent }: Facts): { reason: TransportCause; words: string } {
-  if (signal.reason !== "timeout") return { reason: "interrupted", words: "interrupted while the answer was awaited" };
-  const missing = options.proxy && !sent ? "no tunnel" : "no complete answer";
+  if (signal.reason !== "timeout")
+    return { reason: "interrupted", words: "interrupted while waiting for the response" };
+  const missing = options.proxy && !sent ? "no tunnel" : "no complete response";
   return { reason: "timeout", words: `${missing} in time (--timeout, --deadline)` };
 }
 

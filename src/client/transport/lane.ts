@@ -13,7 +13,7 @@ export interface Lane {
   readonly wire: Wire | undefined;
   /** Sends a request. Returns what leaves it, and may be called twice. */
   send(request: WireRequest, events: ReplyEvents): () => void;
-  /** Ends what is under way and closes the connection, also while it is being opened. */
+  /** Ends what is in progress and closes the connection, also while it is being opened. */
   close(): void;
 }
 

@@ -24,7 +24,7 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
     chunks.length = 0;
     refuse(new TransportFailure(reason, message, { sent: true, status }));
   };
-  const failTooLarge = () => fail("too_large", `the reply is larger than ${maxBytes / 2 ** 20} MiB`);
+  const failTooLarge = () => fail("too_large", `the response is larger than ${maxBytes / 2 ** 20} MiB`);
   return {
     get status() {
       return status;
@@ -33,7 +33,7 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
       status = code;
       headers = inLowerCase(received);
       if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
-        fail("encoding", "the reply is compressed, though that was not asked for");
+        fail("encoding", "the response is compressed, which was not requested");
       else if (Number(headers["content-length"]) > maxBytes) failTooLarge();
     },
     data(chunk) {

@@ -1,3 +1,4 @@
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Ask } from "../request.ts";
 
@@ -39,8 +40,4 @@ export function tooLong(reason: "items" | "pages" | "memory", most: number, { as
     retryable: false,
     cause: new WalkEnd(reason, ask),
   });
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
 }

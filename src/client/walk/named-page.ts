@@ -46,7 +46,7 @@ function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
 
 /** Why there is no such page, by the count of a page that there is. */
 async function whyNoPage(ask: Ask, { page = 1, perPage }: Named, link: Link): Promise<string | undefined> {
-  if (page === 0) return "page 0 does not exist: pages are counted from 1";
+  if (page === 0) return "page 0 does not exist: pages start at 1";
   if (perPage === 0) return "a page of 0 items does not exist on this service";
   if (page === 1) return undefined;
   const pagination = await firstPage(ask, perPage, link);

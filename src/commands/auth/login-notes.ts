@@ -20,9 +20,9 @@ export function loginNotes(
     `the token is in ${shortPath(config.path, env.HOME)}, readable by you alone`,
   ];
   if (current !== name)
-    notes.push(`note: the current context is ${current}; relayctl context use ${name} changes that`);
+    notes.push(`note: the current context is still ${current}; run relayctl context use ${name} to switch`);
   for (const variable of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"]) {
-    if (env[variable]) notes.push(`note: ${variable} is set, and goes before this context unless --context is typed`);
+    if (env[variable]) notes.push(`note: ${variable} is set and overrides this context unless you specify --context`);
   }
   return notes;
 }

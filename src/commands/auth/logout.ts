@@ -24,7 +24,7 @@ async function run({ app, common, say }: Call): Promise<View> {
   let chosen: ChosenContext | undefined;
   await app.config.change((config) => {
     chosen = chooseContext(config, named);
-    if (!chosen) throw new RelayctlError("not_found", "no context is chosen, so there is no token to remove");
+    if (!chosen) throw new RelayctlError("not_found", "no context is chosen, so no token configured to remove");
     const { token: _, ...context } = chosen.context;
     return { ...config, contexts: { ...config.contexts, [chosen.name]: context } };
   });
@@ -34,7 +34,7 @@ async function run({ app, common, say }: Call): Promise<View> {
 
 function receipt(name: string, { token, token_command }: Context): string {
   if (token !== undefined)
-    return `signed out of context ${name}: its token is removed from this machine, and stays valid`;
+    return `signed out of context ${name}: the token was removed from this machine, but is still valid`;
   if (token_command)
     return `context ${name} gets its token from a program: relayctl context set ${name} --no-token-command`;
   return `context ${name} has no token; nothing was changed`;

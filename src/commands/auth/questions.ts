@@ -12,7 +12,7 @@ import { personPresent } from "../../flow/person.ts";
 export function refuseMissing({ app, common }: Call, known: string | undefined): void {
   if (personPresent(app, common)) return;
   const problems: Problem[] = [];
-  const rule = "is needed, since nobody is here to be asked";
+  const rule = "is required because no terminal is attached";
   if (common.server === undefined && known === undefined) problems.push({ where: "--server", rule });
   if (common.tokenFile === undefined) problems.push({ where: "--token-file", rule });
   if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");

@@ -61,7 +61,7 @@ export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): 
 /** `50/s` as the milliseconds between two requests. */
 function parseGap(text: string): number {
   const digits = /^([0-9]+)\/s$/.exec(text)?.[1];
-  if (digits === undefined) throw new RuleError("needs a unit: requests a second, as 50/s", text);
+  if (digits === undefined) throw new RuleError("needs a unit, e.g. 50/s (requests per second)", text);
   const perSecond = Number(digits);
   if (perSecond < 1 || perSecond > MAX_RATE) throw new RuleError(`from 1/s to ${MAX_RATE}/s`, text);
   return 1000 / perSecond;

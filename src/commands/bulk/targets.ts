@@ -17,11 +17,12 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
   const ids = await readTargets(call, problems, "id");
   const pace = bulkPace(call.flags, problems);
   const chooser = all ? "--all" : "--where";
-  if (ids && (all || where)) problems.add(chooser, "cannot be given together with ids");
-  if (all && where) problems.add("--all", "cannot be given together with --where, which chooses among all");
+  if (ids && (all || where)) problems.add(chooser, "cannot be combined with ids");
+  if (all && where) problems.add("--all", "cannot be combined with --where, which already selects from all relayers");
   if (ids) refuseNone(problems, ids);
   const isOne = ids?.length === 1;
-  if (call.output.format === "raw" && !isOne) problems.add("-o", "raw is the reply to one request; name one relayer");
+  if (call.output.format === "raw" && !isOne)
+    problems.add("-o", "raw is the response to one request; specify one relayer");
   return { ids, pace };
 }
 

@@ -99,9 +99,7 @@ async function lookUp(call: Call, session: Session, network: string): Promise<st
       : ((await keptSymbol(call, session, network)) ?? (await askedSymbol(call, session, network)));
   const symbol = told ?? knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
-    await call.say(
-      `note: the coin of ${network || "a relayer without a network"} is not known; amounts of it are in wei`,
-    );
+    await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;
 }
 

@@ -74,7 +74,7 @@ function judgedChange(name: string, flags: SetFlags, common: CommonFlags): Conte
   if (rule) problems.push({ where: "<name>", given: name, rule });
   const change = changeFromFlags(flags, common, problems);
   if (problems.length === 0 && Object.keys(change).length === 0) {
-    problems.push({ where: "context set", rule: "there is nothing to change; name a flag" });
+    problems.push({ where: "context set", rule: "nothing to change; specify a flag" });
   }
   if (problems.length > 0) throw usageError(problems, HELP);
   return change;
@@ -99,10 +99,10 @@ function refusePlainHttp({ server, allow_http }: Context, change: ContextChange)
 
 function receipt(name: string, before: Context | undefined, after: Context): readonly string[] {
   const signIn = `relayctl auth login --context ${name} --server ${after.server}`;
-  if (!before) return [`made context ${name}`, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
+  if (!before) return [`created context ${name}`, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
   return [
     `changed context ${name}`,
-    ...(dropped ? [`its token was for ${shownServer(before.server)} and is removed: ${signIn}`] : []),
+    ...(dropped ? [`the token was for ${shownServer(before.server)} and was removed; sign in again: ${signIn}`] : []),
   ];
 }

@@ -29,7 +29,7 @@ async function run(call: Call): Promise<View> {
   const [name] = call.operands;
   const { context: typed } = call.common;
   if (name !== undefined && typed !== undefined && typed !== name) {
-    throw usageError([{ where: "--context", given: typed, rule: `cannot be given together with ${name}` }]);
+    throw usageError([{ where: "--context", given: typed, rule: `cannot be combined with ${name}` }]);
   }
   const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
   const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };

@@ -23,6 +23,7 @@ async function run({ app, operands: [name = ""], say }: Call): Promise<View> {
     return { ...config, current: name };
   });
   await say(`the current context is ${name}`);
-  if (app.env.RELAYCTL_CONTEXT) await say(`note: RELAYCTL_CONTEXT is set, and names ${app.env.RELAYCTL_CONTEXT}`);
+  if (app.env.RELAYCTL_CONTEXT)
+    await say(`note: RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead`);
   return { kind: "nothing" };
 }

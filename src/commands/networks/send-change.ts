@@ -29,12 +29,12 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
   return await perform<Network>(call, {
     ask: { operation: operations["networks.update"], parameters: { network_id: id }, body },
     title: `update network ${id}`,
-    act: "this change of a network",
+    act: "changing a network",
     id,
     resource: networkView,
     before: () => readBefore(call, id, (client) => client.networks.get(id, { byRoute: true })),
     preview: (before) => [...(before ? told("now", before.rpc_urls) : []), ...told("after", asked.rpc_urls)],
-    alreadySo: (before) => (holdsAlready(asked, before) ? `${id} has these RPC URLs already` : undefined),
+    alreadySo: (before) => (holdsAlready(asked, before) ? `${id} already has these RPC URLs` : undefined),
     send: (client) => client.networks.update(id, body),
     receipt: (after, before, session) => receipt(id, after, before, session),
     lookAgain: (session) => commandLine(...session.flags, "networks", "get", id),
@@ -62,9 +62,9 @@ function countOf(network: Network | undefined): string {
 /** The flags that restore the list, unless one of its URLs is more than a host: that may hold a key, which is never printed. */
 function undoOf({ rpc_urls: urls }: Network): Undo {
   const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
-  if (entries.length === 0) return { because: "it is not known which RPC URLs there were" };
+  if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };
   const flags = rpcUrlFlags(entries);
-  if (!flags) return { because: "the RPC URLs that there were may hold keys, and are not printed" };
+  if (!flags) return { because: "the previous RPC URLs may contain keys and are not printed" };
   const rule = memberRule(updateNetworkSchema, "rpc_urls", entries);
-  return rule === undefined ? { flags } : { because: `the RPC URLs that there were may not be sent: ${rule}` };
+  return rule === undefined ? { flags } : { because: `the previous RPC URLs cannot be sent: ${rule}` };
 }

@@ -24,13 +24,13 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
 }
 
 const KEY_CHOICES = [
-  { value: KEY_WORDS, name: "one that is typed, hidden" },
+  { value: KEY_WORDS, name: "enter a key (hidden)" },
   { value: [], name: "none: deliveries are sent unsigned" },
 ];
 
 function idQuestion(call: Call): TextQuestion {
   return {
-    question: "Id (enter: one is made):",
+    question: "ID (Enter generates one):",
     optional: true,
     example: "ops-hook",
     problem: newIdProblem,

@@ -9,7 +9,7 @@ import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { holdsAlready } from "../holds-already.ts";
+import { alreadySet, holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
 import { undoLine } from "../undo-line.ts";
 import { changeTexts } from "./change-text.ts";
@@ -26,12 +26,12 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
   return await perform<Notification>(call, {
     ask: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
     title: `update notification ${id}`,
-    act: body.signing_key === "" ? "removing a signing key" : "this change of a notification",
+    act: body.signing_key === "" ? "removing a signing key" : "changing a notification",
     id,
     resource: notificationView,
     before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
     preview: (before) => preview(body, before),
-    alreadySo: (before) => (isAlready(body, before) ? `${id} is as asked already` : undefined),
+    alreadySo: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     lookAgain: (session) => commandLine(...session.flags, "notifications", "get", id),

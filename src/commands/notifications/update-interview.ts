@@ -36,7 +36,7 @@ async function askUrl({ app }: Call, now: Notification | undefined): Promise<str
   const url = now?.url ?? undefined;
   const answer = await askText(await app.prompts(), {
     ...URL_QUESTION,
-    ...(url === undefined ? { question: "URL (enter: as it is):", optional: true } : { suggestion: url }),
+    ...(url === undefined ? { question: "URL (Enter keeps it):", optional: true } : { suggestion: url }),
   });
   return answer === url ? [] : flagWords("--url", answer);
 }
@@ -46,12 +46,12 @@ function gestures(now: Notification | undefined): Choice<string[]>[] {
   const has = now?.has_signing_key;
   const state = has === true ? " (set, never shown)" : has === false ? " (none)" : "";
   return [
-    { value: [], name: `leave it as it is${state}` },
-    { value: KEY_WORDS, name: "set one that is typed, hidden" },
+    { value: [], name: `keep it${state}` },
+    { value: KEY_WORDS, name: "set a new key (hidden)" },
     {
       value: ["--remove-signing-key"],
-      name: "remove it: deliveries are then sent unsigned",
-      ...(has === false && { disabled: "there is none" }),
+      name: "remove it: deliveries will be unsigned",
+      ...(has === false && { disabled: "none is set" }),
     },
   ];
 }

@@ -59,7 +59,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Not
   const id = await readId(call, problems, "id", call.operands[0]);
   const body = await changeFromFlags(call, problems);
   const setsKey = signingKeyFile !== undefined;
-  if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be given together with a key to set");
+  if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be combined with a key to set");
   const key = removeSigningKey ? "" : await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
   hideSecrets(call.app, body);
@@ -75,6 +75,6 @@ function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
 }
 
 function refuseNothing(call: Call, problems: Problems): void {
-  problems.add("notifications update", "there is nothing to change; name a field");
+  problems.add("notifications update", "nothing to change; specify a field");
   if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"], shellOf(call.app.env));
 }

@@ -39,7 +39,7 @@ export function queryOf({ parameter = [] }: CallFlags, problems: Problems): Reco
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined)
       problems.add("--parameter", "needs a name and a value: name=value", text);
-    else if (Object.hasOwn(query, name)) problems.add("--parameter", "is given twice", name);
+    else if (Object.hasOwn(query, name)) problems.add("--parameter", "specified twice", name);
     else query[name] = value;
   }
   return query;

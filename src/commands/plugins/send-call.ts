@@ -50,7 +50,7 @@ function failureOf(id: string, ask: Ask, { failure = "", status }: PluginAnswer)
   // Services before v1.2 say it with 200 (service-facts 8.3), which tells nothing.
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
-    because: ["what it did before that is not known", "do not call it again before looking"],
+    because: ["what the plugin did before that is unknown", "check the outcome before calling it again"],
     http: { status, method: ask.operation.method, path: targetOf(ask) },
   });
 }

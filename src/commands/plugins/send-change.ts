@@ -12,7 +12,7 @@ import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import type { Call } from "../command.ts";
-import { holdsAlready } from "../holds-already.ts";
+import { alreadySet, holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { pluginView, timeoutCell } from "./view.ts";
@@ -27,12 +27,12 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
   return await perform<Plugin>(call, {
     ask: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
     title: `update plugin ${id}`,
-    act: "this change of a plugin",
+    act: "changing a plugin",
     id,
     resource: pluginView,
     before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
     preview: (before) => aligned(changesOf(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
-    alreadySo: (before) => (isAlready(body, before) ? `${id} is as asked already` : undefined),
+    alreadySo: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client) => client.plugins.update(id, body),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     lookAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
@@ -85,10 +85,10 @@ function undoOfOne(name: string, was: JsonValue | undefined): Undo {
   if (name === "config")
     return textOf(name, was) === "empty"
       ? { flags: ["--no-config"] }
-      : { because: "a config is set from a file alone" };
+      : { because: "a config can only be set from a file" };
   const isTimeout = name === "timeout" && memberRule(updatePluginSchema, name, was ?? null) === undefined;
   if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
   const flag = name.replaceAll("_", "-");
   if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };
-  return { because: `it is not known what ${name} was` };
+  return { because: `the previous ${name} is unknown` };
 }

@@ -39,7 +39,7 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
     path === "timeout" && timeout !== undefined ? FLAG : placeOf(path),
   );
   const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;
-  if (isEmpty) problems.add("plugins update", "there is nothing to change; name a field");
+  if (isEmpty) problems.add("plugins update", "nothing to change; specify a field");
   return body;
 }
 

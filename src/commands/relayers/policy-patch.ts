@@ -62,6 +62,6 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const field = fieldAt(fields, key);
   if (field) return field;
   const known = fieldPaths(fields);
-  problems.add(where, `no such policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
+  problems.add(where, `unknown policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
   return undefined;
 }

@@ -65,7 +65,7 @@ async function run(call: Call, { id, body }: Typed): Promise<View> {
   if (shown) return shown;
   const session = await call.session();
   const act = `${body.method} through ${id}`;
-  await agree(call, session, { ask, act, id, title: act });
+  await agree(call, session, { ask, act, id, title: `call ${act}` });
   const look = commandLine(...session.flags, "relayers", "status", id);
   const answer = await withHint(session.client.relayers.rpc(id, body), look);
   return resultView(answer, call.output.format === "raw");

@@ -10,7 +10,7 @@ import { commandLine } from "../../flow/shell-words.ts";
 import { type DiffFlag, isShown } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { drawsAmounts, rememberedSymbol, symbolFor } from "../coins/symbol-for.ts";
-import { holdsAlready } from "../holds-already.ts";
+import { alreadySet, holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
 import { changeLines } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
@@ -42,13 +42,22 @@ export async function sendUpdate(
   return await perform(call, { ...write, send });
 }
 
+const ACTS = { pause: "pausing a relayer", resume: "resuming a relayer", update: "changing a relayer" };
+
+/** The command's own word for a change: what only pauses or resumes is not called an update. */
+export function verbOf(body: JsonObject): keyof typeof ACTS {
+  if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
+  return body.paused ? "pause" : "resume";
+}
+
 /** A change of one relayer, ready to be sent. */
 export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
   const ask = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
+  const verb = verbOf(body);
   return {
     ask,
-    title: `update relayer ${id}`,
-    act: "this change of a relayer",
+    title: `${verb} relayer ${id}`,
+    act: ACTS[verb],
     id,
     resource: relayerView,
     before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
@@ -80,6 +89,7 @@ async function symbolBefore(call: Call, changes: readonly Change[], before: Rela
 }
 
 function alreadyWords(id: string, body: JsonObject): string {
-  if (Object.keys(body).length > 1 || body.paused === undefined) return `${id} is as asked already`;
-  return body.paused ? `${id} is paused already` : `${id} is not paused`;
+  const verb = verbOf(body);
+  if (verb === "update") return alreadySet(id);
+  return verb === "pause" ? `${id} is already paused` : `${id} is not paused`;
 }

@@ -67,7 +67,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   const { watch } = call.flags;
   const every = watch === undefined ? undefined : judged({ value: watch, from: "--watch" }, parsePace, problems.found);
   for (const clash of watch === undefined ? [] : besideWatch(call)) {
-    problems.add("--watch", `cannot be given together with ${clash}`);
+    problems.add("--watch", `cannot be combined with ${clash}`);
   }
   judgeWish(call, problems);
   return { ids: await readIds(call, problems, "id"), every: every?.value };

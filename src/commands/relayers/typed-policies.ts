@@ -35,7 +35,7 @@ export function typedPolicies(
 ): TypedPolicies | null | undefined {
   const named = flags.policy || flags.unsetPolicy || own;
   if (flags.resetPolicies) {
-    if (named) problems.add("--reset-policies", "cannot be given together with --policy, --unset-policy or --policies");
+    if (named) problems.add("--reset-policies", "cannot be combined with --policy, --unset-policy or --policies");
     return null;
   }
   if (!named && !body?.policies) return body ? null : undefined;
@@ -67,7 +67,7 @@ function refuseTwice(problems: Problems, set: readonly string[], unset: readonly
   for (const [index, key] of keys.entries()) {
     const other = keys.slice(0, index).find((before) => isWithin(key, before) || isWithin(before, key));
     const flag = index < set.length ? "--policy" : "--unset-policy";
-    if (other !== undefined) problems.add(`${flag} ${key}`, `${other} is named already`);
+    if (other !== undefined) problems.add(`${flag} ${key}`, `${other} is already specified`);
   }
 }
 

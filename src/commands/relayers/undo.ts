@@ -35,8 +35,8 @@ export function consentFlags(changes: readonly Change[]): string[] {
 function undoOne({ path, was = null }: Change, relayer: Relayer, symbol: string | undefined): Undo {
   if (path === "custom_rpc_urls") return undoUrls(was);
   if (path.startsWith("policies.")) return undoPolicy(path, was, relayer, symbol);
-  if (was === "" || (was === null && path === "name")) return { because: `${path} was empty, and may not be` };
-  if (path === "paused") return was === null ? { because: "it is not known whether it was paused" } : undoPause(was);
+  if (was === "" || (was === null && path === "name")) return { because: `${path} was empty, which is not allowed` };
+  if (path === "paused") return was === null ? { because: "unknown whether the relayer was paused" } : undoPause(was);
   if (was === null) return { flags: [`--no-${path.replaceAll("_", "-")}`] };
   return undoText(path, was);
 }
@@ -61,7 +61,7 @@ function undoUrls(was: JsonValue): Undo {
   const flags = Array.isArray(was) ? rpcUrlFlags(was) : undefined;
   if (!flags) return { because: "only the service knows the URLs that custom_rpc_urls held" };
   const rule = memberRule(updateRelayerSchema, "custom_rpc_urls", was);
-  return rule === undefined ? { flags } : { because: `custom_rpc_urls held what may not be sent: ${rule}` };
+  return rule === undefined ? { flags } : { because: `custom_rpc_urls held a value that cannot be sent: ${rule}` };
 }
 
 function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: string | undefined): Undo {
@@ -93,7 +93,7 @@ function readsBack(key: string, text: string, was: JsonValue, field: PolicyField
 
 /** What the service holds may be something that may not be sent, as no strategy at all or an empty text. */
 function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
-  if (was === "") return `${key} was empty, and may not be`;
+  if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();
   judgeBody(problems, policySchemas[network_type], withMember({}, key, was), () => key);

@@ -66,7 +66,7 @@ function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {
 }
 
 function rpcUrls({ rpcUrl, rpcUrls }: UpdateFlags, problems: Problems): JsonObject {
-  if (rpcUrls === false && rpcUrl) problems.add("--rpc-url", "cannot be given together with --no-rpc-urls");
+  if (rpcUrls === false && rpcUrl) problems.add("--rpc-url", "cannot be combined with --no-rpc-urls");
   if (rpcUrls === false) return { custom_rpc_urls: null };
   return rpcUrl ? { custom_rpc_urls: rpcUrl.map((text) => parseRpcUrl(problems, text)) } : {};
 }

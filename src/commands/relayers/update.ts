@@ -96,7 +96,7 @@ function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
 }
 
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
-  problems.add("relayers update", "there is nothing to change; name a field");
+  problems.add("relayers update", "nothing to change; specify a field");
   if (personPresent(app, common))
     problems.hint = commandLine(...targetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
 }

@@ -36,7 +36,7 @@ async function run(call: Call): Promise<View> {
     lines: [{ label: "health", value: { text: shortened, tone: isWell ? "good" : "bad" } }],
     value: { health: shortened },
     body,
-    ...(!isWell && { failure: new RelayctlError("unmet", `${name} answers, and not with OK`) }),
+    ...(!isWell && { failure: new RelayctlError("unmet", `${name} responds, but not with OK`) }),
   };
 }
 

@@ -33,7 +33,7 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
 };
 
 async function prepare({ operands: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
-  if (flags.all && name !== undefined) problems.add("--all", "cannot be given together with the name of one");
+  if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");
   if (name !== undefined) judgeId(problems, "[name]", name);
   if (flags.all) return { kind: "all" };
   return name === undefined ? { kind: "names" } : { kind: "one", name };

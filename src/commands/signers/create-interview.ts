@@ -45,7 +45,7 @@ function variableOf(flag: string): string {
 
 async function askId(prompts: Prompts): Promise<string | undefined> {
   return await askText(prompts, {
-    question: "An id of your own (enter: one is made):",
+    question: "ID (Enter generates one):",
     example: "hot-2",
     problem: newIdProblem,
     optional: true,

@@ -52,7 +52,7 @@ function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problem
   const strangers = SIGNER_TYPES.flatMap(leavesOf).filter((leaf) => flags[attributeOf(leaf)] !== undefined);
   for (const { flag } of strangers.filter(({ flag }) => !typesWith(flag).includes(type))) {
     if (!problems.has(flag))
-      problems.add(flag, `is not of a signer of type ${type}, but of ${typesWith(flag).join(", ")}`);
+      problems.add(flag, `is not for a signer of type ${type}, but of ${typesWith(flag).join(", ")}`);
   }
 }
 

@@ -78,7 +78,8 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   for (const note of first ? kindNote("cancel", kindOfTransaction(first)) : []) await call.say(note);
   const hasCoin = found.some(({ value }) => isShownInCoin(value));
   const symbol = hasCoin ? await shownSymbol(call, relayerId) : undefined;
-  if (first) await askConsent(call, setQuestion(session), setLines(session, { relayerId, symbol }, found));
+  if (first)
+    await askConsent(call, setQuestion(session, relayerId, found), setLines(session, { relayerId, symbol }, found));
   const { interrupt } = call.app;
   const run = runWrites(call, session, pace, (client) =>
     found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) })),
@@ -115,7 +116,7 @@ function receiptLines(landed: Results, { relayerId, nonces }: Canceling, { name,
     statusOf(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
   const open = values.length - done.length;
-  const counts = `${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested and not done yet`;
+  const counts = `${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested, not final yet`;
   const told = [...notes, `in ${name}: ${counts}`, ...gapWords(done)];
   return {
     ...(values.length > 0 ? { receipt: told } : { notes: told }),

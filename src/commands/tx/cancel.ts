@@ -62,7 +62,7 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
   return await perform<Transaction>(call, {
     ask: { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } },
     title: `cancel transaction ${id} of ${relayerId}`,
-    act: "cancelling a transaction",
+    act: "canceling a transaction",
     id,
     resource: transactionView,
     before: async () => {
@@ -91,5 +91,5 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {
   if (statusOf(after) === "canceled")
     return `canceled in ${name}: ${after.id}${typeof after.hash === "string" ? "" : " was never broadcast"}`;
-  return `cancellation accepted in ${name}, not done yet; ${hashesText(before, after, "the no-op")}`;
+  return `cancellation accepted in ${name}, not final yet; ${hashesText(before, after, "the no-op")}`;
 }

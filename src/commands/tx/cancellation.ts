@@ -18,8 +18,8 @@ export function cancellationLines(before: Transaction | undefined, symbol: strin
  */
 export function isCancelledAlready(transaction: Transaction): string | undefined {
   const status = statusOf(transaction);
-  if (status === "canceled") return `transaction ${transaction.id} is canceled already`;
+  if (status === "canceled") return `transaction ${transaction.id} is already canceled`;
   return isBeingCancelled(transaction) && !isOver(transaction)
-    ? `the cancellation of ${transaction.id} is asked for already`
+    ? `cancellation of ${transaction.id} was already requested`
     : undefined;
 }

@@ -65,7 +65,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
   if (call.flags.was === "") problems.add("--was", "is empty");
   if (nonce === undefined) return { relayerId, id: await readId(call, problems, "tx-id", call.operands[1]) };
-  if (call.operands[1] !== undefined) problems.add("--nonce", "cannot be given together with an id");
+  if (call.operands[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
 

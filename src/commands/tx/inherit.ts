@@ -14,7 +14,7 @@ const INHERITED = ["to", "value", "data", "gas_limit"];
 /** Judges what was typed beside `--inherit`, as far as it can be judged before the transaction is read. */
 export function judgeInheriting(problems: Problems, typed: TypedBody, now: number): void {
   if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
-    problems.add("--inherit", "copies what an EVM transaction holds: --to, --value, --data and --gas-limit");
+    problems.add("--inherit", "copies the fields of an EVM transaction: --to, --value, --data and --gas-limit");
     return;
   }
   const body = { value: 0, ...typed.body };
@@ -58,8 +58,8 @@ function copyOf(member: string, before: Transaction): JsonValue {
 function refuseNoop(before: Transaction, look: string): void {
   const isCancelled = isBeingCancelled(before);
   if (!isCancelled && !isNoop(before)) return;
-  const words = isCancelled ? `the cancellation of ${before.id} is under way` : `${before.id} is a no-op`;
-  throw new RelayctlError("conflict", `${words}: its record holds no transfer to copy`, {
+  const words = isCancelled ? `the cancellation of ${before.id} is in progress` : `${before.id} is a no-op`;
+  throw new RelayctlError("conflict", `${words}: its record has no transfer to copy`, {
     because: ["nothing was sent"],
     hint: look,
     retryable: false,
@@ -68,7 +68,7 @@ function refuseNoop(before: Transaction, look: string): void {
 
 /** The error for `--inherit` where there is nothing to read it from. */
 export function notReadable(id: string): RelayctlError {
-  return new RelayctlError("not_found", `transaction ${id} cannot be read, and --inherit copies from it`, {
+  return new RelayctlError("not_found", `transaction ${id} cannot be read, so --inherit has nothing to copy`, {
     because: ["this service has no route for a single transaction; nothing was sent"],
     hint: "relayctl tx replace --help",
   });

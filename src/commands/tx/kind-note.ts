@@ -3,6 +3,8 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 /** What becomes of what the service does on EVM alone, to be said beforehand (service-facts 5.4, 5.5 and 13). */
 export function kindNote(verb: "replace" | "cancel", kind: NetworkKind | undefined): string[] {
   if (kind === "stellar")
-    return [`note: services up to v1.8 ${verb} no Stellar transactions: they answer success and change nothing`];
-  return kind === "solana" ? [`note: services up to v1.8 ${verb} no Solana transactions: they refuse`] : [];
+    return [`note: services up to v1.8 do not ${verb} Stellar transactions: they report success and change nothing`];
+  return kind === "solana"
+    ? [`note: services up to v1.8 do not ${verb} Solana transactions: they reject the request`]
+    : [];
 }

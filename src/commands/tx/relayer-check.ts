@@ -112,7 +112,7 @@ function judgeKind(problems: Problems, { network_type: known }: Relayer, { relay
 function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;
-  problems.add(placeOf("network"), `${id} is on ${known}, where it would be sent whatever stands here`, network);
+  problems.add(placeOf("network"), `${id} is on ${known}, and the transaction would be sent there regardless`, network);
 }
 
 /**
@@ -123,7 +123,7 @@ function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { bod
 export function refuseIdle({ id, paused, system_disabled: disabled }: Relayer, flags: readonly string[]): void {
   if (!paused && !disabled) return;
   throw new RelayctlError("conflict", paused ? "Relayer paused" : "Relayer disabled", {
-    because: ["nothing was sent: it takes no transaction until that is over"],
+    because: ["nothing was sent: the relayer accepts no transactions until then"],
     retryable: true,
     hint: paused ? commandLine(...flags, "relayers", "resume", id) : commandLine(...flags, "relayers", "status", id),
   });

@@ -33,14 +33,16 @@ export async function preflight(
 ): Promise<Relayer | undefined> {
   const { relayerId, kind = "evm" } = replaced;
   if (isBeingCancelled(before.data))
-    await call.say("note: its cancellation is under way: a replacement takes its place, and a transfer is live again");
+    await call.say(
+      "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
+    );
   if (kind === "evm" && hasNoPrice(before.data))
-    await call.say("note: it has no price yet, and services up to v1.8 replace nothing before it has one");
+    await call.say("note: the transaction has no price yet; services up to v1.8 replace nothing until it has one");
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
   if (relayer) judgeByRelayer(relayer, { ...replaced, kind }, flags);
   if (relayer && kind === "evm") for (const warning of cappedWarning(before.data, relayer)) await call.say(warning);
-  if (!relayer) await call.say("note: this service cannot be asked for a relayer; its policies are not known");
+  if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
   return relayer;
 }
 

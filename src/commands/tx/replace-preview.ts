@@ -40,7 +40,7 @@ function priceText(price: JsonValue | undefined): string {
 }
 
 function after(key: string, body: JsonObject, before: Transaction, symbol: string | undefined): string {
-  if (!(key in body)) return "gone: it is not copied";
+  if (!(key in body)) return "removed: not copied";
   const next = shownMember(key, body[key], symbol);
   const old = shownMember(key, before[key], symbol);
   return next === old || (/^0x/.test(next) && next.toLowerCase() === old.toLowerCase()) ? "same" : next;

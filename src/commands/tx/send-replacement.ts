@@ -121,7 +121,7 @@ async function sendBody(
     effects: (earlier) => earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client, earlier) => namingHash(send(client, earlier), earlier),
     receipt: (after, earlier, session) => ({
-      applied: `accepted in ${session.name}, not done yet; ${hashesText(earlier, after, "the replacement")}`,
+      applied: `replacement accepted in ${session.name}, not final yet; ${hashesText(earlier, after, "the replacement")}`,
       details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
       effects: hashMayChange(after, earlier),
       next: `follow: ${look(session)}`,

@@ -23,7 +23,7 @@ interface ToChange {
 export async function transactionBefore(call: Call, asked: ToChange): Promise<Answer<Transaction> | undefined> {
   const before = await readTransaction(call, asked);
   if (!before) {
-    await call.say("note: this service cannot be asked for a transaction; what it holds is not known");
+    await call.say("note: this service cannot return a single transaction; its current values are unknown");
     return undefined;
   }
   const { verb } = asked;

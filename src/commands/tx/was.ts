@@ -8,7 +8,7 @@ export function wasNotes(transaction: Transaction, was: string | undefined): str
   if (typeof hash !== "string") return ["the record has no hash to compare"];
   const isSame = hash.toLowerCase() === was.toLowerCase();
   if (statusOf(transaction) !== "confirmed")
-    return [isSame ? "the hash is the one from before" : "the hash is another than before"];
+    return [isSame ? "the hash is unchanged" : "the hash is another than before"];
   if (isSame) return ["the hash is the one from before: the original was mined, whatever the record shows"];
   return ["the hash is another than before: what was mined is not the original; the chain has the last word"];
 }

@@ -4,7 +4,7 @@ import type { Page } from "../../terminal/view.ts";
 
 /**
  * The transactions in one state: services before v1.6 are asked for them and give all. A state that is not final is
- * without those whose cancellation is under way, as the service itself has it (service-facts 2).
+ * without those whose cancellation is in progress, as the service itself has it (service-facts 2).
  */
 export async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   for await (const page of pages) {

@@ -27,7 +27,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
   const stat = await handle.stat();
   if (stat.isFile() && stat.size > 0) {
     await handle.close();
-    throw usageError([{ where: path, rule: "is not empty, and would be written over; name another file" }]);
+    throw usageError([{ where: path, rule: "is not empty and would be overwritten; specify another file" }]);
   }
   // The mode of a file on a system without modes, or of somebody else's, stays as it is.
   if (stat.isFile()) await handle.chmod(0o600).catch(() => {});

@@ -39,7 +39,7 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
  * @param id of the operation
  */
 export function patchRisks(id: string, body: JsonValue): string[] {
-  if (!isJsonObject(body)) return ["the body is not a JSON object: what it replaces is not known"];
+  if (!isJsonObject(body)) return ["the body is not a JSON object: what it replaces is unknown"];
   const members = MEMBERS[id] ?? {};
   return Object.entries(body).flatMap(([key, value]) => {
     if (id === "relayers.update" && key === "policies") return policyRisks(value);

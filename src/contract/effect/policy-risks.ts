@@ -9,7 +9,7 @@ import { type ListField, type PolicyField, policyFields } from "../policy.ts";
  */
 export function policyRisks(policies: JsonValue): string[] {
   if (policies === null)
-    return ["every policy is reset, the list of allowed receivers too: any receiver is then allowed"];
+    return ["every policy is reset, including the list of allowed receivers: any receiver will be allowed"];
   if (!isJsonObject(policies))
     return ["policies is not an object: every policy may be reset, and any receiver allowed"];
   return Object.entries(policies).flatMap(([key, value]) => memberRisks(key, value));
@@ -21,12 +21,12 @@ function memberRisks(key: string, value: JsonValue): string[] {
   if (guard && value === null) return [`${key} is unset: ${guard.unset}`];
   if (guard && Array.isArray(value) && value.length === 0) return [`${key} is empty: ${guard.empty}`];
   if (fields.some((field) => fits(field, value))) return [];
-  return [guard ? `${key} is not ${guard.rule}: what it then allows is not known` : notUnderstood(`policies.${key}`)];
+  return [guard ? `${key} is not ${guard.rule}: what it will allow is unknown` : notUnderstood(`policies.${key}`)];
 }
 
 /** @param member of a patch */
 export function notUnderstood(member: string): string {
-  return `"${member}" does not have a known name and type: its effect is not known`;
+  return `"${member}" does not have a known name and type: its effect is unknown`;
 }
 
 /** The fields of this name, of each kind that has it. */

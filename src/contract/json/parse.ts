@@ -45,7 +45,7 @@ export class Parser extends JsonScanner {
     if (this.text.charCodeAt(0) === 0xfeff) this.fail("a byte order mark");
     const value = this.value(0);
     this.skipSpace();
-    if (this.at < this.text.length) this.fail("something after the end of the document");
+    if (this.at < this.text.length) this.fail("unexpected text after the end of the document");
     return value;
   }
 
@@ -108,7 +108,7 @@ export class Parser extends JsonScanner {
       this.skipSpace();
       const place = this.at;
       const key = this.key();
-      if (seen.has(key)) this.fail("a member name that stands there twice", place);
+      if (seen.has(key)) this.fail("a member name that is listed twice", place);
       seen.add(key);
       this.value(depth);
       this.expect(",");

@@ -33,7 +33,7 @@ export class JsonScanner {
         isPlain = false;
         at = this.afterEscape(at);
       } else if (unit >= SPACE) at++;
-      else this.fail(at < this.text.length ? "a control character in a text" : "a text that does not end", at);
+      else this.fail(at < this.text.length ? "a control character in a string" : "a string that does not end", at);
     }
     this.at = at + 1;
     return isPlain ? this.text.slice(start + 1, at) : this.decoded(start);

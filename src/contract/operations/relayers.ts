@@ -45,7 +45,7 @@ export const relayersCreate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 3.1; refused while a transaction is under way. */
+/** service-facts 3.1; refused while a transaction is in progress. */
 export const relayersDelete = {
   id: "relayers.delete",
   kind: "remove",

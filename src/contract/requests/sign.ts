@@ -43,6 +43,6 @@ export const signTransactionSchema = z
     }),
     z.refine((body) => body.unsigned_xdr === undefined || body.transaction === undefined, {
       path: ["transaction"],
-      error: "cannot be given together with unsigned_xdr",
+      error: "cannot be combined with unsigned_xdr",
     }),
   );

@@ -7,5 +7,5 @@ import { refuseUnasked } from "../consent.ts";
  * @throws RelayctlError declined
  */
 export function refuseSetUnasked(call: Call, act: string): void {
-  if (call.common.confirm === undefined) refuseUnasked(call, { question: "", act, sort: "yes" });
+  if (call.common.confirm === undefined) refuseUnasked(call, { act, sort: "yes" });
 }

@@ -1,3 +1,4 @@
+import { grouped } from "../../contract/decimal.ts";
 import { type Applied, type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import type { Landed } from "./run.ts";
 
@@ -19,7 +20,7 @@ export function failureOfMany<T>(
   const details = missed.map(detailOf);
   const [first, ...more] = details;
   const hint = hintOf(missed);
-  return new RelayctlError(wordFor(landed, interrupt), messageOf(missed, landed.length, noun), {
+  return new RelayctlError(wordFor(landed, interrupt), messageOf(missed, landed.length, noun, interrupt), {
     applied: writes ? appliedOf(landed) : "no",
     details,
     // A single problem is not listed under its error.
@@ -42,10 +43,14 @@ function hintOf<T>(missed: readonly Landed<T>[]): string | undefined {
   return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
 }
 
-function messageOf<T>(missed: readonly Landed<T>[], all: number, noun: string): string {
+/** `interrupted: 24 of 4,000 relayers done, 3 failed, 3,973 not started` */
+function messageOf<T>(missed: readonly Landed<T>[], all: number, noun: string, { aborted }: AbortSignal): string {
   const unsent = missed.filter(({ error }) => error === undefined).length;
-  const failed = `${missed.length - unsent} of ${all} ${noun} failed`;
-  return unsent === 0 ? failed : `${failed}, and to ${unsent} nothing was sent`;
+  const failed = missed.length - unsent;
+  const rest = unsent === 0 ? [] : [`${grouped(unsent)} not started`];
+  if (!aborted) return [`${grouped(failed)} of ${grouped(all)} ${noun} failed`, ...rest].join(", ");
+  const done = `${grouped(all - missed.length)} of ${grouped(all)} ${noun} done`;
+  return `interrupted: ${[done, ...(failed === 0 ? [] : [`${grouped(failed)} failed`]), ...rest].join(", ")}`;
 }
 
 function detailOf<T>({ id, error }: Landed<T>): Problem {

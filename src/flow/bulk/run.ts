@@ -20,7 +20,7 @@ export interface Landed<T> {
 export interface RunBounds {
   /** How many jobs are under way at the same time. */
   concurrency: number;
-  /** Once it is aborted nothing is begun; what is under way is awaited. */
+  /** Once it is aborted nothing is begun; what is in progress is awaited. */
   interrupt: AbortSignal;
   /** Whether a failure is that of all jobs: then nothing further is begun. A token that is refused always is. */
   endsAll?(error: RelayctlError): boolean;

@@ -39,7 +39,7 @@ function isTelling({ page, of }: Page): boolean {
 
 function attemptText({ attempt, of, writes }: Extract<ClientEvent, { type: "attempt" }>): string {
   const number = attempt > 1 ? `attempt ${attempt} of ${of}` : "";
-  return [writes ? "a write is under way" : "", number].filter((words) => words !== "").join(", ");
+  return [writes ? "a write is in progress" : "", number].filter((words) => words !== "").join(", ");
 }
 
 /** The line for it at a moment, while there is something to wait for: `page 12 of 400, attempt 2 of 3 in 1.2 s: …`. */

@@ -37,5 +37,5 @@ async function judged(answer: string, validate: Validate | undefined): Promise<R
 
 function yesOrNo(typed: string): Read<boolean> {
   if (/^y(es)?$/i.test(typed)) return { answer: true };
-  return /^(no?)?$/i.test(typed) ? { answer: false } : { again: "answer y or n" };
+  return /^(no?)?$/i.test(typed) ? { answer: false } : { again: "enter y or n" };
 }

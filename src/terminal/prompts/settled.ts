@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { RelayctlError } from "../../errors.ts";
+import { CANCELED, RelayctlError } from "../../errors.ts";
 
 /** Where questions are asked and answered. */
 export interface PromptStreams {
@@ -55,10 +55,10 @@ const UNSENT = ["nothing was sent"];
 
 /** Ctrl-C. */
 export function stopped(): RelayctlError {
-  return new RelayctlError("interrupted", "interrupted at a question", { because: UNSENT });
+  return new RelayctlError("interrupted", CANCELED);
 }
 
 /** Ctrl-D, or a terminal that has gone. */
 export function noAnswer(): RelayctlError {
-  return new RelayctlError("declined", "no answer was given", { because: UNSENT });
+  return new RelayctlError("declined", CANCELED);
 }

@@ -4,7 +4,7 @@ import { shown } from "./shown.ts";
 export const plainTheme = {
   prefix: "?",
   spinner: { interval: 1000, frames: ["?"] },
-  keywords: { yes: "yes", no: "no", error: () => "answer y or n" },
+  keywords: { yes: "yes", no: "no", error: () => "enter y or n" },
   style: {
     answer: shown,
     message: (text: string) => text,
@@ -21,14 +21,14 @@ const listStyle = {
   description: (text: string) => `  ${text}`,
   disabled: (text: string) => text,
 };
-const disabledError = "this one cannot be chosen now";
+const disabledError = "this entry cannot be selected now";
 
 /** One of a list. */
 export const selectTheme = {
   ...plainTheme,
   icon: { cursor: ">" },
   i18n: { disabledError },
-  style: { ...listStyle, keysHelpTip: () => "  up and down move, enter chooses" },
+  style: { ...listStyle, keysHelpTip: () => "  ↑/↓ move · enter select" },
 };
 
 /** One of a list that is narrowed by what is typed. */
@@ -40,7 +40,7 @@ export const searchTheme = {
     disabled: (text: string) => `- ${text}`,
     searchTerm: shown,
     error: () => "  nothing matches",
-    keysHelpTip: () => "  type to narrow, up and down move, enter chooses",
+    keysHelpTip: () => "  type to filter · ↑/↓ move · enter select",
   },
 };
 
@@ -49,5 +49,5 @@ export const checkboxTheme = {
   ...plainTheme,
   icon: { cursor: ">", checked: " [x]", unchecked: " [ ]", disabledChecked: " [x]", disabledUnchecked: "  - " },
   i18n: { disabledError },
-  style: { ...listStyle, keysHelpTip: () => "  up and down move, space marks, enter goes on" },
+  style: { ...listStyle, keysHelpTip: () => "  ↑/↓ move · space select · enter confirm" },
 };

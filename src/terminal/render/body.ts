@@ -21,7 +21,7 @@ function jsonOf(body: Uint8Array): JsonValue {
     return parseJson(new TextDecoder().decode(body));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new RelayctlError("server", `the reply is no JSON, so that --query cannot read it: ${error.message}`);
+    throw new RelayctlError("server", `the response is not JSON, so --query cannot read it: ${error.message}`);
   }
 }
 

@@ -26,7 +26,7 @@ export function summaryNote(
 
 /** Said once, before the first row of a list that is too long to be ordered. */
 export function streamingNote({ resource }: ListView, total: number): string {
-  return `${total} ${resource.many}: rows are written as they arrive, not ordered by id (--sort orders them)`;
+  return `${total} ${resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`;
 }
 
 function allOf({ total, seen }: Tally): number {

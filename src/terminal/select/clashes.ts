@@ -11,11 +11,10 @@ export function clashes(options: OutputOptions): Problem[] {
   if (options.format === "raw")
     return given.map((flag) => ({
       where: `--${flag}`,
-      rule: "has no effect on -o raw, which is one reply exactly as received",
+      rule: "has no effect on -o raw, which prints one response exactly as received",
     }));
   const problems: Problem[] = [];
-  if (has("fields") && has("query"))
-    problems.push({ where: "--fields", rule: "cannot be given together with --query" });
+  if (has("fields") && has("query")) problems.push({ where: "--fields", rule: "cannot be combined with --query" });
   if (options.format !== "name") return problems;
   for (const flag of ["fields", "query"] as const) {
     if (has(flag)) problems.push({ where: `--${flag}`, rule: "has no effect on -o name, which is the ids alone" });

@@ -12,7 +12,7 @@ export function parseFields(text: string, resource: ResourceView): readonly stri
   const unknown = paths.filter((path) => !resource.fields.includes(path));
   if (unknown.length > 0) throw usageError([unknownFields(unknown, "--fields", resource)]);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined) throw usageError([{ where: "--fields", given: twice, rule: "stands there twice" }]);
+  if (twice !== undefined) throw usageError([{ where: "--fields", given: twice, rule: "is listed twice" }]);
   return paths;
 }
 

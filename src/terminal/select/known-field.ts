@@ -12,6 +12,6 @@ export function knownField(path: string, flag: string, resource: ResourceView): 
 }
 
 export function unknownFields(paths: readonly string[], flag: string, { one, fields }: ResourceView): Problem {
-  const rule = `no field of a ${one}${didYouMean(paths, fields)}; known: ${fields.join(", ")}`;
+  const rule = `unknown field of a ${one}${didYouMean(paths, fields)}; known: ${fields.join(", ")}`;
   return { where: flag, given: paths.join(", ") || "(empty)", rule };
 }

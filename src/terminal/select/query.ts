@@ -34,7 +34,7 @@ function compiled(expression: string, library: Library): unknown {
   try {
     return library.compile(expression);
   } catch {
-    throw refused(expression, `no JMESPath expression from column ${errorColumn(expression, library)} on`);
+    throw refused(expression, `invalid JMESPath expression at column ${errorColumn(expression, library)} on`);
   }
 }
 

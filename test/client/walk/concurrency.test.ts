@@ -126,7 +126,7 @@ test("after a page of 33 MiB no other is asked for ahead", async () => {
 });
 
 describe("who stops reading", () => {
-  test("leaves nothing under way, and hears nothing of it", async () => {
+  test("keeps nothing under way, and hears nothing of it", async () => {
     const { exchange, underWay } = service(1_000);
     const { pages, link } = walk(exchange, { perPage: 10 });
     let taken = 0;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lookAhead } from "../../../src/client/walk/look-ahead.ts";
 
-/** Takes the numbers up to `last`, each at its own leisure, and counts what is under way or waits to be taken. */
+/** Takes the numbers up to `last`, each at its own leisure, and counts what is in progress or waits to be taken. */
 async function taken(last: number, most: number, leisure: readonly number[]) {
   let held = 0;
   let mostHeld = 0;

@@ -41,7 +41,7 @@ describe("a page that does not exist is named, and not to be asked for again", (
       "page 3 is past the end (11 transactions, 2 pages)",
       "relayctl tx list eth-main-1",
     ],
-    ["relayers list --page 0", 5, 9, "page 0 does not exist: pages are counted from 1", "relayctl relayers list"],
+    ["relayers list --page 0", 5, 9, "page 0 does not exist: pages start at 1", "relayctl relayers list"],
     ["relayers list --per-page 0", 5, 9, "a page of 0 items does not exist on this service", "relayctl relayers list"],
   ])("%s of %i", async (line, total, exit_code, message, hint) => {
     const { error } = await refused(line, redis(total));

@@ -124,7 +124,7 @@ describe("a whole list", () => {
       const service = scriptedService({ reply: success(items(1, count), pagination) });
       expect(await errorOf(walked(service.exchange))).toMatchObject({
         failure: "server",
-        message: `the reply is not what the interface says, at ${place}`,
+        message: `the response does not match the API, at ${place}`,
       });
     }
   });
@@ -151,7 +151,11 @@ describe("a list that never ends", () => {
     let asked = 0;
     const growing: Exchange = async () => {
       asked++;
-      return success(items(2 * asked, 2 * asked + 1), { current_page: asked, per_page: 2, total_items: 4 + 2 * asked });
+      return success(items(2 * asked, 2 * asked + 1), {
+        current_page: asked,
+        per_page: 2,
+        total_items: 4 + 2 * asked,
+      });
     };
     expect(await errorOf(walked(growing, { perPage: 2 }))).toMatchObject({ failure: "server", retryable: true });
     expect(asked).toBeLessThan(40);
@@ -202,7 +206,7 @@ describe("a list that moves", () => {
     const service = scriptedService(page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 3));
     expect(await errorOf(walked(service.exchange))).toMatchObject({
       failure: "server",
-      message: "the list is moving or not complete: 2 of 3 were seen",
+      message: "the list is changing or incomplete: 2 of 3 were read",
       because: [],
       retryable: true,
     });
@@ -245,7 +249,7 @@ describe("a walk that breaks", () => {
     const service = scriptedService(page([{ name: "x" }], 1, 1000, 1));
     expect(await errorOf(walked(service.exchange))).toMatchObject({
       failure: "server",
-      message: "the reply is not what the interface says, at 0.id",
+      message: "the response does not match the API, at 0.id",
     });
   });
 });

@@ -31,7 +31,7 @@ test.each([
 
 test("tell of another current context, and of each variable that goes before this one", () => {
   expect(notes({ current: "dev" }, { RELAYCTL_TOKEN: "t", RELAYCTL_SERVER: "" }).slice(2)).toEqual([
-    "note: the current context is dev; relayctl context use prod changes that",
-    "note: RELAYCTL_TOKEN is set, and goes before this context unless --context is typed",
+    "note: the current context is still dev; run relayctl context use prod to switch",
+    "note: RELAYCTL_TOKEN is set and overrides this context unless you specify --context",
   ]);
 });

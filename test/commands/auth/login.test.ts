@@ -37,7 +37,7 @@ describe("a person", () => {
       answers: [token],
     });
     expect([exitCode, config]).toEqual([2, EMPTY]);
-    expect(stderr).toMatch(/^error: token: holds /);
+    expect(stderr).toMatch(/^error: token: contains /);
   });
 });
 
@@ -46,7 +46,7 @@ test("a stored server that is unusable is neither shown nor taken", async () => 
   const argv = ["auth", "login", "--token-file", "-"];
   const { exitCode, stdout, stderr } = await runWith(argv, { stdin: TOKEN, config });
   expect([exitCode, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain("the context's server: must not hold a user name");
+  expect(stderr).toContain("the context's server: must not contain a user name");
   expect(stderr).not.toContain("hunter2");
 });
 
@@ -62,8 +62,8 @@ describe("a script", () => {
   test("is told all that is missing", async () => {
     const { exitCode, stderr, requests } = await runWith(["auth", "login"], { config: EMPTY });
     expect([exitCode, requests]).toEqual([2, []]);
-    expect(stderr).toContain("--server: is needed, since nobody is here to be asked");
-    expect(stderr).toContain("--token-file: is needed, since nobody is here to be asked");
+    expect(stderr).toContain("--server: is required because no terminal is attached");
+    expect(stderr).toContain("--token-file: is required because no terminal is attached");
   });
 
   test("may renew the token of a context that it names", async () => {
@@ -78,7 +78,7 @@ describe("a script", () => {
     const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "", RELAYCTL_CONTEXT: "gone" };
     const { exitCode, stderr, config } = await runWith(FLAGS, { config: EMPTY, stdin: TOKEN, env });
     expect([exitCode, config.contexts.default]).toEqual([0, SIGNED_IN]);
-    expect(stderr).toContain("note: RELAYCTL_SERVER is set, and goes before this context unless --context is typed");
+    expect(stderr).toContain("note: RELAYCTL_SERVER is set and overrides this context unless you specify --context");
     expect(stderr).not.toContain("RELAYCTL_TOKEN is set");
   });
 });
@@ -88,7 +88,7 @@ describe("what is stored", () => {
     const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
     const { stderr, config } = await runWith(argv, { stdin: TOKEN });
     expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, ci: SIGNED_IN } });
-    expect(stderr).toContain("note: the current context is prod; relayctl context use ci changes that");
+    expect(stderr).toContain("note: the current context is still prod; run relayctl context use ci to switch");
   });
 
   test("keeps the protection of a context, and nothing that was trusted to its old server", async () => {
@@ -102,7 +102,7 @@ describe("what is stored", () => {
     const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-"];
     const moved = await runWith(argv, { stdin: TOKEN });
     expect([moved.exitCode, moved.config, moved.requests]).toEqual([3, CONFIG, []]);
-    expect(moved.stderr).toContain("moving a protected context needs consent");
+    expect(moved.stderr).toContain("moving a protected context requires confirmation");
     const prod = { server: LOCAL, token: "old-token", protected: true };
     const same = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
     expect([same.exitCode, same.config.contexts.prod]).toEqual([0, { ...SIGNED_IN, protected: true }]);
@@ -123,7 +123,7 @@ describe("what is stored", () => {
       0,
       { server: "http://relayer.example", token: TOKEN, allow_http: true },
     ]);
-    expect(stderr).toContain("note: the token travels to http://relayer.example without encryption, as was allowed");
+    expect(stderr).toContain("note: the token is sent to http://relayer.example without encryption, as allowed");
   });
 });
 
@@ -145,12 +145,12 @@ describe("nothing is stored", () => {
   });
 
   test.each<[string[], string]>([
-    [["--server", "https://me:hunter2@x.example"], "--server: must not hold a user name"],
-    [["--server", "http://relayer.example"], "plain http would show the token"],
+    [["--server", "https://me:hunter2@x.example"], "--server: must not contain a user name"],
+    [["--server", "http://relayer.example"], "plain HTTP would expose the token"],
     [["--server", LOCAL, "--context", "a b"], "--context a b: a context's name has"],
     [["--server", LOCAL, "--timeout", "30"], "--timeout 30: needs a unit"],
-    [["--demo"], "--demo: has no meaning"],
-    [["--server", LOCAL, "--dry-run"], "--dry-run: has no meaning"],
+    [["--demo"], "--demo: not supported"],
+    [["--server", LOCAL, "--dry-run"], "--dry-run: not supported"],
   ])("with %j", async (flags, message) => {
     const argv = ["auth", "login", ...flags, "--token-file", "-"];
     const { exitCode, stderr, config, requests } = await runWith(argv, { stdin: TOKEN, config: EMPTY });

@@ -4,7 +4,7 @@ import { CONFIG, EMPTY, runWith } from "../context/stored-world.ts";
 test("removes the token of the current context and keeps the rest", async () => {
   const { exitCode, stdout, stderr, config } = await runWith(["auth", "logout"]);
   expect([exitCode, stdout]).toEqual([0, ""]);
-  expect(stderr).toBe("signed out of context prod: its token is removed from this machine, and stays valid\n");
+  expect(stderr).toBe("signed out of context prod: the token was removed from this machine, but is still valid\n");
   const prod = { server: "https://prod.example", protected: true };
   expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, prod } });
 });

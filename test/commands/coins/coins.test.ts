@@ -79,13 +79,13 @@ describe("the coin of a network", () => {
     expect((await shown(service(named(symbol)))).text).toBe(POL);
     const unknown = await shown(service(named(symbol, "devnet-9"), "devnet-9"));
     expect(unknown.text).toBe(WEI);
-    expect(unknown.stderr).toBe("note: the coin of devnet-9 is not known; amounts of it are in wei\n");
+    expect(unknown.stderr).toBe("note: the coin of devnet-9 is unknown; its amounts are in wei\n");
   });
 
   test("that is known nowhere leaves the amount in wei, and this is said once", async () => {
     const ran = await cli("relayers balance r1 r2 r3 -o table", { service: service(reply(404), "my\u001b[2Jnet") });
     expect(ran.stdout.match(/ wei/g)).toHaveLength(3);
-    expect(ran.stderr).toBe("note: the coin of my\\u{1b}[2Jnet is not known; amounts of it are in wei\n");
+    expect(ran.stderr).toBe("note: the coin of my\\u{1b}[2Jnet is unknown; its amounts are in wei\n");
   });
 
   test.each(["json", "tsv", "ndjson", "yaml", "csv", "name", "raw"])("costs no request in %s", async (format) => {
@@ -122,7 +122,7 @@ describe("a service that hangs when it is asked for a network", () => {
       asked.push(request.target);
       if (!request.target.includes("/networks/")) return await service(reply(404))(request, limits);
       await new Promise((resolve) => limits.signal.addEventListener("abort", resolve));
-      throw new TransportFailure("timeout", "no answer in time", { sent: true });
+      throw new TransportFailure("timeout", "no response in time", { sent: true });
     };
     const ended = cli("relayers balance r1 -o table", { service: hanging, clock });
     for (let turn = 0; turn < 1000 && asked.length < 3; turn++) await setImmediate();
@@ -171,7 +171,7 @@ describe("what a service said of a coin is kept for a day", () => {
     expect(made.stdout.text()).toContain("30 NEW");
   });
 
-  test("holds no token, and nothing but what is shown", async () => {
+  test("contains no token, and nothing but what is shown", async () => {
     const { made, run } = world();
     await run();
     const texts = [...made.kept.values()];

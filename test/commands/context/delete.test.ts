@@ -23,7 +23,7 @@ test("asks a person", async () => {
 test("needs --yes without a person", async () => {
   const { exitCode, stderr, config } = await runWith(["context", "delete", "dev"]);
   expect(exitCode).toBe(3);
-  expect(stderr).toContain("deleting a context needs consent");
+  expect(stderr).toContain("deleting a context requires confirmation");
   expect(stderr).toContain("hint: relayctl context delete dev --yes");
   expect(config).toEqual(CONFIG);
 });

@@ -66,7 +66,7 @@ describe("a protected context", () => {
     const line = ["context", "set", "prod", ...flags];
     const { exitCode, stderr, config } = await runWith(line);
     expect([exitCode, config]).toEqual([3, CONFIG]);
-    expect(stderr).toContain(`${act} needs consent`);
+    expect(stderr).toContain(`${act} requires confirmation`);
     expect(stderr.trimEnd().endsWith(" --yes")).toBe(true);
     const refused = await runWith(line, { terminal: true, answers: [false] });
     expect([refused.exitCode, refused.config, refused.questions.length]).toEqual([3, CONFIG, 1]);
@@ -103,7 +103,7 @@ test("a moved context loses the token that was for the old server, and says so",
   const { stderr, config } = await runWith(["context", "set", "prod", "--server", "https://new.example", "--yes"]);
   expect(config.contexts.prod).toEqual({ server: "https://new.example", protected: true });
   expect(stderr).toBe(
-    "changed context prod\nits token was for https://prod.example and is removed: relayctl auth login --context prod --server https://new.example\n",
+    "changed context prod\nthe token was for https://prod.example and was removed; sign in again: relayctl auth login --context prod --server https://new.example\n",
   );
 });
 
@@ -112,7 +112,7 @@ test("makes a context when it has a server", async () => {
     config: EMPTY,
   });
   expect(config).toEqual({ version: 1, contexts: { ci: { server: "https://ci.example" } } });
-  expect(stderr).toBe("made context ci\nto sign in: relayctl auth login --context ci --server https://ci.example\n");
+  expect(stderr).toBe("created context ci\nto sign in: relayctl auth login --context ci --server https://ci.example\n");
 });
 
 test("does not know a context without one", async () => {
@@ -120,16 +120,16 @@ test("does not know a context without one", async () => {
 });
 
 test.each<[string[], string]>([
-  [["prod"], "there is nothing to change"],
+  [["prod"], "nothing to change"],
   [["prod", "--server", "ftp://x"], "--server: must begin with https:// or http://"],
-  [["prod", "--server", "http://x.example"], "--server http://x.example: plain http would show the token"],
+  [["prod", "--server", "http://x.example"], "--server http://x.example: plain HTTP would expose the token"],
   [["prod", "--ca-file", ""], "--ca-file: is empty; --no-ca-file removes it"],
-  [["prod", "--ca-file", "x", "--no-ca-file"], "cannot be given together"],
-  [["prod", "--allow-http", "--no-allow-http"], "cannot be given together"],
-  [["prod", "--protected", "--no-protected"], "cannot be given together"],
+  [["prod", "--ca-file", "x", "--no-ca-file"], "cannot be combined"],
+  [["prod", "--allow-http", "--no-allow-http"], "cannot be combined"],
+  [["prod", "--protected", "--no-protected"], "cannot be combined"],
   [["a b", "--protected"], "<name> a b: a context's name has"],
   [["__proto__", "--server", "https://x.example"], "a context's name has"],
-  [["prod", "--protected", "--dry-run"], "--dry-run: has no meaning"],
+  [["prod", "--protected", "--dry-run"], "--dry-run: not supported"],
 ])("refuses %j", async (argv, message) => {
   const { exitCode, stderr, config } = await runWith(["context", "set", ...argv]);
   expect([exitCode, config]).toEqual([2, CONFIG]);

@@ -45,7 +45,7 @@ test("shows a named context, before the variables", async () => {
     retries: 2,
     retries_from: "default",
   });
-  expect(stderr).toContain("note: RELAYCTL_SERVER is ignored, since --context was given");
+  expect(stderr).toContain("note: RELAYCTL_SERVER is ignored because --context is set");
 });
 
 test("tells a token for another server", async () => {
@@ -69,8 +69,8 @@ test("shows a proxy without its password", async () => {
 test("does not know an unknown context", async () => {
   const { exitCode, stderr } = await runWith(["context", "show", "staging"]);
   expect(exitCode).toBe(5);
-  expect(stderr).toContain("there is no context staging");
-  expect(stderr).toContain("known: dev, prod");
+  expect(stderr).toContain('unknown context "staging"');
+  expect(stderr).toContain("known contexts: dev, prod");
 });
 
 test("refuses two names", async () => {

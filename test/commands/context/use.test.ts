@@ -9,10 +9,10 @@ test("makes a context the current one", async () => {
 
 test("tells of a variable that goes before it", async () => {
   const { stderr } = await runWith(["context", "use", "dev"], { env: { RELAYCTL_CONTEXT: "prod" } });
-  expect(stderr).toContain("note: RELAYCTL_CONTEXT is set, and names prod");
+  expect(stderr).toContain("note: RELAYCTL_CONTEXT is set and selects prod instead");
 });
 
-test("leaves everything when the context is unknown", async () => {
+test("keeps everything when the context is unknown", async () => {
   const { exitCode, config } = await runWith(["context", "use", "staging"]);
   expect(exitCode).toBe(5);
   expect(config).toEqual(CONFIG);

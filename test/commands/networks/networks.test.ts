@@ -38,7 +38,7 @@ describe("networks list", () => {
     const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
     const { exitCode, stderr } = await cli("networks list", { service });
     expect(exitCode).toBe(7);
-    expect(stderr).toContain("this service has no such route; it exists since v1.4");
+    expect(stderr).toContain("this service does not have this route; it was added in v1.4");
   });
 });
 
@@ -72,7 +72,7 @@ describe("networks update", () => {
     expect(writes[0]?.body).toBe(
       '{"rpc_urls":[{"url":"https://rpc.example.org","weight":80},{"url":"https://backup.example.org","weight":20}]}',
     );
-    expect(stderr).toContain("relayers of this network without RPC URLs of their own then use these");
+    expect(stderr).toContain("relayers on this network without custom RPC URLs will use these");
   });
 
   test("tells a person old and new without a key, and why it cannot be undone", async () => {
@@ -81,9 +81,9 @@ describe("networks update", () => {
       "update network evm:sepolia in http://127.0.0.1:8080
         now    https://rpc.example.org/***  weight 100
         after  https://rpc.example.org
-      relayers of this network without RPC URLs of their own then use these
+      relayers on this network without custom RPC URLs will use these
       applied in http://127.0.0.1:8080: evm:sepolia rpc urls 1 → 1
-      cannot be undone: the RPC URLs that there were may hold keys, and are not printed
+      cannot be undone: the previous RPC URLs may contain keys and are not printed
       "
     `);
     expect(stderr + stdout).not.toContain(SECRET);
@@ -102,7 +102,7 @@ describe("networks update", () => {
       world,
     );
     expect({ exitCode, writes }).toEqual({ exitCode: 0, writes: [] });
-    expect(stderr).toContain("evm:localhost-anvil has these RPC URLs already; nothing was sent");
+    expect(stderr).toContain("evm:localhost-anvil already has these RPC URLs; nothing was sent");
   });
 
   test("takes bare URLs from a file, as the service does, and finds them confirmed", async () => {
@@ -120,10 +120,10 @@ describe("networks update", () => {
       service: async () => success(answer),
     });
     expect(exitCode).toBe(14);
-    expect(stderr).toContain("rpc_urls: asked");
+    expect(stderr).toContain("rpc_urls: requested");
   });
 
-  test("leaves URLs with more than a host as variables of a dry run", async () => {
+  test("keeps URLs with more than a host as variables of a dry run", async () => {
     const { stdout, requests } = await cli(
       `networks update evm:sepolia --rpc-url https://h.example/${SECRET} -n`,
       world,
@@ -143,7 +143,7 @@ describe("networks update", () => {
     ["--rpc-url ftp://x/key", "Invalid URL scheme for ftp://x/***: Only HTTP and HTTPS are supported"],
     ["--rpc-url https://h.example/***", "is masked by the service"],
     [`${RPC},weight=256`, "a whole number from 0 to 255"],
-    [`${RPC},weight=x`, "its weight is a whole number from 0 to 255"],
+    [`${RPC},weight=x`, "its weight must be a whole number from 0 to 255"],
     ["--rpc-url http://169.254.169.254/latest", "the service refuses the host 169.254.169.254"],
     ["--rpc-url http://0.0.0.0:8545", "the service refuses the host 0.0.0.0"],
     ["--rpc-url http://[::]:8545", "the service refuses the host [::]"],
@@ -158,7 +158,7 @@ describe("networks update", () => {
     ['{"rpc_urls":[]}', "rpc_urls must contain at least one RPC endpoint"],
     ['{"rpc_urls":null}', "a list of RPC URLs"],
     ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
-    ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown member: name"],
+    ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown field: name"],
   ])("a file of %s too", async (stdin, rule) => {
     const ran = await cli("networks update evm:sepolia -f -", { ...world, stdin });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });

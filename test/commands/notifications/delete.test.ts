@@ -6,7 +6,7 @@ describe("notifications delete", () => {
     const { exitCode, stdout, stderr, writes } = await cli("notifications delete audit-log --yes -o json");
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
-    expect(stderr).toMatch(/^deleted in .*: notification audit-log\nit cannot be undone\n$/);
+    expect(stderr).toMatch(/^deleted in .*: notification audit-log\nthis cannot be undone\n$/);
     expect(writes.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "DELETE /api/v1/notifications/audit-log",
     ]);
@@ -24,7 +24,7 @@ describe("notifications delete", () => {
       answers: ["n"],
     });
     expect(exitCode).toBe(3);
-    expect(questions).toEqual(["Send it?"]);
+    expect(questions).toEqual([expect.stringMatching(/^Delete notification audit-log in .+\?$/)]);
     expect(stderr).toContain("no relayer reports to it");
     expect(writes).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe("notifications delete", () => {
     const { exitCode, requests, stderr } = await cli("notifications delete audit-log");
     expect(exitCode).toBe(3);
     expect(requests).toEqual([]);
-    expect(stderr).toContain("deleting a notification needs consent");
+    expect(stderr).toContain("deleting a notification requires confirmation");
     expect(stderr).toContain("relayctl notifications delete audit-log --yes");
   });
 

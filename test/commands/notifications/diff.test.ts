@@ -7,10 +7,7 @@ const FILES = { key: "a-signing-key-of-more-than-32-characters" };
 test.each([
   ["--url https://x.example", "  url  https://hooks.example.org/relayers/ops → https://x.example\n"],
   ["--signing-key-file key", "  signing key  set → another\n"],
-  [
-    "--remove-signing-key",
-    "  signing key  set → removed\nthe signing key is removed: deliveries are then sent unsigned\n",
-  ],
+  ["--remove-signing-key", "  signing key  set → removed\nthe signing key is removed: deliveries will be unsigned\n"],
 ])("%s --dry-run --diff tells what would change, reads, and writes nothing", async (flags, told) => {
   const ran = await cli(`notifications update ops-hook ${flags} --dry-run --diff`, { files: FILES });
   expect(ran).toMatchObject({ exitCode: 0, writes: [] });

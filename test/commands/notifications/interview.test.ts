@@ -5,10 +5,10 @@ import { CANARY_KEY } from "../../helpers/scan.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
 const OPS = "https://hooks.example.org/relayers/ops";
-const LEAVE = "leave it as it is (set, never shown)";
-const SET = "set one that is typed, hidden";
-const REMOVE = "remove it: deliveries are then sent unsigned";
-const TYPED = "one that is typed, hidden";
+const LEAVE = "keep it (set, never shown)";
+const SET = "set a new key (hidden)";
+const REMOVE = "remove it: deliveries will be unsigned";
+const TYPED = "enter a key (hidden)";
 const NONE = "none: deliveries are sent unsigned";
 
 const answered = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
@@ -56,18 +56,21 @@ describe("notifications update -i", () => {
 
   test("left as it is: exit 0, and nothing was sent", async () => {
     const ran = await answered(UPDATE, [OPS, LEAVE]);
-    expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "nothing is to be changed; nothing was sent\n" });
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "no changes; nothing was sent\n" });
     expect(ran.writes).toEqual([]);
   });
 
   test("what was typed is not asked again", async () => {
     const ran = await answered(`${UPDATE} --url https://h.example --remove-signing-key`, [true]);
-    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it?"] });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      questions: [expect.stringMatching(/^(?:Create|Update) notification .+\?$/)],
+    });
     expect(ran.writes[0]?.body).toBe('{"url":"https://h.example","signing_key":""}');
   });
 
   test("a key that is not there cannot be removed", async () => {
-    const ran = await answered("notifications update audit-log -i", ["", "leave it as it is (none)"]);
+    const ran = await answered("notifications update audit-log -i", ["", "keep it (none)"]);
     expect(ran.exitCode).toBe(0);
     await expect(answered("notifications update audit-log -i", ["", REMOVE])).rejects.toThrow();
   });
@@ -76,7 +79,7 @@ describe("notifications update -i", () => {
     const ran = await answered(`${UPDATE} --dry-run`, ["", SET, CANARY_KEY]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain(`{"signing_key":"${"$"}{SIGNING_KEY:?}"}`);
-    expect(ran.questions[0]).toBe("URL (enter: as it is):");
+    expect(ran.questions[0]).toBe("URL (Enter keeps it):");
   });
 
   test("a notification that is not there is told before anything is asked", async () => {
@@ -100,11 +103,11 @@ describe("notifications create -i", () => {
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions).toEqual([
       "URL:",
-      "Id (enter: one is made):",
+      "ID (Enter generates one):",
       "  ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long; for example ops-hook",
-      "Id (enter: one is made):",
-      "  a notification with the id ops-hook exists already",
-      "Id (enter: one is made):",
+      "ID (Enter generates one):",
+      "  a notification with the id ops-hook already exists",
+      "ID (Enter generates one):",
       "Signing key:",
       "Signing key (hidden):",
       "  needs 32 characters or more; for example what openssl rand -hex 32 prints",
@@ -115,7 +118,7 @@ describe("notifications create -i", () => {
     ]);
     expect(ran.stderr).toBe(
       "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n" +
-        "not confirmed by the answer: signing_key\n" +
+        "note: the service never returns signing keys, so the new key could not be verified\n" +
         `created in ${SERVER}: pager\n` +
         "undo: relayctl notifications delete pager\n",
     );
@@ -170,14 +173,14 @@ describe("-i", () => {
       for (const world of [{}, { terminal: true, env: { CI: "1" } }]) {
         const ran = await cli(line, world);
         expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
-        expect(ran.stderr).toContain("-i: asks questions, and nobody is here to answer them; type the flags");
+        expect(ran.stderr).toContain("-i: prompts for values, but no terminal is attached; specify them as flags");
         const more = await cli(`${line} --url nope -o jsno`, world);
         expect(more.stderr).toContain("error: 3 problems, nothing was sent");
       }
     },
   );
 
-  const stop = new RelayctlError("interrupted", "interrupted at a question");
+  const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.");
   test.each([
     ["create", "notifications create -i", []],
     ["create, at the id", "notifications create -i", ["https://h.example"]],

@@ -80,7 +80,7 @@ describe("notifications create", () => {
     expect(ran).toMatchObject({
       exitCode: 6,
       stderr:
-        "error: a notification with the id ops-hook exists already\n  nothing was sent\n  hint: relayctl notifications get ops-hook\n",
+        "error: a notification with the id ops-hook already exists\n  nothing was sent\n  hint: relayctl notifications get ops-hook\n",
     });
     expect(await cli("notifications create --url https://h.example --id new")).toMatchObject({
       exitCode: 0,
@@ -115,7 +115,7 @@ describe("notifications create", () => {
     const ran = await cli("notifications create --url https://h.example", { service });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain(
-      "warning: the service answered 502; a look at the service proved that it was applied\n",
+      "warning: the service responded with 502; reading it back from the service proved that it was applied\n",
     );
   });
 

@@ -115,7 +115,7 @@ describe("a plugin that fails may have done something before", () => {
   ])("%s: without words of its own the outcome is unknown", async (stdin, id, status) => {
     const { exitCode, stdout, stderr, requests } = await call(`${id} -f -`, stdin);
     expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: "" });
-    expect(stderr).toContain(`the service answered ${status}`);
+    expect(stderr).toContain(`the service responded with ${status}`);
     expect(requests).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe("what the service itself refuses was not called", () => {
   test.each([
     ["zz", 5, "Plugin with id zz not found"],
     ["plain --get", 7, "GET requests are not enabled for this plugin"],
-    ["plain nowhere", 7, "it exists since v1.4"],
+    ["plain nowhere", 7, "it was added in v1.4"],
   ])("%s: exit %d", async (line, exitCode, words) => {
     const ran = await call(line);
     expect(ran.exitCode).toBe(exitCode);
@@ -177,7 +177,7 @@ describe("before anything is sent", () => {
       answers: [false],
     });
     expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
-    expect(stderr).toContain("what a plugin does is its own: it may send transactions");
+    expect(stderr).toContain("a plugin can do anything, including sending transactions");
   });
 
   test.each([
@@ -186,7 +186,11 @@ describe("before anything is sent", () => {
       "POST /api/v1/plugins/rebalance/call/quote?a=1",
       '  {"to":"0x1"}\n',
     ],
-    ["rebalance quote --get --parameter a=1", "GET /api/v1/plugins/rebalance/call/quote?a=1", "what a plugin does"],
+    [
+      "rebalance quote --get --parameter a=1",
+      "GET /api/v1/plugins/rebalance/call/quote?a=1",
+      "a plugin can do anything",
+    ],
   ])("a person is shown what it is called with: %s", async (line, target, next) => {
     const terminal = { ...world, terminal: true, answers: [false] };
     const { stderr } = await cli(`plugins call ${line} `, { ...terminal, files: { "to.json": '{"to":"0x1"}' } });
@@ -196,13 +200,13 @@ describe("before anything is sent", () => {
   test("consent is needed, also for GET", async () => {
     const { exitCode, stderr, requests } = await cli("plugins call rebalance --get", world);
     expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
-    expect(stderr).toContain("calling a plugin needs consent");
+    expect(stderr).toContain("calling a plugin requires confirmation");
   });
 
   test.each([
     ["rebalance --get -f -", "a GET has no body"],
     ["rebalance --parameter a", "needs a name and a value"],
-    ["rebalance --parameter a=1 --parameter a=2", "is given twice"],
+    ["rebalance --parameter a=1 --parameter a=2", "specified twice"],
     ["rebalance a/../b", "one part of it would change the path"],
     ["rebalance a//b", "one part of it is empty"],
   ])("%s is refused", async (line, rule) => {

@@ -64,7 +64,7 @@ describe("plugins update", () => {
     const { stderr, writes } = await cli("plugins update rebalance --config config.json --diff", { ...world, files });
     expect(writes[0]?.body).toBe('{"config":{"network":"mainnet"}}');
     expect(stderr).toContain("config with network → with network");
-    expect(stderr).toContain("cannot be undone: a config is set from a file alone");
+    expect(stderr).toContain("cannot be undone: a config can only be set from a file");
   });
 
   test("undoes a first config by emptying it", async () => {
@@ -80,7 +80,7 @@ describe("plugins update", () => {
   test("sends nothing when all is so already", async () => {
     const { stderr, writes } = await cli("plugins update rebalance --plugin-timeout 300s --no-emit-logs --diff", world);
     expect(writes).toEqual([]);
-    expect(stderr).toContain("rebalance is as asked already; nothing was sent");
+    expect(stderr).toContain("rebalance: already set; nothing was sent");
   });
 
   test("has the service's words for what it refuses", async () => {
@@ -91,7 +91,7 @@ describe("plugins update", () => {
   });
 
   test.each([
-    ["", "there is nothing to change; name a field"],
+    ["", "nothing to change; specify a field"],
     ["--plugin-timeout 30", "--plugin-timeout 30: needs a unit"],
     ["--plugin-timeout 0s", "Timeout must be greater than 0"],
     ["--plugin-timeout 1500ms", "is counted in whole seconds"],
@@ -108,7 +108,7 @@ describe("plugins update", () => {
     ['{"timeout":"30"}', "Timeout must be greater than 0, in whole seconds"],
     ['{"config":null}', "config"],
     ['{"emit_logs":1}', "true or false"],
-    ['{"path":"x"}', "has an unknown member: path"],
+    ['{"path":"x"}', "has an unknown field: path"],
   ])("a file of %s too", async (stdin, rule) => {
     const ran = await cli("plugins update rebalance -f -", { ...world, stdin });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });

@@ -88,9 +88,9 @@ describe("relayers balance", () => {
   });
 
   test.each([
-    ["relayers balance a b -o raw", "raw is the reply to one request"],
+    ["relayers balance a b -o raw", "raw is the response to one request"],
     ["relayers balance a --fields relayer_id", "relayer_id is there for several relayers"],
-    ["relayers balance a/b", "holds a slash"],
+    ["relayers balance a/b", "contains a slash"],
   ])("%s is refused before anything is asked", async (line, words) => {
     const ran = await cli(line);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });

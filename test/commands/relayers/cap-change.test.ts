@@ -41,7 +41,11 @@ describe.each(WAYS)("a cap that falls a thousandfold is asked about: %s", (line)
   test("a person sees it before the question", async () => {
     const asked: World = { files, terminal: true };
     const declined = await cli(line, { ...asked, answers: [false] });
-    expect(declined).toMatchObject({ exitCode: 3, writes: [], questions: ["Send it?"] });
+    expect(declined).toMatchObject({
+      exitCode: 3,
+      writes: [],
+      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\?$/)],
+    });
     expect(declined.stderr).toContain(`${FALL}\n`);
     expect(await cli(line, { ...asked, answers: [true] })).toMatchObject({ exitCode: 0 });
   });
@@ -102,7 +106,11 @@ describe("a cap of one relayer", () => {
   test("in a protected context asks for its name alone, and shows the fall", async () => {
     const line = "relayers update eth-main-1 --policy gas_price_cap=80wei";
     const ran = await cli(line, { env: {}, config: CONFIG, terminal: true, answers: ["other"] });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [], questions: ["Send it? Type prod to go on:"] });
+    expect(ran).toMatchObject({
+      exitCode: 3,
+      writes: [],
+      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\? Type prod to confirm:$/)],
+    });
     expect(ran.stderr).toContain(`${FALL}\n`);
   });
 
@@ -127,7 +135,11 @@ describe("caps of many relayers", () => {
 
   test("are shown each beside its own, before one question", async () => {
     const ran = await cli(LINE, { terminal: true, answers: [false] });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [], questions: ["Send it?"] });
+    expect(ran).toMatchObject({
+      exitCode: 3,
+      writes: [],
+      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\?$/)],
+    });
     expect(ran.stderr).toContain(
       "gas_price_cap changes a thousandfold or more on 1 of 3 relayers\n" +
         "  base-hot: rises a thousandfold or more: 5 gwei → 6000 gwei\n",

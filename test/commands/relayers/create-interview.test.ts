@@ -62,7 +62,7 @@ describe("relayers create -i", () => {
       notification_id: "ops-hook",
       policies: { gas_price_cap: 80_000_000_000, eip1559_pricing: false },
     });
-    expect(ran.questions).toContain("  a relayer with the id eth-main-1 exists already");
+    expect(ran.questions).toContain("  a relayer with the id eth-main-1 already exists");
     expect(ran.stderr).toContain(
       "--id eth-new --notification-id ops-hook --policy eip1559_pricing=false --policy gas_price_cap=80gwei\n",
     );
@@ -74,7 +74,7 @@ describe("relayers create -i", () => {
       "none",
       "user",
       ["swap_config"],
-      "set members of it",
+      "set its members",
       ["strategies"],
       "add",
       "soroswap",

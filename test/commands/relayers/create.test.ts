@@ -77,7 +77,7 @@ describe("what is refused before it is sent, in the words of the service", () =>
     [`${NEW} --id ''`, "--id (empty): ID cannot be empty"],
     [`${NEW} --id ${"x".repeat(37)}`, "ID must not exceed 36 characters"],
     [`${NEW} --id a.b`, "--id a.b: ID must contain only letters, numbers, dashes and underscores"],
-    [`${NEW} --id true`, "--id true: is no id"],
+    [`${NEW} --id true`, "--id true: is not an ID"],
     [`relayers create --name '' ${EVM}`, "--name (empty): Name cannot be empty"],
     ["relayers create --name x --network '' --network-type evm --signer-id s", "Network cannot be empty"],
     ["relayers create --name x --network n --network-type evm --signer-id ''", "Signer ID cannot be empty"],
@@ -86,8 +86,8 @@ describe("what is refused before it is sent, in the words of the service", () =>
     [`${NEW} --rpc-url http://169.254.169.254/x`, "the service refuses the host 169.254.169.254"],
     [`${NEW} --rpc-url https://x,weight=101`, "--rpc-url (1, weight) 101: RPC URL weight must be in range 0-100"],
     [`${NEW} --rpc-url 'https://x/***'`, "is masked by the service"],
-    [`${NEW} --notification-id a/b`, "--notification-id a/b: holds a slash"],
-    [`${NEW} --policy max_fee=1`, "--policy max_fee: no such policy of evm relayers"],
+    [`${NEW} --notification-id a/b`, "--notification-id a/b: contains a slash"],
+    [`${NEW} --policy max_fee=1`, "--policy max_fee: unknown policy of evm relayers"],
     [`${NEW} --policy gas_price_cap=1e9`, "--policy gas_price_cap 1e9: needs digits"],
     [STELLAR, "--policy fee_payment_strategy: Stellar policy is required. fee_payment_strategy is required"],
     [`${STELLAR} --policy max_fee=1`, "--policy fee_payment_strategy: Fee payment strategy is required"],
@@ -106,7 +106,7 @@ describe("what is refused before it is sent, in the words of the service", () =>
   });
 
   test.each([
-    ['{"name":"x","nmae":"y"}', "has an unknown member: nmae"],
+    ['{"name":"x","nmae":"y"}', "has an unknown field: nmae"],
     ['{"paused":"no"}', "body.json paused no: true or false"],
     ['{"custom_rpc_urls":["https://x"]}', "custom_rpc_urls.0"],
   ])("a file that holds %s", async (text, words) => {
@@ -132,7 +132,7 @@ describe("what the service makes of it", () => {
   test("an id in use is exit 6, and nothing is sent", async () => {
     const ran = await cli(`${NEW} --id eth-main-1`);
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
-    expect(ran.stderr).toContain("a relayer with the id eth-main-1 exists already");
+    expect(ran.stderr).toContain("a relayer with the id eth-main-1 already exists");
     expect(ran.stderr).toContain("hint: relayctl relayers get eth-main-1");
   });
 
@@ -166,7 +166,7 @@ describe("what the service makes of it", () => {
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stdout).toBe("system_disabled\ttrue\n");
     expect(ran.stderr).toContain(
-      "warning: the service disabled it at once: RPC validation failed; relayctl relayers status evm-dead\n" +
+      "warning: the service disabled the relayer at once: RPC validation failed; relayctl relayers status evm-dead\n" +
         "undo: relayctl relayers delete evm-dead\n",
     );
   });
@@ -194,7 +194,7 @@ describe("what the service makes of it", () => {
     const ran = await cli(NEW, { service });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain(
-      "warning: the service answered 500: Provider error: timeout; a look at the service proved",
+      "warning: the service responded with 500: Provider error: timeout; reading it back from the service proved",
     );
     expect(ran.writes).toHaveLength(1);
   });
@@ -202,7 +202,7 @@ describe("what the service makes of it", () => {
   test("a service before v1.1 is said to be one", async () => {
     const ran = await cli(NEW, { service: async () => wireReply(404, "") });
     expect(ran.exitCode).toBe(7);
-    expect(ran.stderr).toContain("this service has no such route; it exists since v1.1");
+    expect(ran.stderr).toContain("this service does not have this route; it was added in v1.1");
   });
 });
 
@@ -214,5 +214,5 @@ test("in a protected context its name is asked for", async () => {
   };
   const ran = await cli(NEW, { env: {}, config });
   expect(ran).toMatchObject({ exitCode: 3, requests: [] });
-  expect(ran.stderr).toContain("creating a relayer needs consent");
+  expect(ran.stderr).toContain("creating a relayer requires confirmation");
 });

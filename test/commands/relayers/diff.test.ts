@@ -14,7 +14,7 @@ describe("--diff", () => {
         "  notification_id  ops-hook → unset\n" +
         "  gas_price_cap    80 gwei → 120 gwei\n" +
         "  min_balance      0.5 ETH → unset (default 1 wei)\n" +
-        "notification_id is unset: its events are then reported nowhere\n" +
+        "notification_id is unset: the relayer's events will not be reported\n" +
         `applied in ${SERVER}: 3 changes to eth-main-1\n` +
         "undo: relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n",
     );
@@ -41,7 +41,7 @@ describe("--diff", () => {
     );
     const ran = await cli("relayers update r1 --name x --diff", { service: service.exchange });
     expect(ran.stderr).toBe(
-      "note: this service cannot be asked for r1 alone; what it holds is not known\n" +
+      "note: this service cannot return r1 alone; its current values are unknown\n" +
         `update relayer r1 in ${SERVER}\n  name  → x\napplied in ${SERVER}: r1 name → x\n`,
     );
   });
@@ -73,12 +73,12 @@ describe("--diff with a request that is only shown", () => {
   test("asks for no consent", async () => {
     const ran = await cli("relayers update eth-main-2 --reset-policies --dry-run --diff", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, questions: [], writes: [] });
-    expect(ran.stderr).toContain("any receiver is then allowed\n");
+    expect(ran.stderr).toContain("any receiver will be allowed\n");
   });
 
   test("says what is so already", async () => {
     expect((await cli("relayers pause eth-main-2 --dry-run --diff")).stderr).toContain(
-      "eth-main-2 is paused already; nothing would be sent\n",
+      "eth-main-2 is already paused; nothing would be sent\n",
     );
   });
 

@@ -45,7 +45,7 @@ describe("many relayers at once", () => {
       ["eth-sepolia", false],
       ["polygon-bulk", false],
     ]);
-    expect(ran.stderr).toContain("1 of 5 relayers paused → false, 4 as asked already");
+    expect(ran.stderr).toContain("1 of 5 relayers paused → false, 4 already set");
   });
 
   test("what is changed does not choose what is shown", async () => {
@@ -124,18 +124,22 @@ describe("many relayers at once", () => {
   test("an id that is not in the list that had to be read is told before anything is sent", async () => {
     const ran = await cli("relayers update eth-main-1 nothing --policy min_balance=5 --yes");
     expect(ran).toMatchObject({ exitCode: 5, writes: [] });
-    expect(ran.stderr).toContain("there is no relayer nothing");
+    expect(ran.stderr).toContain("relayer not found: nothing");
   });
 });
 
 describe("one question for all of them", () => {
   test("names what, how many, where, and what follows", async () => {
     const ran = await cli("relayers pause eth-main-1 base-hot", { terminal: true, answers: ["n"] });
-    expect(ran).toMatchObject({ exitCode: 3, questions: ["Send it?"], writes: [] });
-    expect(ran.stderr).toContain("update 2 relayers in");
+    expect(ran).toMatchObject({
+      exitCode: 3,
+      questions: [expect.stringMatching(/^(?:Pause|Update) \d+ relayers in .+\?$/)],
+      writes: [],
+    });
+    expect(ran.stderr).toContain("pause 2 relayers in");
     expect(ran.stderr).toContain("eth-main-1, base-hot");
     expect(ran.stderr).toContain("paused");
-    expect(ran.stderr).toContain("new work is refused");
+    expect(ran.stderr).toContain("new work is rejected");
   });
 
   test("--diff shows old and new of each", async () => {
@@ -170,7 +174,7 @@ describe("one question for all of them", () => {
   test("--diff shows it for a dry run, and what is so already", async () => {
     const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
-    expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    as asked already\n");
+    expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    already set\n");
     expect(ran.stderr).toContain("dry run: it was read, nothing was changed");
   });
 
@@ -259,7 +263,7 @@ describe("the receipt's undo", () => {
     for (const at of ids) await cli(`relayers update ${listed[at].id} --name before-${at}`, { store });
     const named = `relayers update ${ids.map((at) => listed[at].id).join(" ")} --name after --diff --yes`;
     const { stderr } = await cli(named, { store });
-    expect(stderr).toContain("cannot be undone by a few commands: they were not alike before\n");
+    expect(stderr).toContain("cannot be undone by a few commands: the relayers had different values before\n");
     expect(stderr).not.toContain("undo: ");
   });
 
@@ -301,7 +305,7 @@ describe("when some fail", () => {
     const ran = await cli(`${paused} --concurrency 1`, service({ a: () => refusal(401, "Unauthorized") }));
     expect(ran).toMatchObject({ exitCode: 4, stdout: "" });
     expect(ran.writes).toHaveLength(1);
-    expect(ran.stderr).toContain("to 2 nothing was sent");
+    expect(ran.stderr).toContain("2 not started");
   });
 
   test.each(["json", "ndjson", "yaml", "csv", "tsv", "name", "table"])(
@@ -329,7 +333,7 @@ describe("when some fail", () => {
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["eth-main-2"]);
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "rejected", exit_code: 7, applied: "no" });
-    expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers as asked already$/m);
+    expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers already set$/m);
     expect(ran.stderr).not.toContain("applied in");
   });
 
@@ -360,7 +364,7 @@ describe("when some fail", () => {
     const ran = await cli("relayers pause --all --yes --retries 0 -o name", { clock, service: server });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stdout.trim().split("\n")).toHaveLength(500);
-    // Every 20th of them is paused already.
+    // Every 20th of them is already paused.
     const refused = ran.writes.length - 475;
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThan(25);
@@ -387,21 +391,21 @@ describe("only shown", () => {
 
 describe("what is refused before anything is sent", () => {
   test.each([
-    ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: is given twice, first as <id> 1"],
-    ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: is given twice, first as stdin line 1"],
-    ["relayers pause - --yes", { stdin: "a\nb/c\n" }, "stdin line 2 b/c: holds a slash"],
-    ["relayers pause - --yes", { stdin: "\n" }, "-: stdin is closed or holds no id, one on a line"],
+    ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: specified twice, first as <id> 1"],
+    ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: specified twice, first as stdin line 1"],
+    ["relayers pause - --yes", { stdin: "a\nb/c\n" }, "stdin line 2 b/c: contains a slash"],
+    ["relayers pause - --yes", { stdin: "\n" }, "-: stdin is closed or contains no IDs (one per line)"],
     ["relayers pause a b --concurrency 0 --yes", {}, "--concurrency 0: a whole number from 1 to 100"],
     ["relayers pause a b --rate 5 --yes", {}, "--rate 5: needs a unit"],
     ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s: from 1/s to 999999/s"],
     ["relayers pause a b --rate 1000000/s --yes", {}, "--rate 1000000/s: from 1/s to 999999/s"],
-    ["relayers pause a b --rate 50/m --yes", {}, "--rate 50/m: needs a unit: requests a second, as 50/s"],
-    ["relayers pause a --all --yes", {}, "--all: cannot be given together with ids"],
-    ["relayers pause a --where paused --yes", {}, "--where: cannot be given together with ids"],
-    ["relayers pause --all --where paused --yes", {}, "--all: cannot be given together with --where"],
+    ["relayers pause a b --rate 50/m --yes", {}, "--rate 50/m: needs a unit, e.g. 50/s (requests per second)"],
+    ["relayers pause a --all --yes", {}, "--all: cannot be combined with ids"],
+    ["relayers pause a --where paused --yes", {}, "--where: cannot be combined with ids"],
+    ["relayers pause --all --where paused --yes", {}, "--all: cannot be combined with --where"],
     ["relayers pause --where bar=1 --yes", {}, "bar"],
-    ["relayers pause a b -o raw --yes", {}, "raw is the reply to one request"],
-    ["relayers update a b --yes", {}, "there is nothing to change"],
+    ["relayers pause a b -o raw --yes", {}, "raw is the response to one request"],
+    ["relayers update a b --yes", {}, "nothing to change"],
   ])("%s", async (line, world: World, words) => {
     const ran = await cli(line, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
@@ -448,14 +452,14 @@ describe("a service that asks to wait for longer than there is time", () => {
     expect(error).toMatchObject({
       code: "partial",
       applied: "yes",
-      message: "1 of 4 relayers failed, and to 2 nothing was sent",
+      message: "1 of 4 relayers failed, 2 not started",
       details: [
         { where: "b", given: "rate_limited" },
         { where: "c", rule: "nothing was sent" },
         { where: "d", rule: "nothing was sent" },
       ],
     });
-    expect(ran.stderr).toContain("it asks to wait until 2026-11-21T04:12:07Z");
+    expect(ran.stderr).toContain("the service asks to wait until 2026-11-21T04:12:07Z");
   });
 
   test("is rate_limited where nothing was applied before", async () => {
@@ -510,7 +514,7 @@ describe("a list that changes while it is read", () => {
     expect(ran.exitCode, ran.stderr).toBe(12);
     expect(sent(ran)).toEqual(['r1 {"paused":true}']);
     expect(ran.stderr).toContain("2 relayers are paused, and there may be more: the list changed while it was read");
-    expect(ran.stderr).toContain("run the command again until it ends with 0");
+    expect(ran.stderr).toContain("run the command again until it exits with 0");
     expect(ran.stderr).toContain(`hint: relayctl ${line}`);
     expect(
       JSON.parse((await cli(`${line} -o json`, { service: two() })).stderr.trim().split("\n").at(-1) ?? ""),
@@ -520,7 +524,7 @@ describe("a list that changes while it is read", () => {
   test("tells whoever is asked about it before the question", async () => {
     const ran = await cli("relayers pause --all", { service: two(), terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toContain("note: the list changed while it was read: there may be relayers that are not in it");
+    expect(ran.stderr).toContain("note: the list changed while it was read: some relayers may be missing");
   });
 
   test.each([
@@ -531,7 +535,7 @@ describe("a list that changes while it is read", () => {
   ])("%s changes nothing and fails with 9", async (line) => {
     const ran = await cli(line, { service: two() });
     expect(ran).toMatchObject({ exitCode: 9, writes: [] });
-    expect(ran.stderr).toContain("the list is moving or not complete: 2 of 3 were seen");
+    expect(ran.stderr).toContain("the list is changing or incomplete: 2 of 3 were read");
   });
 
   test("what is typed is paused, whether it was seen or not", async () => {

@@ -101,14 +101,14 @@ describe("--policy key=value reads the value by the type of the key", () => {
     [
       "xlm-treasury",
       "gas_price_cap=1",
-      "--policy gas_price_cap: no such policy of stellar relayers; known: fee_payment_strategy, min_balance, max_fee,",
+      "--policy gas_price_cap: unknown policy of stellar relayers; known: fee_payment_strategy, min_balance, max_fee,",
     ],
     [
       "eth-main-1",
       "swap_config.strategy=noop",
-      "no such policy of evm relayers; known: eip1559_pricing, gas_limit_estimation, gas_price_cap,",
+      "unknown policy of evm relayers; known: eip1559_pricing, gas_limit_estimation, gas_price_cap,",
     ],
-    ["sol-pay", "__proto__=1", "--policy __proto__: no such policy of solana relayers; known: allowed_programs,"],
+    ["sol-pay", "__proto__=1", "--policy __proto__: unknown policy of solana relayers; known: allowed_programs,"],
   ])("%s refuses %s", async (id, pair, words) => {
     const ran = await cli(["relayers", "update", id, "--policy", pair]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
@@ -170,10 +170,10 @@ describe("policies from files", () => {
   test("their mistakes are named with the file", async () => {
     const ran = await cli("relayers update eth-main-1 --policies bad.json", { files });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
-    expect(ran.stderr).toContain("bad.json foo: no such policy of evm relayers; known: eip1559_pricing,");
+    expect(ran.stderr).toContain("bad.json foo: unknown policy of evm relayers; known: eip1559_pricing,");
     expect(ran.stderr).toContain("bad.json gas_price_cap much: a whole number of wei from 0");
     expect((await cli("relayers update eth-main-1 -f text.json", { files })).stderr).toContain(
-      "text.json policies all: needs to be an object",
+      "text.json policies all: must be an object",
     );
   });
 });
@@ -214,7 +214,7 @@ describe("the kind of the relayer", () => {
 
   test("decides in a dry run when it is named, and is asked for when the kinds disagree", async () => {
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --kind evm -n");
-    expect(ran.stderr).toContain("no such policy of evm relayers");
+    expect(ran.stderr).toContain("unknown policy of evm relayers");
     expect((await cli("relayers update r1 --policy foo=1 -n")).exitCode).toBe(2);
   });
 

@@ -109,10 +109,10 @@ describe("the undo command of a receipt really undoes", () => {
       "relayers update eth-main-1 --paused --rpc-url https://a.example",
       "only the service knows the URLs that custom_rpc_urls held",
     ],
-    ["notifications update ops-hook --remove-signing-key --yes", "nobody can read the signing key that was set"],
+    ["notifications update ops-hook --remove-signing-key --yes", "the previous signing key cannot be read"],
     [
       "notifications update ops-hook --url https://a.example --signing-key-file key",
-      "nobody can read the signing key that was set",
+      "the previous signing key cannot be read",
     ],
   ])("nothing is promised where it cannot be kept, and it is said why: %s", async (line, why) => {
     const ran = await cli(`${line} --diff`, { files: { key: "k".repeat(32) } });
@@ -146,9 +146,9 @@ describe("a receipt", () => {
     );
     const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
     expect(demo.stderr).toBe(
-      "update relayer eth-main-1 in demo\n" +
+      "pause relayer eth-main-1 in demo\n" +
         "  paused  false → true\n" +
-        "paused: new work is refused; transactions that are queued already go on\n" +
+        "paused: new work is rejected; queued transactions keep running\n" +
         "applied in demo: eth-main-1 paused false → true\nundo: relayctl --demo relayers update eth-main-1 --no-paused\n",
     );
   });
@@ -167,7 +167,7 @@ describe("a receipt", () => {
       `applied in ${SERVER}: 2 changes to eth-main-1\n` +
         "  name             → x\n" +
         "  notification_id  → unset\n" +
-        "notification_id is unset: its events are then reported nowhere\n",
+        "notification_id is unset: the relayer's events will not be reported\n",
     );
   });
 
@@ -184,7 +184,7 @@ describe("a receipt", () => {
   test("names the fields that nothing confirms", async () => {
     const ran = await cli("relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
     expect(ran).toMatchObject({ exitCode: 0 });
-    expect(ran.stderr).toContain("not confirmed by the answer: custom_rpc_urls\n");
+    expect(ran.stderr).toContain("note: not confirmed by the response: custom_rpc_urls\n");
     expect(ran.stdout + ran.stderr).not.toContain("KEY");
   });
 
@@ -201,18 +201,18 @@ describe("a receipt", () => {
 
 describe("what is so already is not sent", () => {
   test.each([
-    ["relayers pause eth-main-2", "eth-main-2 is paused already; nothing was sent\n"],
+    ["relayers pause eth-main-2", "eth-main-2 is already paused; nothing was sent\n"],
     ["relayers resume eth-main-1", "eth-main-1 is not paused; nothing was sent\n"],
     [
       "relayers update eth-main-1 --name 'Mainnet 1' --policy gas_price_cap=80gwei",
-      "eth-main-1 is as asked already; nothing was sent\n",
+      "eth-main-1: already set; nothing was sent\n",
     ],
-    ["relayers update eth-sepolia --no-notification-id", "eth-sepolia is as asked already; nothing was sent\n"],
+    ["relayers update eth-sepolia --no-notification-id", "eth-sepolia: already set; nothing was sent\n"],
     [
       "notifications update ops-hook --url https://hooks.example.org/relayers/ops",
-      "ops-hook is as asked already; nothing was sent\n",
+      "ops-hook: already set; nothing was sent\n",
     ],
-    ["notifications update audit-log --remove-signing-key --yes", "audit-log is as asked already; nothing was sent\n"],
+    ["notifications update audit-log --remove-signing-key --yes", "audit-log: already set; nothing was sent\n"],
   ])("%s", async (line, told) => {
     const ran = await cli(`${line} --diff`);
     expect(ran).toMatchObject({ exitCode: 0, stderr: told, writes: [] });

@@ -52,7 +52,7 @@ describe("the request", () => {
     ["relayers rpc r1", "missing required argument 'method', or --file", {}],
     ["relayers rpc r1 eth_call {to:1}", "[params...] 1 {to:1}: needs JSON, or a plain word", {}],
     ["relayers rpc r1 eth_call 007", "[params...] 1 007: needs JSON", {}],
-    [`relayers rpc r1 m 1 --params '[]'`, "--params: cannot be given together", {}],
+    [`relayers rpc r1 m 1 --params '[]'`, "--params: cannot be combined", {}],
     ["relayers rpc r1 m --params 5", "--params 5: a list or an object", {}],
     ["relayers rpc r1 ''", "<method> (empty): Missing 'method' field", {}],
     ["relayers rpc r1 -f b", "b method: Missing 'method' field", { files: { b: '{"params":[]}' } }],
@@ -61,7 +61,7 @@ describe("the request", () => {
       "b id 1.5: Invalid 'id' field: must be a string, integer, or null",
       { files: { b: '{"method":"m","id":1.5}' } },
     ],
-    ["relayers rpc r1 -f b", "holds no JSON object", { files: { b: "[]" } }],
+    ["relayers rpc r1 -f b", "does not contain a JSON object", { files: { b: "[]" } }],
   ])("%s is refused: %s", async (line, words, world) => {
     const ran = await cli(line, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
@@ -173,7 +173,7 @@ describe("what a method does decides", () => {
   test("one that sends needs --yes where nobody is, and reads nothing", async () => {
     const ran = await cli(SEND);
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
-    expect(ran.stderr).toContain("eth_sendRawTransaction through r1 needs consent");
+    expect(ran.stderr).toContain("eth_sendRawTransaction through r1 requires confirmation");
     expect(ran.stderr).toContain(`hint: relayctl ${SEND} --yes`);
   });
 
@@ -186,7 +186,7 @@ describe("what a method does decides", () => {
 
   test("one that nobody knows is asked about as such", async () => {
     const ran = await cli("relayers rpc eth-main-1 evm_mine", { terminal: true, answers: ["n"] });
-    expect(ran.stderr).toContain("it is not known what this does");
+    expect(ran.stderr).toContain("the effect of this request is unknown");
   });
 
   test.each([

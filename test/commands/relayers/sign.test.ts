@@ -63,9 +63,9 @@ describe("relayers sign", () => {
   test.each([
     ["", "--message: is required: what to sign", {}],
     ["--message ''", "--message: is empty", {}],
-    ["--message a --message-file m", "--message-file: cannot be given together with --message", { files: { m: "a" } }],
-    ["-f b", "b message 5: needs to be a string", { files: { b: '{"message":5}' } }],
-    ["-f b", "has an unknown member: text", { files: { b: '{"message":"a","text":"b"}' } }],
+    ["--message a --message-file m", "--message-file: cannot be combined with --message", { files: { m: "a" } }],
+    ["-f b", "b message 5: must be a string", { files: { b: '{"message":5}' } }],
+    ["-f b", "has an unknown field: text", { files: { b: '{"message":"a","text":"b"}' } }],
   ])("%s is refused: %s", async (flags, words, world) => {
     await refused(`relayers sign eth-main-1 ${flags}`, words, world);
   });
@@ -143,7 +143,7 @@ describe("relayers sign-transaction", () => {
 
   test.each([
     ["", "--unsigned-xdr: is required for Stellar, or --transaction for Solana"],
-    [`--unsigned-xdr ${XDR} --transaction AQAB`, "--transaction AQAB: cannot be given together with unsigned_xdr"],
+    [`--unsigned-xdr ${XDR} --transaction AQAB`, "--transaction AQAB: cannot be combined with unsigned_xdr"],
     ["--unsigned-xdr AAAA", "base64 of a Stellar transaction envelope"],
     ["--unsigned-xdr 'not base64'", "base64 of a Stellar transaction envelope"],
     ["--transaction AQA", "base64 of a serialized Solana transaction"],
@@ -182,6 +182,6 @@ describe("relayers sign-transaction", () => {
       service: async () => wireReply(404, ""),
     });
     expect(ran.exitCode).toBe(7);
-    expect(ran.stderr).toContain("it exists since v1.1");
+    expect(ran.stderr).toContain("it was added in v1.1");
   });
 });

@@ -130,7 +130,9 @@ describe("a disabled relayer", () => {
   test("that is paused too stays so", async () => {
     const relayer = { ...disabledBy("NonceSyncFailed"), paused: true };
     const ran = await cli("relayers status --brief -o table", listing(relayer));
-    expect(ran.stdout).toBe(`disabled  r1  nonce sync failed: ${again}; paused by an operator too, and stays so\n`);
+    expect(ran.stdout).toBe(
+      `disabled  r1  nonce sync failed: ${again}; also paused by an operator, and stays paused\n`,
+    );
   });
 
   test("that works again is not disabled, whatever reason is left behind", async () => {
@@ -155,8 +157,8 @@ describe("relayers status of some", () => {
   });
 
   test.each([
-    ["nope", "error: there is no relayer nope\n"],
-    ["nope base-hot gone", "error: 2 of the relayers are not there: nope, gone\n"],
+    ["nope", "error: relayer not found: nope\n"],
+    ["nope base-hot gone", "error: 2 relayers not found: nope, gone\n"],
   ])("%s: every missing one is named, and nothing is shown", async (ids, words) => {
     const ran = await cli(`relayers status ${ids}`);
     expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
@@ -236,7 +238,7 @@ describe("relayers status --check", () => {
     const ran = await cli("relayers status --check");
     expect(ran.exitCode).toBe(13);
     expect(ran.stdout).toBe((await cli("relayers status --brief")).stdout);
-    expect(ran.stderr).toBe("error: the check did not hold: 2 disabled and 1 paused of 8 relayers\n");
+    expect(ran.stderr).toBe("error: the check failed: 2 disabled and 1 paused of 8 relayers\n");
   });
 
   test("with -o json ends with the error as JSON", async () => {

@@ -28,7 +28,7 @@ describe("--undo-file of pause", () => {
     expect(await list()).toBe(before);
   });
 
-  test("leaves out what was paused before, also where the IDs were typed", async () => {
+  test("keeps out what was paused before, also where the IDs were typed", async () => {
     const { world, kept } = demo();
     await cli("relayers pause eth-main-1 eth-main-2 --yes --undo-file undo", world);
     expect(kept()).toEqual(["eth-main-1"]);
@@ -41,7 +41,7 @@ describe("--undo-file of pause", () => {
     expect(kept()).toEqual(["eth-main-1"]);
   });
 
-  test("is not left empty: what is paused already is not kept", async () => {
+  test("is not left empty: what is already paused is not kept", async () => {
     const { world, kept } = demo();
     expect((await cli("relayers pause eth-main-2 --undo-file undo", world)).exitCode).toBe(0);
     expect(kept()).toBeUndefined();

@@ -41,9 +41,9 @@ describe("what the service holds and nobody may send cannot be undone", () => {
       "solana",
       "swap_config.cron_schedule was * * *: Invalid cron schedule format",
     ],
-    ["policies.swap_config.cron_schedule", "", "solana", "swap_config.cron_schedule was empty, and may not be"],
-    ["name", undefined, "evm", "name was empty, and may not be"],
-    ["name", "", "evm", "name was empty, and may not be"],
+    ["policies.swap_config.cron_schedule", "", "solana", "swap_config.cron_schedule was empty, which is not allowed"],
+    ["name", undefined, "evm", "name was empty, which is not allowed"],
+    ["name", "", "evm", "name was empty, which is not allowed"],
   ])("%s was %j", (path, was, kind, because) => {
     expect(undo(path, was, kind)).toEqual({ because: expect.stringContaining(because) });
   });

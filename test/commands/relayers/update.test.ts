@@ -8,7 +8,7 @@ describe("relayers update", () => {
       exitCode: 0,
       stderr:
         "applied in http://127.0.0.1:8080: eth-main-1 paused → true\n" +
-        "paused: new work is refused; transactions that are queued already go on\n",
+        "paused: new work is rejected; queued transactions keep running\n",
     });
     expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([
       ["PATCH", "/api/v1/relayers/eth-main-1", '{"paused":true}'],

@@ -19,7 +19,7 @@ describe("server health", () => {
     const service = async () => reply(200, "<html>sign in</html>");
     const { exitCode, stdout, stderr } = await cli("server health", { service });
     expect({ exitCode, stdout }).toEqual({ exitCode: 13, stdout: "health\t<html>sign in</html>\n" });
-    expect(stderr).toContain("answers, and not with OK");
+    expect(stderr).toContain("responds, but not with OK");
   });
 });
 
@@ -86,7 +86,7 @@ describe("what is public", () => {
     expect({ exitCode, asked: requests.length }).toEqual({ exitCode: 0, asked: 2 });
     const without = await cli("server health", { service, env: { RELAYCTL_SERVER: SERVER } });
     expect(without.exitCode).toBe(4);
-    expect(without.stderr).toContain("there is no token that could be sent");
+    expect(without.stderr).toContain("no token is configured");
     expect(without.stderr).not.toContain("nothing was sent");
     expect(without.requests).toHaveLength(1);
   });
@@ -129,12 +129,12 @@ describe("server metrics", () => {
     ["text/html", "worker_threads 4\n"],
     ["application/json", '{"status":"ok"}'],
     ["text/plain", "<html>sign in</html>"],
-  ])("are not believed of what is no text of metrics: %s", async (type, body) => {
+  ])("are not believed of what is not metrics text: %s", async (type, body) => {
     const service = async () => reply(200, body, { "content-type": type });
     for (const line of ["requests_total", "--all"]) {
       const ran = await cli(`server metrics ${line} --retries 0`, { service });
       expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
-      expect(ran.stderr).toContain("no text of metrics");
+      expect(ran.stderr).toContain("not metrics text");
     }
   });
 
@@ -152,7 +152,7 @@ describe("server metrics", () => {
   });
 
   test.each([
-    ["zz --all", "--all: cannot be given together"],
+    ["zz --all", "--all: cannot be combined"],
     ["..", "would change the path"],
   ])("%s is refused", async (line, rule) => {
     const ran = await cli(`server metrics ${line}`, world);

@@ -147,12 +147,12 @@ test("without an id the client makes one", async () => {
 test("an id in use is exit 6, and nothing is sent", async () => {
   const { exitCode, stderr, writes } = await cli("signers create --type plain --id hot-1 --key-file key", world);
   expect({ exitCode, writes }).toEqual({ exitCode: 6, writes: [] });
-  expect(stderr).toContain("a signer with the id hot-1 exists already");
+  expect(stderr).toContain("a signer with the id hot-1 already exists");
 });
 
 test("what the answer cannot confirm is named, by its place alone", async () => {
   const { stderr } = await cli("signers create --type plain --key-file key", world);
-  expect(stderr).toContain("not confirmed by the answer: config.key");
+  expect(stderr).toContain("note: not confirmed by the response: config.key");
 });
 
 describe("from a file", () => {
@@ -200,7 +200,7 @@ describe("what is wrong is told before anything is sent, by the flag and never w
     ["--id x", ["--type: is required"]],
     ["--type plane --key-file key", ["--type plane: one of plain", "(did you mean plain?)"]],
     ["--type plain", ["--key-file: is required for a signer of type plain"]],
-    ["--type plain --key-file key --region r", ["--region: is not of a signer of type plain, but of aws_kms"]],
+    ["--type plain --key-file key --region r", ["--region: is not for a signer of type plain, but of aws_kms"]],
     ["--type aws_kms", ["--region: is required", "--key-id: is required"]],
     ["--type aws_kms --region '' --key-id k", ["--region (empty): cannot be empty"]],
     [
@@ -252,9 +252,9 @@ describe("what is wrong is told before anything is sent, by the flag and never w
     const stderr = await bad(`--type google_cloud_kms ${flags}`, {
       bad: JSON.stringify({ ...rest, auth_uri: "nowhere", more: 1 }),
     });
-    expect(stderr).toContain("--service-account-file (private_key): needs to be a string");
+    expect(stderr).toContain("--service-account-file (private_key): must be a string");
     expect(stderr).toContain("--service-account-file (auth_uri) nowhere: an absolute URL");
-    expect(stderr).toContain("--service-account-file: has an unknown member: more");
+    expect(stderr).toContain("--service-account-file: has an unknown field: more");
   });
 });
 

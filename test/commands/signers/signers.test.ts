@@ -46,7 +46,7 @@ describe("signers get", () => {
     const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
     const { exitCode, stderr } = await cli("signers get s1", { service });
     expect(exitCode).toBe(7);
-    expect(stderr).toContain("this service has no such route; it exists since v1.1");
+    expect(stderr).toContain("this service does not have this route; it was added in v1.1");
   });
 });
 

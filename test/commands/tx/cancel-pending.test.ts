@@ -57,7 +57,7 @@ describe("tx cancel-pending", () => {
       expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
       expect(sent(ran)).toEqual(["DELETE b", "DELETE c", "DELETE a"]);
       expect(ran.stderr).toBe(
-        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested and not done yet\nfollow: relayctl tx list evm-1\n`,
+        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested, not final yet\nfollow: relayctl tx list evm-1\n`,
       );
     },
   );
@@ -85,7 +85,7 @@ describe("tx cancel-pending", () => {
     expect(ran.stderr).toContain(
       `not signed yet: the service cancels it at once, unless it signs it first\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
     );
-    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested and not done yet\n${gap}\n`);
+    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, not final yet\n${gap}\n`);
     expect(ran.stderr).not.toContain("may still be mined");
   });
 
@@ -96,16 +96,16 @@ describe("tx cancel-pending", () => {
 
   test("asks once for all of them, each of them shown", async () => {
     const { questions, stderr, writes } = await cli(LINE, { service: service(ALL), terminal: true, answers: [false] });
-    expect([questions, writes]).toEqual([["Send it?"], []]);
+    expect([questions, writes]).toEqual([[expect.stringMatching(/^Cancel \d+ transactions? of .+\?$/)], []]);
     expect(stderr).toBe(
       [
         `cancel 3 transactions of evm-1 in ${SERVER}`,
         "  b  sent       4  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
         "  c  pending    –  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
         "  a  submitted  6  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
-        "2 of 3: the cancellation is requested, not done: the original may still be mined",
+        "2 of 3: cancellation is only a request: the original transaction may still be mined",
         "1 of 3: not signed yet: the service cancels it at once, unless it signs it first",
-        "error: declined; nothing was sent",
+        "Canceled. Nothing was sent.",
         "",
       ].join("\n"),
     );
@@ -159,7 +159,7 @@ describe("tx cancel-pending", () => {
   test("needs --yes where nobody is, and reads nothing before", async () => {
     const { exitCode, requests, stderr } = await cli(LINE);
     expect([exitCode, requests]).toEqual([3, []]);
-    expect(stderr).toContain("cancelling all that is pending needs consent");
+    expect(stderr).toContain("canceling all pending transactions requires confirmation");
   });
 
   test("in a protected context its name is typed", async () => {
@@ -197,7 +197,9 @@ describe("tx cancel-pending", () => {
     });
     const { exitCode, stderr } = await cli("tx cancel-pending sol-1 --yes", { service: refusing });
     expect(exitCode).toBe(7);
-    expect(stderr.split("\n")[0]).toBe("note: services up to v1.8 cancel no Solana transactions: they refuse");
+    expect(stderr.split("\n")[0]).toBe(
+      "note: services up to v1.8 do not cancel Solana transactions: they reject the request",
+    );
     expect(stderr).toContain("s1: Endpoint is not supported for Solana relayers");
   });
 

@@ -27,8 +27,8 @@ describe("tx cancel", () => {
     expect(JSON.parse(stdout)).toEqual(ACCEPTED);
     expect(stderr).toBe(
       [
-        `cancellation accepted in ${SERVER}, not done yet; before: ${HASH}  now: the same until the no-op is sent`,
-        "the original may still be mined",
+        `cancellation accepted in ${SERVER}, not final yet; before: ${HASH}  now: the same until the no-op is sent`,
+        "the original transaction may still be mined",
         `follow: ${LOOK}`,
         "",
       ].join("\n"),
@@ -83,7 +83,7 @@ describe("tx cancel", () => {
     test("is told as it turned out where the service signed it first", async () => {
       const { stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, ACCEPTED) });
       expect(stderr).toContain("cancellation accepted");
-      expect(stderr).toContain("the original may still be mined\n");
+      expect(stderr).toContain("the original transaction may still be mined\n");
       expect(stderr).not.toContain("gap");
     });
   });
@@ -100,8 +100,8 @@ describe("tx cancel", () => {
         "  to      0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
         "  value   1000 wei",
         `  hash    ${HASH}`,
-        "the cancellation is requested, not done: the original may still be mined",
-        "error: declined; nothing was sent",
+        "cancellation is only a request: the original transaction may still be mined",
+        "Canceled. Nothing was sent.",
         "",
       ].join("\n"),
     );
@@ -114,8 +114,8 @@ describe("tx cancel", () => {
   });
 
   test.each([
-    [{ status: "canceled" }, `transaction ${ID} is canceled already; nothing was sent\n`],
-    [{ is_canceled: true, ...NOOP }, `the cancellation of ${ID} is asked for already; nothing was sent\n`],
+    [{ status: "canceled" }, `transaction ${ID} is already canceled; nothing was sent\n`],
+    [{ is_canceled: true, ...NOOP }, `cancellation of ${ID} was already requested; nothing was sent\n`],
   ])("is already so: %j", async (members, words) => {
     const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord(members)) });
     expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
@@ -185,9 +185,9 @@ describe("tx cancel", () => {
     expect(exitCode).toBe(14);
     expect(stderr).toBe(
       [
-        "note: services up to v1.8 cancel no Stellar transactions: they answer success and change nothing",
-        "error: the service answered success and cancelled nothing",
-        "  it does not cancel Stellar transactions",
+        "note: services up to v1.8 do not cancel Stellar transactions: they report success and change nothing",
+        "error: the service reported success but canceled nothing",
+        "  the service does not cancel Stellar transactions",
         "  hint: relayctl tx get xlm-1 x",
         "",
       ].join("\n"),
@@ -203,7 +203,7 @@ describe("tx cancel", () => {
     });
     const { exitCode, stderr } = await cli("tx cancel sol-1 s1 --yes", { service: refusing });
     expect(exitCode).toBe(7);
-    expect(stderr).toContain("note: services up to v1.8 cancel no Solana transactions: they refuse\n");
+    expect(stderr).toContain("note: services up to v1.8 do not cancel Solana transactions: they reject the request\n");
     expect(stderr).toContain(`error: ${error}\n`);
   });
 
@@ -211,7 +211,7 @@ describe("tx cancel", () => {
     const settled = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(ACCEPTED) });
     expect(await cli(`${CANCEL} --yes`, { service: settled.exchange })).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining("warning: the answer was lost"),
+      stderr: expect.stringContaining("warning: the response was lost"),
     });
     const open = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(evmRecord()) });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: open.exchange });
@@ -223,8 +223,8 @@ describe("tx cancel", () => {
     const blind = answering({ [`DELETE ${PATH}`]: one(ACCEPTED) });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: blind });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("note: this service cannot be asked for a transaction");
-    expect(stderr).toContain(`not done yet; now: ${HASH}\n`);
+    expect(stderr).toContain("note: this service cannot return a single transaction");
+    expect(stderr).toContain(`not final yet; now: ${HASH}\n`);
   });
 
   test("of what is not there is exit 5, and nothing is sent", async () => {

@@ -105,7 +105,7 @@ describe("tx get", () => {
       expect(stderr).toContain(SEE);
     });
 
-    test("of what is under way it is only said", async () => {
+    test("of what is in progress it is only said", async () => {
       expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe(
         "the hash is another than before\n",
       );
@@ -146,7 +146,7 @@ describe("tx get", () => {
     });
 
     test.each([
-      [`${GET} --nonce 4`, "--nonce: cannot be given together with an id"],
+      [`${GET} --nonce 4`, "--nonce: cannot be combined with an id"],
       ["tx get evm-1 --nonce x", "--nonce x: a whole number from 0"],
       ["tx get evm-1 --nonce -1", "--nonce"],
       ["tx get evm-1", "missing required argument 'tx-id', or --nonce"],
@@ -181,7 +181,7 @@ describe("tx get", () => {
       const ran = await cli(`${line} evm-1 ${ID} ${flags}`, { service: holding({ relayer_id: "evm-2" }) });
       expect([ran.exitCode, ran.writes]).toEqual([5, []]);
       expect(ran.stderr).toBe(
-        `error: transaction ${ID} is of relayer evm-2, not of evm-1\n${flags && "  nothing was sent\n"}  hint: relayctl tx get evm-2 ${ID}\n`,
+        `error: transaction ${ID} belongs to relayer evm-2, not to evm-1\n${flags && "  nothing was sent\n"}  hint: relayctl tx get evm-2 ${ID}\n`,
       );
     },
   );
@@ -197,7 +197,7 @@ describe("tx get", () => {
   test("a service without the route says so", async () => {
     expect(await cli(GET, { service: answering({}) })).toMatchObject({
       exitCode: 7,
-      stderr: expect.stringContaining("there is no such route"),
+      stderr: expect.stringContaining("route not found"),
     });
   });
 });

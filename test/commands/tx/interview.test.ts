@@ -30,7 +30,7 @@ const answered = (line: string, answers: NonNullable<World["answers"]>, world: W
 /** The body that goes over the wire, once the answers and a last yes were given. */
 async function body(line: string, answers: readonly string[], world: World = {}): Promise<unknown> {
   const ran = await answered(line, [...answers, true], world);
-  expect(ran.questions.at(-1), ran.stderr).toBe("Send it?");
+  expect(ran.questions.at(-1), ran.stderr).toMatch(/^Replace transaction .+\?$/);
   expect(ran.writes.map(({ method }) => method)).toEqual(["PUT"]);
   return JSON.parse(ran.writes[0]?.body ?? "");
 }
@@ -116,7 +116,7 @@ describe("tx replace -i on EVM", () => {
       "Valid until (enter: no limit):",
       "  Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z; for example 2030-01-31T12:00:00Z",
       "Valid until (enter: no limit):",
-      "Send it?",
+      expect.stringMatching(/^Replace transaction .+\?$/),
     ]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
   });
@@ -126,7 +126,7 @@ describe("tx replace -i on EVM", () => {
     const ran = await answered("tx replace r1 t1 -i", ["", "0", "0xab", "", "65000", SPEED, "fast", "", false], {
       service,
     });
-    expect(ran.questions).toContain("  needs an answer; for example 65000");
+    expect(ran.questions).toContain("  enter a value; for example 65000");
     const without = ["", "0", "", "", SPEED, "fast", "", false];
     expect((await answered("tx replace r1 t1 -i", without, { service })).questions).toContain(
       "Gas limit (enter: none, signed with 21000):",
@@ -164,7 +164,7 @@ describe("tx replace -i on EVM", () => {
 describe("a price that its question rules out", () => {
   test("is refused with the least that replaces the one there is", async () => {
     const ran = await answered(`${EVM} -i`, ["", "", "", "", FEES, "1gwei", "20gwei", "1gwei", "", "", false]);
-    const rule = "is not 10 % more than it is now, and would replace nothing";
+    const rule = "must be at least 10 % more than it is now, or nothing is replaced";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
       `  ${rule}; for example 13.75gwei`,
       `  ${rule}; for example 1.1gwei`,
@@ -197,9 +197,9 @@ describe("tx replace -i on Solana", () => {
     const ran = await answered(`${SOLANA} -i`, ["", "AQABAg==", true]);
     expect(ran.questions).toEqual([
       "Transaction, serialized, as base64:",
-      "  needs an answer; for example AQABAgMEBQYHCAkKCwwNDg8=",
+      "  enter a value; for example AQABAgMEBQYHCAkKCwwNDg8=",
       "Transaction, serialized, as base64:",
-      "Send it?",
+      expect.stringMatching(/^Replace transaction .+\?$/),
     ]);
     expect(ran.writes[0]?.body).toBe('{"transaction":"AQABAg=="}');
   });
@@ -238,10 +238,10 @@ describe("tx replace -i on Stellar", () => {
     const answers = ["", "", OPERATIONS, "gone.json", "bad.json", "one.json", "-", "ops.json", "none", "", ""];
     const ran = await answered(`${STELLAR} -i`, [...answers, true], { files });
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      "  cannot be read: it is not there; for example operations.json",
+      "  cannot be read: it does not exist; for example operations.json",
       expect.stringMatching(/^ {2}is not JSON: .*; for example operations\.json$/),
       "  a list of operations; for example operations.json",
-      expect.stringMatching(/^ {2}reads stdin, and stdin is a terminal/),
+      expect.stringMatching(/^ {2}reads stdin, but stdin is a terminal/),
     ]);
     expect(JSON.parse(ran.writes[0]?.body ?? "")).toEqual({
       network: "mainnet",
@@ -254,7 +254,7 @@ describe("tx replace -i on Stellar", () => {
   test.each([
     ["id", ["x", "7"], "an id is a whole number from 0; for example 7", { type: "id", value: 7 }],
     ["hash", ["ab", HASH], `a hash has 64 hex digits; for example ${HASH.slice(0, 60)}`, { type: "hash" }],
-    ["return", ["", HASH], "needs an answer", { type: "return" }],
+    ["return", ["", HASH], "enter a value", { type: "return" }],
     ["text", ["x".repeat(29), "-x"], "at most 28 bytes of UTF-8; for example refund", { type: "text", value: "-x" }],
   ])("a memo of type %s is refused where it breaks its rule", async (type, answers, rule, memo) => {
     const ran = await answered(`${STELLAR} -i`, ["", "", XDR, UNSIGNED, type, ...answers, "", "", true]);
@@ -304,7 +304,9 @@ describe("without -i", () => {
   });
 
   test("a body that is whole is not asked about", async () => {
-    expect((await answered(`${EVM} --value 1`, [false])).questions).toEqual(["Send it?"]);
+    expect((await answered(`${EVM} --value 1`, [false])).questions).toEqual([
+      expect.stringMatching(/^Replace transaction .+\?$/),
+    ]);
   });
 });
 
@@ -315,7 +317,7 @@ describe("nobody is asked", () => {
     [`${EVM} -i --valid-until 2020-01-01T00:00:00Z`, "is in the past"],
     [`${EVM} -i --value 1 --network mainnet`, "belong to different kinds"],
     [`${EVM} -i --kind solana --value 1`, "cannot be part of a Solana replacement"],
-    [`${EVM} -i -f b.json`, "unknown member: colour"],
+    [`${EVM} -i -f b.json`, "unknown field: colour"],
     [`tx replace a/b ${TX} -i`, "<relayer-id> a/b"],
   ])("while something that was typed is wrong: %s", async (line, words) => {
     const ran = await answered(line, [], { files: { "b.json": '{"value":1,"colour":"red"}' } });
@@ -329,7 +331,7 @@ describe("nobody is asked", () => {
   });
 });
 
-const stop = new RelayctlError("interrupted", "interrupted at a question");
+const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.");
 test.each([
   [EVM, ["", "", "", "", FEES, "", "", ""]],
   [EVM, ["", "", "", "", SPEED, "fast", ""]],

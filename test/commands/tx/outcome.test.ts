@@ -28,7 +28,7 @@ describe("a record is read as what it means, not as what its status alone says",
     ],
     ["a cancellation that won", { status: "canceled", is_canceled: true, ...NOOP }, "canceled"],
     [
-      "a cancellation that is under way",
+      "a cancellation that is in progress",
       { status: "submitted", is_canceled: true, ...NOOP },
       "submitted · its cancellation is asked for, not done: the original may still be mined",
     ],

@@ -51,8 +51,10 @@ describe("before a replacement is sent", () => {
       "GET /networks/evm%3Alocal",
       `PUT ${PATH}`,
     ]);
-    expect(ran.stderr).toContain("note: the coin of local is not known; amounts of it are in wei\n");
-    expect(ran.stderr).toMatch(new RegExp(`^accepted in .*, not done yet; before: ${HASH} {2}now: ${EARLIER}$`, "m"));
+    expect(ran.stderr).toContain("note: the coin of local is unknown; its amounts are in wei\n");
+    expect(ran.stderr).toMatch(
+      new RegExp(`^replacement accepted in .*, not final yet; before: ${HASH} {2}now: ${EARLIER}$`, "m"),
+    );
   });
 
   test.each([true, false])(
@@ -61,7 +63,7 @@ describe("before a replacement is sent", () => {
       const before = evmRecord({ ...NOOP, is_canceled });
       const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(before) });
       expect([ran.exitCode, ran.writes.length]).toEqual([0, 1]);
-      expect(ran.stderr.includes("its cancellation is under way: a replacement takes its place")).toBe(is_canceled);
+      expect(ran.stderr.includes("the cancellation is in progress: a replacement takes its place")).toBe(is_canceled);
     },
   );
 
@@ -127,7 +129,7 @@ describe("before a replacement is sent", () => {
     const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: refusing });
     expect(ran.exitCode).toBe(6);
     expect(ran.stderr).toContain(
-      "note: it has no price yet, and services up to v1.8 replace nothing before it has one\n",
+      "note: the transaction has no price yet; services up to v1.8 replace nothing until it has one\n",
     );
     expect(ran.stderr).toContain(`error: ${error}\n`);
   });
@@ -137,7 +139,9 @@ describe("before a replacement is sent", () => {
       service: answering({ [`PUT ${PATH}`]: one(replaced({ value: "5" })) }),
     });
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stderr).toContain("note: this service cannot be asked for a transaction; what it holds is not known\n");
+    expect(ran.stderr).toContain(
+      "note: this service cannot return a single transaction; its current values are unknown\n",
+    );
     expect(ran.writes.map(({ body }) => body)).toEqual(['{"value":5}']);
   });
 
@@ -150,9 +154,9 @@ describe("before a replacement is sent", () => {
     });
     expect(ran.exitCode).toBe(14);
     expect(ran.stderr.split("\n").slice(0, 3)).toEqual([
-      "note: services up to v1.8 replace no Stellar transactions: they answer success and change nothing",
-      "note: this service cannot be asked for a relayer; its policies are not known",
-      "error: the service answered success and replaced nothing",
+      "note: services up to v1.8 do not replace Stellar transactions: they report success and change nothing",
+      "note: this service cannot return a single relayer; its policies are unknown",
+      "error: the service reported success but replaced nothing",
     ]);
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get xlm-1 x\n$/);
     const sol = "/relayers/sol-1/transactions/s1";
@@ -166,7 +170,9 @@ describe("before a replacement is sent", () => {
     });
     const refused = await cli(`tx replace sol-1 s1 --transaction ${SERIALIZED} --yes`, { service: refusing });
     expect(refused.exitCode).toBe(7);
-    expect(refused.stderr).toContain("note: services up to v1.8 replace no Solana transactions: they refuse\n");
+    expect(refused.stderr).toContain(
+      "note: services up to v1.8 do not replace Solana transactions: they reject the request\n",
+    );
   });
 });
 
@@ -239,8 +245,8 @@ describe("--inherit", () => {
   });
 
   test.each([
-    ["--network testnet", "--inherit: copies what an EVM transaction holds"],
-    ["--transaction AQAB", "--inherit: copies what an EVM transaction holds"],
+    ["--network testnet", "--inherit: copies the fields of an EVM transaction:"],
+    ["--transaction AQAB", "--inherit: copies the fields of an EVM transaction:"],
     ["--to 0x12 --speed fast", "--to 0x12: an address has 40 hex digits, this one has 2"],
     ["--speed quick", "--speed quick: one of"],
   ])("%s is refused before anything is read", async (flags, words) => {
@@ -249,7 +255,7 @@ describe("--inherit", () => {
     expect(ran.stderr).toContain(words);
   });
 
-  test("needs consent before anything is read", async () => {
+  test("requires confirmation before anything is read", async () => {
     expect(await cli(`${REPLACE} --inherit --speed fast`)).toMatchObject({ exitCode: 3, requests: [] });
   });
 
@@ -288,7 +294,7 @@ describe("--inherit", () => {
       exitCode: 6,
       writes: [],
       stderr: expect.stringContaining(
-        `its record holds no transfer to copy\n  nothing was sent\n  hint: relayctl tx get evm-1 ${ID}\n`,
+        `its record has no transfer to copy\n  nothing was sent\n  hint: relayctl tx get evm-1 ${ID}\n`,
       ),
     });
   });
@@ -323,7 +329,7 @@ describe("what is said of the earlier version", () => {
     const { exitCode, stderr } = await run(UNSIGNED, after);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain(`before: no hash yet  now: ${EARLIER}\n`);
-    expect(stderr).toContain("the earlier version was never signed: it can't be mined any more\n");
+    expect(stderr).toContain("the earlier version was never signed: it can't be mined anymore\n");
     expect(stderr).not.toMatch(/stays valid|may change/);
     const asked = await run(UNSIGNED, after, { terminal: true, answers: [false] });
     expect(asked.stderr).toContain(

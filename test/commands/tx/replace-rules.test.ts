@@ -134,7 +134,7 @@ describe("a relayer is looked at whatever the kind of its network", () => {
   const XDR = "--transaction-xdr AAAAAgAAAAA=";
 
   test.each([
-    [`--network nowhere ${XDR}`, {}, 2, "--network nowhere: r1 is on testnet, where it would be sent"],
+    [`--network nowhere ${XDR}`, {}, 2, "--network nowhere: r1 is on testnet, and the transaction would be sent there"],
     [`--network testnet ${XDR}`, { paused: true }, 6, "error: Relayer paused"],
   ])("Stellar: %s %o", async (flags, members, exitCode, words) => {
     const world = { service: service(stellarRecord({ id: "t1", relayer_id: "r1" }), { ...stellar, ...members }) };

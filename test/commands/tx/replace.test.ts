@@ -149,19 +149,19 @@ describe("the question before a replacement", () => {
         "  speed      average                                     fastest",
         "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10 % more except on rollups",
         "the earlier version stays valid until one of the two is mined",
-        "error: declined; nothing was sent",
+        "Canceled. Nothing was sent.",
         "",
       ].join("\n"),
     );
     expect(await shown(`${TX} --value 0`)).toMatch(
-      /^ {2}to {5}0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc {2}gone: it is not copied$/m,
+      /^ {2}to {5}0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc {2}removed: not copied$/m,
     );
   });
 
   test("shows what is sent alone, where the service cannot be asked for the transaction", async () => {
     const service: Exchange = async () => wireReply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
-    expect(told).toContain("note: this service cannot be asked for a transaction; what it holds is not known\n");
+    expect(told).toContain("note: this service cannot return a single transaction; its current values are unknown\n");
     expect(told).toContain("  value  1000000000 wei\n");
   });
 
@@ -169,7 +169,7 @@ describe("the question before a replacement", () => {
     const data = '{"id":"t","status":"sent","to":"0x1\\u001b[31m\\nvalue  0 ETH","value":"1"}';
     const service = answering({ "GET /relayers/r/transactions/t": success(data) });
     expect(await shown("tx replace r t --value 2", { service })).toContain(
-      "  to     0x1\\u{1b}[31m\\u{a}value  0 ETH  gone",
+      "  to     0x1\\u{1b}[31m\\u{a}value  0 ETH  removed",
     );
   });
 });
@@ -199,7 +199,7 @@ describe("after a replacement", () => {
   test("the receipt names the hash before and now, and where to follow", async () => {
     const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
-      /^accepted in http:\/\/127\.0\.0\.1:8080, not done yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nservices up to v1\.8 sign it once more before they broadcast it: the hash above may change\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
+      /^replacement accepted in http:\/\/127\.0\.0\.1:8080, not final yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nservices up to v1\.8 sign it once more before they broadcast it: the hash above may change\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
     );
   });
 
@@ -222,7 +222,7 @@ describe("after a replacement", () => {
       retryable: false,
       hint: "relayctl tx get r1 t1",
     });
-    expect(error.message).toContain("value: asked 1, answered 5");
+    expect(error.message).toContain("value: requested 1, got 5");
   });
 
   test("a price that comes back as another is 14 and applied", async () => {
@@ -235,7 +235,7 @@ describe("after a replacement", () => {
     const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "mismatch", applied: "yes" });
     expect(error.message).toContain(
-      "max_fee_per_gas: asked 5, answered 7; the service set the fee itself: services up to v1.8 ignore the price that is asked; the hash before: 0x1",
+      "max_fee_per_gas: requested 5, got 7; the service set the fee itself: services up to v1.8 ignore the requested price; the hash before: 0x1",
     );
   });
 

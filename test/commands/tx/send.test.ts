@@ -184,7 +184,7 @@ describe("what is wrong is told at once, with nothing sent", () => {
 
   test("a member that the service would drop in silence", async () => {
     const files = { "b.json": `{"to":"${TO}","value":"1","speed":"fast","gasLimit":21000}` };
-    expect(await problems("-f b.json", { files })).toEqual(["b.json: has an unknown member: gasLimit"]);
+    expect(await problems("-f b.json", { files })).toEqual(["b.json: has an unknown field: gasLimit"]);
   });
 });
 
@@ -205,7 +205,7 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
 
   test("one that is paused, and disabled as well", async () => {
     expect(await refused(`evm-paused ${payment()} --speed fast`)).toBe(
-      "6 error: Relayer paused\n  nothing was sent: it takes no transaction until that is over\n  hint: relayctl relayers resume evm-paused\n",
+      "6 error: Relayer paused\n  nothing was sent: the relayer accepts no transactions until then\n  hint: relayctl relayers resume evm-paused\n",
     );
   });
 
@@ -229,7 +229,7 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
   test("a network that the relayer is not on: the service never reads it, and would send", async () => {
     const files = { "ops.json": PAYMENT };
     expect(await refused("xlm-1 --network mainnet --operations ops.json", { files })).toMatch(
-      /^2 error: --network mainnet: xlm-1 is on testnet, where it would be sent whatever stands here\n {2}hint: relayctl relayers get xlm-1\n$/,
+      /^2 error: --network mainnet: xlm-1 is on testnet, and the transaction would be sent there regardless\n {2}hint: relayctl relayers get xlm-1\n$/,
     );
   });
 
@@ -262,7 +262,7 @@ describe("consent", () => {
         "  balance    10 ETH",
         "  left       9.99 ETH, less the fee",
         "the transaction will be signed and broadcast; this can't be reliably undone",
-        "error: declined; nothing was sent",
+        "Canceled. Nothing was sent.",
         "",
       ].join("\n"),
     );
@@ -387,16 +387,16 @@ describe("a lost answer is never settled by sending again", () => {
     expect(ran.exitCode).toBe(11);
     const { error } = JSON.parse(ran.stderr);
     expect(error).toMatchObject({ applied: "unknown", retryable: false, hint: "relayctl tx list evm-1" });
-    expect(error.message).toContain("do not send it again before looking");
+    expect(error.message).toContain("check the outcome before you send the request again");
     expect(error.message).toContain(
-      "the newest transaction of the relayer is 74113f56-2641-49c4-8890-bb0ae9b3102d, pending, of 2026-11-21T01:38:42.682993269+00:00: it is as was asked and may be this one",
+      "the newest transaction of the relayer is 74113f56-2641-49c4-8890-bb0ae9b3102d, pending, of 2026-11-21T01:38:42.682993269+00:00: it matches the request and may be its result",
     );
   });
 
   test("the newest transaction is another one", async () => {
     const service = sendingService(reply(504, "Request handler timeout"));
     const ran = await send(`${PAY.replace("0.01eth", "1")} --yes`, { service });
-    expect(ran.stderr).toContain(": it is another one, and this one may still arrive\n");
+    expect(ran.stderr).toContain(": it is a different transaction, and the request may still arrive\n");
   });
 
   test("a relayer without a transaction, and a list that is not there", async () => {
@@ -408,7 +408,7 @@ describe("a lost answer is never settled by sending again", () => {
     };
     const empty = success("[]", { current_page: 1, per_page: 1, total_items: 0 });
     const ran = await send(`${PAY} --yes`, { service: looking(empty) });
-    expect(ran.stderr).toMatch(/^ {2}at \S+ its relayer shows no transaction$/m);
+    expect(ran.stderr).toMatch(/^ {2}at \S+ the relayer shows no transactions$/m);
     expect(await send(`${PAY} --yes`, { service: looking(reply(404)) })).toMatchObject({ exitCode: 11 });
   });
 });

@@ -81,7 +81,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     const older = scriptedService({ reply: SOLANA_RELAYER }, { reply: reply(404) });
     const ran = await cli(LINES[verb].solana, { service: older.exchange });
     expect(ran.exitCode).toBe(7);
-    expect(ran.stderr).toContain("this service has no such route; it exists since v1.3\n");
+    expect(ran.stderr).toContain("this service does not have this route; it was added in v1.3\n");
   });
 
   test.each([

@@ -93,7 +93,7 @@ describe("an editor", () => {
     const file = await createEditorFile("r", surroundings);
     await expect(file.edit("x")).rejects.toMatchObject({
       failure: "usage",
-      message: "the editor ($VISUAL, /nowhere/ed --wait): cannot be run: there is no such program",
+      message: "the editor ($VISUAL, /nowhere/ed --wait): cannot be run: program not found",
     });
     await file.remove();
   });

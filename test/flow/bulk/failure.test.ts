@@ -67,7 +67,7 @@ test("nothing was applied before one failure ended all: that way, too", () => {
   expect(failureOfMany([bad("a", "server"), { id: "b" }], "relayers", signal)).toMatchObject({
     failure: "server",
     applied: "no",
-    message: "1 of 2 relayers failed, and to 1 nothing was sent",
+    message: "1 of 2 relayers failed, 1 not started",
   });
 });
 
@@ -80,7 +80,7 @@ test("what was never begun is told, and an interrupt ends as one", () => {
   expect(failureOfMany(landed, "relayers", AbortSignal.abort())).toMatchObject({
     failure: "interrupted",
     applied: "yes",
-    message: "0 of 3 relayers failed, and to 2 nothing was sent",
+    message: "interrupted: 1 of 3 relayers done, 2 not started",
   });
 });
 

@@ -103,7 +103,7 @@ test("nor after a failure that is said to be that of all", async () => {
   ]);
 });
 
-test("after an interrupt what is under way is awaited, and nothing is begun", async () => {
+test("after an interrupt what is in progress is awaited, and nothing is begun", async () => {
   const interrupt = new AbortController();
   const run = runAll(
     jobs(9, async (index) => {

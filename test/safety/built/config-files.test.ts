@@ -75,7 +75,7 @@ test("a config that others can read is closed to them, and that is said", async 
   chmodSync(place.file, 0o644);
   const { exitCode, stderr } = await relayctl(["context", "list"], place);
   expect([exitCode, statSync(place.file).mode & 0o777]).toEqual([0, 0o600]);
-  expect(stderr).toBe(`note: ${place.file} was open to other users; it is yours alone now\n`);
+  expect(stderr).toBe(`note: ${place.file} was open to other users; only you can read it now\n`);
   expect(await relayctl(["context", "list"], place)).toMatchObject({ stderr: "" });
 });
 

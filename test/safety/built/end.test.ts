@@ -43,7 +43,7 @@ describe("while a name is being looked up that no name server responds to", () =
     ["a bulk write", BULK, "--deadline"],
   ])("%s (%s) ends with its %s, and nothing was sent", async (_, words, flag) => {
     const { exitCode, stderr } = await outOfTime([...words, flag, TIMEOUT]);
-    expect([exitCode, stderr]).toEqual([10, expect.stringContaining("no complete answer in time")]);
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining("no complete response in time")]);
     expect(stderr).toContain("nothing was sent");
   });
 
@@ -76,7 +76,7 @@ test("a name in the system's own list of hosts is found", async () => {
 test("a name that does not exist is exit 10", async () => {
   const env = { RELAYCTL_SERVER: "https://none.invalid", RELAYCTL_TOKEN: CANARY_TOKEN };
   const { exitCode, stderr } = await relayctl([...READ, "--retries", "0"], { env });
-  expect([exitCode, stderr]).toEqual([10, expect.stringContaining("none.invalid: the name cannot be resolved")]);
+  expect([exitCode, stderr]).toEqual([10, expect.stringContaining("none.invalid: the host name cannot be resolved")]);
 });
 
 test.each([

@@ -27,7 +27,7 @@ function serviceOf(text: string) {
 
 test("nothing that a service says reaches the question as more than text", async () => {
   const { env, requests } = await serviceOf(HOSTILE.map(([, text]) => text).join(" "));
-  const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? Send it?", keys: "n\r" }] });
+  const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys: "n\r" }] });
   expect(exitCode).toBe(3);
   expect(shown).toContain("\\u{1b}");
   expect(requests.every((request) => request.startsWith("GET "))).toBe(true);
@@ -42,7 +42,7 @@ describe("at a question", () => {
     ["half a yes", "ye\u0003", 130],
   ])("%s sends nothing and gives the cursor back", async (_, keys, code) => {
     const { env, requests } = await serviceOf("sent");
-    const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "Send it?", keys }] });
+    const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys }] });
     expect(exitCode).toBe(code);
     expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
@@ -69,7 +69,7 @@ describe("no question is asked, and the answer is exit 3,", () => {
     ["with --no-input", `${removal} --no-input`],
   ])("%s, in a terminal too", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
-    expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("Send it?")]);
+    expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("? [y/N]")]);
   });
 
   test("for a request that is not known", async () => {

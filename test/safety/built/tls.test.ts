@@ -22,7 +22,7 @@ test("a certificate that nobody vouches for is refused before the token leaves",
   if (!service) return skip(NO_OPENSSL);
   const { exitCode, stdout, stderr } = await relayctl(LIST, { env: environmentOf(service.origin) });
   expect([exitCode, stdout]).toEqual([10, ""]);
-  expect(stderr).toContain("its certificate is not trusted (--ca-file names further ones)");
+  expect(stderr).toContain("its certificate is not trusted (trust more certificates with --ca-file)");
   expect(service.received()).toBe("");
 });
 

@@ -58,7 +58,7 @@ async function walked({
 }) {
   const { service, always } = movingService(size, between, largest, true);
   const { exitCode, stdout, stderr } = await cli(`relayers list -o name --per-page ${perPage}`, { service });
-  if (exitCode !== 0) expect([exitCode, stderr]).toEqual([9, expect.stringContaining("moving or not complete")]);
+  if (exitCode !== 0) expect([exitCode, stderr]).toEqual([9, expect.stringContaining("changing or incomplete")]);
   return { exitCode, shown: stdout.split("\n").slice(0, -1), always };
 }
 

@@ -73,13 +73,13 @@ policies: {}
     );
   });
 
-  test("repeats a value that stands there twice instead of pointing to it", async () => {
+  test("repeats a value that is listed twice instead of pointing to it", async () => {
     const shared = { type: "NonceSyncFailed" };
     expect(await yamlText([shared, shared])).toBe("- type: NonceSyncFailed\n- type: NonceSyncFailed\n");
   });
 
   test.each(["eth-main-1", "a=b", "<a>", "yesterday", "1.5.3-rc", "nan-1", "2f6c1f0e-11aa-4c1d"])(
-    "leaves the text %j as it is, which nobody takes for anything else",
+    "keeps the text %j as it is, which nobody takes for anything else",
     async (text) => {
       expect(await yamlText([text])).toBe(`- ${text}\n`);
     },

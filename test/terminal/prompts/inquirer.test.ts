@@ -113,7 +113,7 @@ describe("one of a few", () => {
     type(`${DOWN}\r`);
     expect(await asked).toBe(2);
     expect(shown()).toContain("red (sold out)");
-    expect(shown()).toContain("this one cannot be chosen now");
+    expect(shown()).toContain("this entry cannot be selected now");
     expect(shown()).toContain("as grass");
   });
 
@@ -188,14 +188,22 @@ describe("a question without an answer", () => {
     const { prompts, type } = terminal();
     const asked = ask(prompts, way);
     type("\u0003");
-    await expect(asked).rejects.toMatchObject({ failure: "interrupted", exitCode: 130, because: ["nothing was sent"] });
+    await expect(asked).rejects.toMatchObject({
+      failure: "interrupted",
+      exitCode: 130,
+      message: "Canceled. Nothing was sent.",
+    });
   });
 
   test.each(ways)("%s: Ctrl-D is declined, 3", async (way) => {
     const { prompts, type } = terminal();
     const asked = ask(prompts, way);
     type("\u0004");
-    await expect(asked).rejects.toMatchObject({ failure: "declined", exitCode: 3, because: ["nothing was sent"] });
+    await expect(asked).rejects.toMatchObject({
+      failure: "declined",
+      exitCode: 3,
+      message: "Canceled. Nothing was sent.",
+    });
   });
 
   test.each(ways)("%s: the end of the input is declined", async (way) => {

@@ -31,7 +31,7 @@ describe("a yes or no in plain lines", () => {
     const { prompts, shown } = terminal(lines);
     expect(await prompts.confirm("Send it?")).toBe(answer);
     expect(shown()).toMatch(/^\? Send it\? \[y\/N\] /);
-    expect(shown().includes("  answer y or n\n")).toBe(lines.length > 1);
+    expect(shown().includes("  enter y or n\n")).toBe(lines.length > 1);
   });
 });
 
@@ -67,8 +67,8 @@ describe("a choice in plain lines", () => {
   });
 
   test.each([
-    ["4", "4 is no number from 1 to 3"],
-    ["red", "red is no number from 1 to 3"],
+    ["4", "4 is not a number from 1 to 3"],
+    ["red", "red is not a number from 1 to 3"],
     ["", "a number from 1 to 3"],
     ["1 2", "a number from 1 to 3"],
   ])("of %j is asked again: %s", async (typed, reason) => {
@@ -85,7 +85,7 @@ describe("a choice in plain lines", () => {
     ];
     expect(await prompts.select("Colour:", choices)).toBe(2);
     expect(shown()).toContain("  1  red  (sold out)\n  2  green  as grass\n");
-    expect(shown()).toContain("  1 cannot be chosen now\n");
+    expect(shown()).toContain("  1 cannot be selected now\n");
   });
 
   test("of a long list is searched, and the list is never dumped", async () => {
@@ -153,7 +153,7 @@ describe("in plain lines", () => {
     const { prompts, input } = terminal([]);
     const asked = ask(prompts, way);
     input.end();
-    await expect(asked).rejects.toMatchObject({ failure: "declined", because: ["nothing was sent"] });
+    await expect(asked).rejects.toMatchObject({ failure: "declined", message: "Canceled. Nothing was sent." });
   });
 
   test.each(ways)("%s: Ctrl-C is interrupted", async (way) => {
@@ -161,7 +161,7 @@ describe("in plain lines", () => {
     const { prompts } = terminal([], { interrupt: interrupt.signal });
     const asked = ask(prompts, way);
     interrupt.abort("interrupted");
-    await expect(asked).rejects.toMatchObject({ failure: "interrupted", because: ["nothing was sent"] });
+    await expect(asked).rejects.toMatchObject({ failure: "interrupted", message: "Canceled. Nothing was sent." });
   });
 
   test("Ctrl-C at a hidden question, where no signal comes, is interrupted", async () => {

@@ -192,7 +192,7 @@ describe("a query over a list", () => {
 
 describe("an empty list", () => {
   test.each(["table", "tsv", "csv", "name", "ndjson"] as const)(
-    "leaves stdout empty in %s and says so",
+    "keeps stdout empty in %s and says so",
     async (format) => {
       expect(await printed({ format, where: ["network=polygon"] })).toMatchObject({
         stdout: "",
@@ -272,7 +272,9 @@ describe("rows that are written as they arrive", () => {
     const { stdout, notes } = await printed({ format, fields }, { pages });
     const rows = [...items(600, "b"), ...items(2, "a")].map(({ id }) => `${id}${end}`);
     expect(stdout).toBe(header + rows.join(""));
-    expect(notes).toEqual(["50001 relayers: rows are written as they arrive, not ordered by id (--sort orders them)"]);
+    expect(notes).toEqual([
+      "50001 relayers: rows are written as they arrive, not sorted by ID (use --sort to sort them)",
+    ]);
   });
 
   test("tsv of 50,000 items and less is ordered", async () => {

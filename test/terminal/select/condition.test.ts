@@ -108,14 +108,17 @@ test("integers compare as BigInt does, at any size and however they are spelled"
 
 describe("a condition is refused", () => {
   test.each([
-    ["pausd=true", "--where pausd: no field of a relayer (did you mean paused?); known: id, name, network, paused"],
+    [
+      "pausd=true",
+      "--where pausd: unknown field of a relayer (did you mean paused?); known: id, name, network, paused",
+    ],
     ["a b", "--where a b: needs field, !field or field OP value with OP one of = != < <= > >= ~"],
     ["", "--where : needs field"],
     ["!paused=true", "--where !paused=true: needs field"],
     ["=x", "--where =x: needs field"],
     ["id==x", "--where id==x: a comparison is one ="],
-    ["policies.gas_price_cap>80gwe", "80gwe is no amount; for example 80gwei, 0.5eth, 0.01sol, 5xlm"],
-    ["policies.gas_price_cap>1.5wei", "1.5wei is no amount"],
+    ["policies.gas_price_cap>80gwe", "80gwe is not an amount; for example 80gwei, 0.5eth, 0.01sol, 5xlm"],
+    ["policies.gas_price_cap>1.5wei", "1.5wei is not an amount"],
     ["name~", "needs a value after ~"],
     ["name>", "needs a value after >"],
   ])("%s", (condition, message) => {

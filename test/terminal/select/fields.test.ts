@@ -21,9 +21,9 @@ describe("chosen fields", () => {
 
   test("are known ones, else all unknown ones are named beside the known", () => {
     expect(() => parseFields("id,nam,pausd", relayerView)).toThrow(
-      "--fields nam, pausd: no field of a relayer (did you mean name, paused?); known: id, name,",
+      "--fields nam, pausd: unknown field of a relayer (did you mean name, paused?); known: id, name,",
     );
-    expect(() => parseFields("", relayerView)).toThrow("--fields (empty): no field of a relayer");
-    expect(() => parseFields("id,name,id", relayerView)).toThrow("--fields id: stands there twice");
+    expect(() => parseFields("", relayerView)).toThrow("--fields (empty): unknown field of a relayer");
+    expect(() => parseFields("id,name,id", relayerView)).toThrow("--fields id: is listed twice");
   });
 });

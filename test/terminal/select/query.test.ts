@@ -100,7 +100,7 @@ describe("a mistake is told with its column", () => {
   ])("%s: %d", async (expression, column) => {
     await expect(parseQuery(expression)).rejects.toMatchObject({
       failure: "usage",
-      message: `--query ${expression}: no JMESPath expression from column ${column} on`,
+      message: `--query ${expression}: invalid JMESPath expression at column ${column} on`,
     });
   });
 

@@ -17,10 +17,16 @@ describe("the choosing flags", () => {
   });
 
   test.each([
-    [{ fields: "id", query: "[].id" }, "--fields: cannot be given together with --query"],
-    [{ format: "raw", query: "[].id" }, "--query: has no effect on -o raw, which is one reply exactly as received"],
-    [{ format: "raw", where: ["paused"] }, "--where: has no effect on -o raw, which is one reply exactly as received"],
-    [{ format: "raw", limit: 3 }, "--limit: has no effect on -o raw, which is one reply exactly as received"],
+    [{ fields: "id", query: "[].id" }, "--fields: cannot be combined with --query"],
+    [
+      { format: "raw", query: "[].id" },
+      "--query: has no effect on -o raw, which prints one response exactly as received",
+    ],
+    [
+      { format: "raw", where: ["paused"] },
+      "--where: has no effect on -o raw, which prints one response exactly as received",
+    ],
+    [{ format: "raw", limit: 3 }, "--limit: has no effect on -o raw, which prints one response exactly as received"],
     [{ format: "name", fields: "name" }, "--fields: has no effect on -o name, which is the ids alone"],
   ] as const)("cannot contradict each other: %j", async (options, message) => {
     await expect(readSelection(options, relayerView)).rejects.toThrow(message);

@@ -40,6 +40,6 @@ test("ids are ordered by their code units, whatever the locale", () => {
 
 test("an unknown field is refused with the known ones", () => {
   expect(() => parseSort("-nam", relayerView)).toThrow(
-    "--sort nam: no field of a relayer (did you mean name?); known: id, name,",
+    "--sort nam: unknown field of a relayer (did you mean name?); known: id, name,",
   );
 });

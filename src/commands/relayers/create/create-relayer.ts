@@ -67,6 +67,6 @@ function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { fla
   if (!system_disabled) return {};
   const why = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
   return {
-    warning: `warning: the service disabled it at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`,
+    warning: `warning: the service disabled the relayer at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`,
   };
 }

@@ -25,8 +25,8 @@ export interface CreateFlags extends Omit<PolicyFileFlags, "unsetPolicy" | "rese
 
 /** What the service cannot do without, and what it is. */
 export const REQUIRED: Readonly<Record<string, string>> = {
-  name: "what people call it",
-  network: "the network's name, as sepolia",
+  name: "its display name",
+  network: "the network's name, e.g. sepolia",
   network_type: "evm, solana or stellar",
   signer_id: "the signer that holds its key",
 };

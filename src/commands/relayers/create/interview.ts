@@ -39,14 +39,14 @@ async function askMembers(call: Call, body: JsonObject): Promise<string[]> {
   const words = body.id === undefined ? flagWords("--id", await askText(prompts, idQuestion(call))) : [];
   if (body.notification_id !== undefined) return words;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
-  const none = { value: undefined, name: "none: its events are reported nowhere" };
+  const none = { value: undefined, name: "none: its events are not reported" };
   const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
   return [...words, ...flagWords("--notification-id", chosen)];
 }
 
 function idQuestion(call: Call): TextQuestion {
   return {
-    question: "Id (enter: one is made):",
+    question: "ID (Enter generates one):",
     optional: true,
     example: "eth-main-3",
     problem: newIdProblem,

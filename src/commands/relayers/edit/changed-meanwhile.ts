@@ -22,7 +22,7 @@ export function refuseChangedMeanwhile(
   const both = theirs.filter(({ path }) => ours.some((own) => isWithin(path, own) || isWithin(own, path)));
   if (both.length === 0) return;
   const paths = both.map(({ path }) => path).join(", ");
-  throw new RelayctlError("conflict", `somebody else changed ${paths} of ${before.id} meanwhile`, {
+  throw new RelayctlError("conflict", `${paths} of ${before.id} changed in the meantime`, {
     because: [...both.flatMap((change) => changeWords(change, now, symbol)), "nothing was sent"],
     hint,
   });

@@ -17,14 +17,14 @@ export function partChoices(parts: readonly Part[], value: JsonObject): Choice<P
 export function leaveChoice({ now, field }: Subject): Choice<undefined> {
   return {
     value: undefined,
-    name: now === null ? `leave it ${shownValue(now, field)}` : `leave ${shownValue(now, field)}`,
+    name: now === null ? `keep ${shownValue(now, field)}` : `keep ${shownValue(now, field)}`,
   };
 }
 
 /** The answer that clears, and what that means; none for what is unset already. */
 export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
-  return [{ value: null, name: `clear: ${unsetMeaning(field) ?? "it is then unset"}`, ...disabledBy(broken(null)) }];
+  return [{ value: null, name: `clear: ${unsetMeaning(field) ?? "it will be unset"}`, ...disabledBy(broken(null)) }];
 }
 
 /** The answers that are values; one that would break a rule stands there with the rule and cannot be chosen. */

@@ -11,7 +11,7 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): string
   const reasons = disabledReasons(relayer.disabled_reason ?? null).join(", ");
   const { remedy } = outlookOf(relayer, flags);
   return [
-    `warning: the service has disabled it${reasons && ` (${reasons})`}; services up to v1.8 refuse every change until they enable it again`,
+    `warning: the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
     ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${remedy}`]),
   ];
 }

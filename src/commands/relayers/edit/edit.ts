@@ -39,7 +39,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
 };
 
 async function prepare({ operands: [id = ""] }: Call, problems: Problems): Promise<string> {
-  if (id === "-") problems.add("<id>", "cannot come from stdin: the answers are typed there");
+  if (id === "-") problems.add("<id>", "cannot come from stdin, which the prompts read");
   else judgeId(problems, "<id>", id);
   return id;
 }
@@ -57,8 +57,8 @@ async function run(call: Call<EditFlags>, id: string): Promise<View> {
 function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
   if (personPresent(app, common)) return;
   const needs = flags.editor
-    ? "opens an editor, and nobody is here to use it"
-    : "asks questions, and nobody is here to answer them";
+    ? "opens an editor, but no terminal is attached"
+    : "prompts for values, but no terminal is attached";
   throw new RelayctlError("declined", `relayers edit ${needs}`, {
     because: ["nothing was sent"],
     hint: `relayctl relayers update ${id} --help`,

@@ -17,7 +17,7 @@ export function itemText(item: JsonValue, { entry }: ListField): string {
 export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const rule = ruleFor(text, field);
   if (rule !== undefined) return `${rule}, for example ${field.example}`;
-  return isListed(text, list, field) ? `${text} is in the list already` : undefined;
+  return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 
 function ruleFor(text: string, field: ListField): string | undefined {

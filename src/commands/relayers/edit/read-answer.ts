@@ -19,7 +19,7 @@ export function readAnswer(text: string, field: PolicyField): Reading {
 
 /** What can be typed, in a few words and by an example, for the question itself. */
 export function typedForm(field: PolicyField): string {
-  if (field.type === "amount") return `with its unit, as ${amountExample(field)}`;
+  if (field.type === "amount") return `e.g. ${amountExample(field)}`;
   const example = exampleOf(field);
   if (field.type === "word" && field.form && example === undefined) return field.form.rule;
   return example === undefined ? "" : `as ${example}`;
@@ -27,7 +27,7 @@ export function typedForm(field: PolicyField): string {
 
 function withExample(rule: string, field: PolicyField): string {
   const example = exampleOf(field);
-  return example === undefined || rule.endsWith("?") || rule.includes("for example") || rule.includes(example)
+  return example === undefined || rule.endsWith("?") || /for example|e\.g\./.test(rule) || rule.includes(example)
     ? rule
     : `${rule}, for example ${example}`;
 }

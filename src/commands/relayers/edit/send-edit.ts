@@ -22,7 +22,7 @@ import type { EditFlags } from "./flags.ts";
 export async function sendEdit(call: Call<EditFlags>, before: Answer<Relayer>, patch: JsonObject): Promise<View> {
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
-    await call.say("nothing was changed; nothing was sent");
+    await call.say("no changes; nothing was sent");
     const resource = await drawnRelayer(call, before.data, symbolFor);
     return { kind: "one", resource, value: before.data, body: before.body };
   }

@@ -60,7 +60,7 @@ function typedAmount(
 }
 
 function unknownMember(key: string, known: readonly string[]): string {
-  return `no such member${didYouMean([key], known)}; known: ${known.join(", ")}`;
+  return `unknown member${didYouMean([key], known)}; known: ${known.join(", ")}`;
 }
 
 function prefixOf([first]: readonly Part[]): string {

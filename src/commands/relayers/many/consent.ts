@@ -4,9 +4,11 @@ import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.t
 import { refuseSetUnasked } from "../../../flow/bulk/consent.ts";
 import type { ConsentQuestion } from "../../../flow/consent.ts";
 import type { Session } from "../../../flow/session.ts";
+import { questionIn } from "../../../flow/write-consent.ts";
 import type { Call } from "../../command.ts";
 import { changeLines } from "../change-text.ts";
 import { changesOf } from "../changes.ts";
+import { verbOf } from "../send-update.ts";
 import { byKind, kindNames, kindsLine } from "./kinds.ts";
 import type { Target } from "./targets.ts";
 
@@ -27,8 +29,14 @@ export function manyQuestion(session: Session, targets: readonly Target[]): Cons
   const levels = targets.map(({ body }) => effectOf(operations["relayers.update"], body).consent);
   const counted = levels.includes("id") ? { type: countOf(targets) } : "yes";
   const isMixed = kindsLine(targets) !== undefined;
-  const question = isMixed ? `Send it to relayers of different kinds (${kindNames(targets)})?` : "Send it?";
+  const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
+  const question = questionIn(session, `${verbFor(targets)} ${countOf(targets)}${kinds}`);
   return { question, act: ACT, sort: session.protected ? { type: session.name } : counted };
+}
+
+function verbFor(targets: readonly Target[]): string {
+  const [verb = "update", ...others] = new Set(targets.map(({ body }) => verbOf(body)));
+  return others.length === 0 ? verb : "update";
 }
 
 export function countOf({ length }: readonly unknown[]): string {
@@ -49,7 +57,7 @@ export function manyLines(session: Session, targets: readonly Target[], { diff, 
   const words = new Set(targets.flatMap(({ body }) => effectOf(operations["relayers.update"], body).words));
   const kinds = kindsLine(targets);
   return [
-    `update ${countOf(targets)} in ${session.name}`,
+    `${verbFor(targets)} ${countOf(targets)} in ${session.name}`,
     ...(kinds === undefined ? [] : [kinds]),
     ...groups.flatMap((group) => [
       ...namedLines(group, kinds !== undefined),
@@ -77,7 +85,7 @@ function linesOf(target: Target | undefined, { diff, symbols }: Told): string[] 
   const { body, before } = target;
   const known = diff && before !== undefined;
   const changes = changesOf(body, known ? before : undefined);
-  if (changes.length === 0) return ["  as asked already"];
+  if (changes.length === 0) return ["  already set"];
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
 

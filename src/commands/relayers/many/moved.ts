@@ -7,7 +7,7 @@ import type { ListView } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 
 /** What a user is told before and after the writes. */
-export const MOVED = "the list changed while it was read: there may be relayers that are not in it";
+export const MOVED = "the list changed while it was read: some relayers may be missing";
 
 /** Ends a change of the relayers that were seen in a list that moved: whoever was not seen is left, and that is a failure. */
 export function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Landed<T>[]>): ListView {
@@ -25,7 +25,7 @@ function notSurelyAll<T>({ app, argv }: Call, landed: readonly Landed<T>[]): Rel
   const count = landed.length === 1 ? "1 relayer is" : `${landed.length} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
     applied: appliedOf(landed),
-    because: ["run the command again until it ends with 0"],
+    because: ["run the command again until it exits with 0"],
     hint: repeatedCommand(argv, [], shellOf(app.env)),
     retryable: true,
   });

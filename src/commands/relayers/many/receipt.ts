@@ -33,10 +33,10 @@ export function manyReceipt(
     return after ? [{ ...target, after }] : [];
   });
   const same = landed.filter(({ already }) => already).length;
-  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} as asked already`] : [];
+  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} already set`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
-  const more = same > 0 ? `, ${same} as asked already` : "";
+  const more = same > 0 ? `, ${same} already set` : "";
   const words = `${countAmong(applied.length, landed)}${inShort(applied, symbols)}${more}`;
   const next = kept ?? manyUndo(applied, session, symbols);
   return { receipt: [...notes, `applied in ${session.name}: ${words}`], next };

@@ -104,7 +104,7 @@ async function listed(call: Call, ids: readonly string[] | undefined): Promise<L
   const all = new Map(chosen.map((relayer) => [relayer.id, relayer]));
   const wanted = ids ?? [...all.keys()].sort();
   const missing = moved ? [] : wanted.filter((id) => !all.has(id));
-  if (missing.length > 0) throw new RelayctlError("not_found", `there is no relayer ${missing.join(", ")}`);
+  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
   return { found: wanted.map((id) => ({ id, before: all.get(id) })), ...(moved && { moved }) };
 }
 

@@ -98,7 +98,7 @@ function verbFor({ paused, ...others }: JsonObject): string {
 }
 
 function commandFor({ id, body, before }: Change, session: Session): string {
-  if (!before) return `# ${id}: cannot be undone: it is not known what was before`;
+  if (!before) return `# ${id}: cannot be undone: the previous value is unknown`;
   const line = undoLine(undoOf(changesOf(body, before), before), session, "relayers", "update", id);
   return line.startsWith("undo: ") ? line.slice("undo: ".length) : `# ${id}: ${line}`;
 }

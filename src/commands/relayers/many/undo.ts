@@ -30,7 +30,8 @@ export function manyUndo(
     alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }
   const groups = [...alike.values()];
-  if (groups.length > MOST_LINES) return ["cannot be undone by a few commands: they were not alike before"];
+  if (groups.length > MOST_LINES)
+    return ["cannot be undone by a few commands: the relayers had different values before"];
   return groups.map(({ undo, ids }) => {
     const line = undoLine(undo, session, "relayers", "update", ...ids);
     return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;

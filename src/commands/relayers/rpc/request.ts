@@ -42,7 +42,7 @@ function positional(problems: Problems, words: readonly string[]): JsonValue[] |
 }
 
 function named(problems: Problems, text: string, words: readonly string[]): JsonValue | undefined {
-  if (words.length > 0) problems.add("--params", "cannot be given together with parameters that stand alone");
+  if (words.length > 0) problems.add("--params", "cannot be combined with parameters that stand alone");
   return parameter(problems, "--params", text);
 }
 
@@ -56,7 +56,7 @@ function parameter(problems: Problems, where: string, text: string): JsonValue |
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     if (PLAIN_WORD.test(text)) return text;
-    problems.add(where, `needs JSON, or a plain word as latest: ${error.message}`, text);
+    problems.add(where, `needs JSON, or a plain word, e.g. latest: ${error.message}`, text);
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ export async function textInput(
   problems: Problems,
   { flag, text, file }: TextFlags,
 ): Promise<string | undefined> {
-  if (text !== undefined && file !== undefined) problems.add(`${flag}-file`, `cannot be given together with ${flag}`);
+  if (text !== undefined && file !== undefined) problems.add(`${flag}-file`, `cannot be combined with ${flag}`);
   if (text === "") problems.add(flag, "is empty");
   return file === undefined ? text : await problems.gather(() => readExactText(app, file), flag);
 }

@@ -14,5 +14,5 @@ export async function failedCheck(
   if (shown.every(isWell)) return undefined;
   const count = (state: string) => shown.filter(({ health }) => health.state === state).length;
   const parts = ["disabled", "paused"].filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`);
-  return new RelayctlError("unmet", `the check did not hold: ${parts.join(" and ")} of ${shown.length} relayers`);
+  return new RelayctlError("unmet", `the check failed: ${parts.join(" and ")} of ${shown.length} relayers`);
 }

@@ -6,7 +6,7 @@ import { valueText } from "../../../terminal/select/path.ts";
 import type { RelayerStatus } from "./health.ts";
 
 /**
- * What a relayer holds, what is under way and what counts its transactions: `0.5 ETH`, `2 pending`, `nonce 12`.
+ * What a relayer holds, what is in progress and what counts its transactions: `0.5 ETH`, `2 pending`, `nonce 12`.
  * @param symbol of the coin of its network, where that is known
  */
 export function statusFacts({ relayer, status }: RelayerStatus, symbol: string | undefined): string[] {

@@ -45,7 +45,7 @@ async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promi
   return found.filter((status) => where.every((holds) => holds(status)));
 }
 
-const NO_ROUTE = "note: this service has no status route: balances, pending counts and nonces are not known";
+const NO_ROUTE = "note: this service has no status route: balances, pending counts, and nonces are unknown";
 
 function tooMany(count: number): string {
   return `note: balances, pending counts and nonces of up to ${MOST} relayers are read, and these are ${count}: name them, or choose with --where`;

@@ -45,6 +45,6 @@ function lacksRoute({ failure, http }: RelayctlError): boolean {
 }
 
 function whyUnknown({ error }: Landed<JsonObject>, left: number): string {
-  if (!error) return "it was not asked for";
-  return error.failure === "network" && left <= 0 ? "no answer in time" : error.message;
+  if (!error) return "it was not requested";
+  return error.failure === "network" && left <= 0 ? "no response in time" : error.message;
 }

@@ -26,7 +26,7 @@ export function paintedStatus(call: Call<{ watch?: string }>, session: Session):
   };
   // What cannot be written ends the watch at its next look.
   stdout.onResize(() => void draw().catch(() => {}), ended.signal);
-  const more = `${session.name} · every ${call.flags.watch}, Ctrl-C ends it`;
+  const more = `${session.name} · every ${call.flags.watch}, Ctrl-C to stop`;
   const now = () => `${new Date(clock.now()).toISOString().slice(11, 19)}Z`;
   return {
     async seen(seen) {
@@ -35,7 +35,7 @@ export function paintedStatus(call: Call<{ watch?: string }>, session: Session):
       await draw();
     },
     async failed({ message }: RelayctlError) {
-      footer = `${now()} · no answer: ${message} · ${more}`;
+      footer = `${now()} · no response: ${message} · ${more}`;
       await draw();
     },
     async end() {

@@ -50,8 +50,8 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
   const [first] = missing;
   const message =
     missing.length === 1
-      ? `there is no relayer ${first}`
-      : `${missing.length} of the relayers are not there: ${missing.join(", ")}`;
+      ? `relayer not found: ${first}`
+      : `${missing.length} relayers not found: ${missing.join(", ")}`;
   throw new RelayctlError("not_found", message, { hint: commandLine(...flags, "relayers", "list") });
 }
 

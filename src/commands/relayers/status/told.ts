@@ -63,7 +63,7 @@ function tellChanges({ call, where }: Told, tell: TellChanges): Telling {
   let isFailing = false;
   return {
     async seen(seen) {
-      if (isFailing) await call.say("note: the service answers again");
+      if (isFailing) await call.say("note: the service is responding again");
       isFailing = false;
       const isFirst = before === undefined;
       const changes = changesBetween(before, seen.found, wanted);
@@ -71,7 +71,7 @@ function tellChanges({ call, where }: Told, tell: TellChanges): Telling {
       await tell(changes, seen, isFirst);
     },
     async failed({ message }) {
-      if (!isFailing) await call.say(`note: ${message}; asked again every ${call.flags.watch}`);
+      if (!isFailing) await call.say(`note: ${message}; retrying every ${call.flags.watch}`);
       isFailing = true;
     },
     end: async () => {},

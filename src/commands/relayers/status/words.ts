@@ -4,7 +4,7 @@ import { outlookLine, outlookOf } from "../disabled/outlook.ts";
 import { statusFacts } from "./facts.ts";
 import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
 
-const UNKNOWN = "balance, pending and nonce not known";
+const UNKNOWN = "balance, pending, and nonce unknown";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
 
 /** What is known beside the relayers themselves. */
@@ -71,6 +71,6 @@ function pausedWords(id: string, flags: readonly string[]): string {
 }
 
 function disabledWords({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): string {
-  const also = relayer.paused ? "; paused by an operator too, and stays so" : "";
+  const also = relayer.paused ? "; also paused by an operator, and stays paused" : "";
   return outlookLine(outlookOf(relayer, flags, isRead)) + also;
 }

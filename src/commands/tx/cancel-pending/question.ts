@@ -2,18 +2,27 @@ import type { Transaction } from "../../../contract/transaction.ts";
 import type { ConsentQuestion } from "../../../flow/consent.ts";
 import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
+import { questionIn } from "../../../flow/write-consent.ts";
 import { aligned } from "../../../terminal/aligned.ts";
 import { shownMember } from "../body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 
-export const ACT = "cancelling all that is pending";
+export const ACT = "canceling all pending transactions";
 /** So many are shown in a question. */
 const MOST_SHOWN = 20;
 const COLUMNS = ["id", "status", "nonce", "to", "value"];
 
 /** One question for all of them; in a protected context its name is typed. */
-export function setQuestion(session: Session): ConsentQuestion {
-  return { question: "Send it?", act: ACT, sort: session.protected ? { type: session.name } : "yes" };
+export function setQuestion(session: Session, relayerId: string, found: readonly Transaction[]): ConsentQuestion {
+  return {
+    question: questionIn(session, setTitle(relayerId, found)),
+    act: ACT,
+    sort: session.protected ? { type: session.name } : "yes",
+  };
+}
+
+function setTitle(relayerId: string, { length }: readonly Transaction[]): string {
+  return `cancel ${length} ${length === 1 ? "transaction" : "transactions"} of ${relayerId}`;
 }
 
 /** What is to be cancelled, and what follows. @param symbol of the coin of the network, where that is known */
@@ -27,7 +36,7 @@ export function setLines(
     .map((transaction) => COLUMNS.map((key) => shownMember(key, transaction[key], symbol)));
   const more = found.length - rows.length;
   return [
-    `cancel ${found.length} ${found.length === 1 ? "transaction" : "transactions"} of ${relayerId} in ${name}`,
+    `${setTitle(relayerId, found)} in ${name}`,
     ...aligned(rows).map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...cancellationEffects(found, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),

@@ -2,7 +2,7 @@ import type { Transaction } from "../../../contract/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../../contract/transaction-state.ts";
 import { cell } from "../../cells.ts";
 
-const MAY_BE_MINED = "the original may still be mined";
+const MAY_BE_MINED = "the original transaction may still be mined";
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
 /**
@@ -17,9 +17,7 @@ export function cancellationEffects(found: readonly Transaction[], replace: (id:
   return [
     ...(requested === 0
       ? []
-      : [
-          `${isOne ? "" : `${requested} of ${found.length}: `}the cancellation is requested, not done: ${MAY_BE_MINED}`,
-        ]),
+      : [`${isOne ? "" : `${requested} of ${found.length}: `}cancellation is only a request: ${MAY_BE_MINED}`]),
     ...(atOnce === 0 ? [] : [`${isOne ? "" : `${atOnce} of ${found.length}: `}not signed yet: ${AT_ONCE}`]),
     ...gapWords(queued),
     ...queued

@@ -18,7 +18,7 @@ export function earlierVersionNow(after: Transaction, before: Transaction | unde
   if (!before) return [`once signed, ${STAYS_VALID}`];
   if (typeof before.hash === "string") return [STAYS_VALID];
   return isQueued(before) && isPendingNow(after)
-    ? ["the earlier version was never signed: it can't be mined any more"]
+    ? ["the earlier version was never signed: it can't be mined anymore"]
     : [];
 }
 

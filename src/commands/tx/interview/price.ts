@@ -82,4 +82,4 @@ async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): P
   return await walk.ask({ member, question, suggestion, example: suggestion, says });
 }
 
-const TOO_LITTLE = "is not 10 % more than it is now, and would replace nothing";
+const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";

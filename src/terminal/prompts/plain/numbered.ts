@@ -60,8 +60,8 @@ function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
   const numbers = new Set(typed.split(/[\s,]+/).filter((word) => word !== ""));
   for (const number of numbers) {
     const choice = isNumberOf(choices, number) ? choices[Number(number) - 1] : undefined;
-    if (!choice) return { again: `${number} is no number from 1 to ${choices.length}` };
-    if (choice.disabled !== undefined) return { again: `${number} cannot be chosen now` };
+    if (!choice) return { again: `${number} is not a number from 1 to ${choices.length}` };
+    if (choice.disabled !== undefined) return { again: `${number} cannot be selected now` };
   }
   return { answer: choices.filter((_, index) => numbers.has(String(index + 1))).map(({ value }) => value) };
 }

@@ -38,7 +38,7 @@ describe("a value is shown as", () => {
     ["unset: same as user", solana.fee_payment_strategy, null],
     ["unset", solana.max_signatures, null],
     ["1 member set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
-    ["unset: it reports nowhere", { type: "notification" }, null],
+    ["unset: its events are not reported", { type: "notification" }, null],
     ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
     ["paused", { type: "state" }, true],
   ] as [string, PartField, JsonValue][])("%s", (shown, of, value) => {
@@ -46,23 +46,23 @@ describe("a value is shown as", () => {
   });
 });
 
-describe("leave, set and clear are three things", () => {
+describe("keep, set and clear are three things", () => {
   test("and clearing says what it means", () => {
     const set = subject(evm.gas_price_cap, 80_000_000_000);
-    expect(leaveChoice(set)).toEqual({ value: undefined, name: "leave 80 gwei (80000000000)" });
+    expect(leaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
     expect(clearChoices(set)).toEqual([{ value: null, name: "clear: no cap applies" }]);
   });
 
   test("and what is unset cannot be cleared", () => {
     const unset = subject(evm.min_balance, null);
-    expect(leaveChoice(unset).name).toBe("leave it unset: 1 wei applies");
+    expect(leaveChoice(unset).name).toBe("keep unset: 1 wei applies");
     expect(clearChoices(unset)).toEqual([]);
   });
 
   test("and what a rule forbids stands there with the rule", () => {
     const strategy = subject(stellar.fee_payment_strategy, "user", "it needs one");
     expect(clearChoices(strategy)).toEqual([
-      { value: null, name: "clear: it is then unset", disabled: "it needs one" },
+      { value: null, name: "clear: it will be unset", disabled: "it needs one" },
     ]);
     expect(valueChoices(["user", "relayer"], strategy)).toEqual([
       { value: "relayer", name: "relayer", disabled: "it needs one" },
@@ -76,21 +76,21 @@ describe("of a list", () => {
 
   test("that is unset: none allowed is another thing than any", () => {
     expect(list(evm.whitelist_receivers, null, null)).toEqual([
-      "leave it unset: this relayer may send to any address",
+      "keep unset: this relayer may send to any address",
       "add",
       "set an empty list: this relayer may send only to itself and the zero address",
     ]);
   });
 
   test("that is unset: an empty one is offered only where it means something else", () => {
-    expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave it unset: no account is rejected", "add"]);
+    expect(list(solana.disallowed_accounts, null, null)).toEqual(["keep unset: no account is rejected", "add"]);
     expect(list(solana.allowed_accounts, null, null)).toContain("set an empty list: any account may be used, or none");
   });
 
   test("that is set: it can be emptied and cleared", () => {
     const now = ["0x1"];
     expect(list(evm.whitelist_receivers, now, now)).toEqual([
-      "leave 1 entry",
+      "keep 1 entry",
       "add",
       "remove one",
       "remove all: this relayer may send only to itself and the zero address",

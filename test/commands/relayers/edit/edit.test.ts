@@ -22,7 +22,7 @@ const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 describe("the smallest patch is sent of", () => {
   test.each<[string, string, readonly ScriptedAnswer[], object]>([
     ["a name", "eth-main-1", [["name"], "Main"], { name: "Main" }],
-    ["a pause", "eth-main-1", [["paused"], "pause it: new work is refused, what is queued goes on"], { paused: true }],
+    ["a pause", "eth-main-1", [["paused"], "pause: new work is rejected, queued work keeps running"], { paused: true }],
     ["another notification", "eth-main-1", [["notification"], "audit-log"], { notification_id: "audit-log" }],
     ["no notification", "eth-main-1", [["notification"], "clear"], { notification_id: null }],
     [
@@ -61,10 +61,10 @@ describe("the smallest patch is sent of", () => {
       "sol-pay",
       [
         ["swap_config"],
-        "set members of it",
+        "set its members",
         ["strategy", "jupiter_swap_options"],
         "jupiter-swap",
-        "set members of it",
+        "set its members",
         ["priority_fee_max_lamports", "priority_level"],
         "set it",
         "0.001sol",
@@ -87,7 +87,7 @@ describe("the smallest patch is sent of", () => {
         "user",
         "set it",
         "0.1xlm",
-        "set members of it",
+        "set its members",
         ["strategies", "cron_schedule"],
         "add",
         "soroswap",
@@ -115,7 +115,7 @@ describe("the smallest patch is sent of", () => {
         ["metadata", "swap_config"],
         "set it",
         '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
-        "set members of it",
+        "set its members",
         ["slippage_percentage"],
         "set it",
         "1.50",
@@ -136,7 +136,7 @@ describe("the smallest patch is sent of", () => {
   ])("%s", async (_, id, answers, body) => {
     const ran = await edit(id, [...answers, true]);
     expect(ran).toMatchObject({ exitCode: 0 });
-    expect(ran.questions.at(-1)).toBe("Send it?");
+    expect(ran.questions.at(-1)).toMatch(/^(?:Update|Pause) relayer .+\?$/);
     expect(bodiesOf(ran)).toEqual([body]);
     expect(ran.stderr).toMatch(new RegExp(`^applied in ${SERVER}: .*\\b${id}\\b`, "m"));
   });
@@ -172,10 +172,10 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
       expect.stringMatching(/^ {2}is masked by the service; .*for example/),
       "  a whole number from 0 to 100, for example 50",
       "  a whole number from 0 to 100, for example 50",
-      "  this URL is in the list already",
+      "  this URL is already in the list",
       "  needs digits and perhaps a unit, for example 30gwei or 1.5gwei",
       `  an address has 40 hex digits, this one has 39, for example ${FIRST}`,
-      `  ${FIRST} is in the list already`,
+      `  ${FIRST} is already in the list`,
     ]);
     expect(bodiesOf(ran)).toMatchObject([{ name: "Kept", policies: { gas_price_cap: 120_000_000_000 } }]);
   });
@@ -190,7 +190,7 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
       "add",
       MINT,
       "",
-      "leave it unset",
+      "keep unset",
       true,
     ]);
     expect(ran.questions).toContain("  allowed_accounts and disallowed_accounts cannot be both present");
@@ -206,12 +206,12 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
   test("what a policy still lacks is asked for before anything is shown", async () => {
     const ran = await edit("sol-pay", [
       ["swap_config"],
-      "set members of it",
+      "set its members",
       ["jupiter_swap_options"],
-      "set members of it",
+      "set its members",
       ["priority_level"],
       "high",
-      "change members of it",
+      "change its members",
       ["jupiter_swap_options"],
       "clear",
       true,
@@ -228,7 +228,7 @@ describe("nothing is sent", () => {
     ["when nothing is marked", [[]]],
     [
       "when everything is left",
-      [["name", "gas_price_cap", "whitelist_receivers"], "", "leave 80 gwei (80000000000)", "leave 2 entries"],
+      [["name", "gas_price_cap", "whitelist_receivers"], "", "keep 80 gwei (80000000000)", "keep 2 entries"],
     ],
     ["when an amount is typed that is so already", [["gas_price_cap"], "set another", "0.00000008eth"]],
     [
@@ -238,19 +238,19 @@ describe("nothing is sent", () => {
   ])("%s: exit 0 and a word", async (_, answers) => {
     const ran = await edit("eth-main-2", answers);
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
-    expect(ran.stderr).toContain("nothing was changed; nothing was sent\n");
-    expect(ran.questions).not.toContain("Send it?");
+    expect(ran.stderr).toContain("no changes; nothing was sent\n");
+    expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
   });
 
   test("when the review is not agreed to", async () => {
     const ran = await edit("eth-main-1", [["name"], "Main", false]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toContain("declined; nothing was sent");
+    expect(ran.stderr).toContain("Canceled. Nothing was sent.");
   });
 
   test.each([0, 1, 2, 3])("when Ctrl-C is pressed after %d answers", async (count) => {
     const script = [["gas_price_cap"], "set another", "120gwei"];
-    const stop = new RelayctlError("interrupted", "interrupted at a question", { because: ["nothing was sent"] });
+    const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.", { because: ["nothing was sent"] });
     const ran = await edit("eth-main-1", [...script.slice(0, count), stop]);
     expect(ran).toMatchObject({ exitCode: 130, writes: [] });
     expect(ran.stderr).toContain("nothing was sent");
@@ -264,7 +264,7 @@ describe("nothing is sent", () => {
   ])("%s, and nothing is read: exit 3", async (_, world: World, flags) => {
     const ran = await cli(`relayers edit eth-main-1${flags}`, { terminal: true, ...world });
     expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
-    expect(ran.stderr).toContain("relayers edit asks questions, and nobody is here to answer them");
+    expect(ran.stderr).toContain("relayers edit prompts for values, but no terminal is attached");
     expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --help");
   });
 
@@ -289,7 +289,7 @@ describe("a request that is only shown", () => {
     expect(ran.stdout).toContain("RPC_URL_1:?}");
     expect(ran.stdout).toContain('"gas_price_cap":null');
     expect(ran.stdout).not.toContain("a.example/key");
-    expect(ran.questions).not.toContain("Send it?");
+    expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
   });
 });
 
@@ -299,7 +299,9 @@ describe("consent is asked for once, as the change calls for it:", () => {
   test("a receiver list that is unset is told, and the id is typed", async () => {
     const ran = await edit("eth-main-2", [...unset, "eth-main-2"]);
     expect(ran).toMatchObject({ exitCode: 0 });
-    expect(ran.questions.slice(2)).toEqual(["Send it? Type eth-main-2 to go on:"]);
+    expect(ran.questions.slice(2)).toEqual([
+      expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type eth-main-2 to confirm:$/),
+    ]);
     expect(ran.stderr).toContain("this relayer may send to any address");
     expect(bodiesOf(ran)).toEqual([{ policies: { whitelist_receivers: null } }]);
   });
@@ -318,7 +320,9 @@ describe("consent is asked for once, as the change calls for it:", () => {
     };
     const ran = await edit("eth-main-1", [["name"], "Main", "prod"], { config, env: {} });
     expect(ran).toMatchObject({ exitCode: 0 });
-    expect(ran.questions.slice(2)).toEqual(["Send it? Type prod to go on:"]);
+    expect(ran.questions.slice(2)).toEqual([
+      expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type prod to confirm:$/),
+    ]);
   });
 
   test("--yes agrees before", async () => {
@@ -358,7 +362,7 @@ describe("somebody else's change meanwhile", () => {
     ];
     const ran = await edit("eth-main-2", answers, shared(flags));
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
-    expect(ran.stderr).toContain(`somebody else changed ${path} of eth-main-2 meanwhile`);
+    expect(ran.stderr).toContain(`${path} of eth-main-2 changed in the meantime`);
     expect(ran.stderr).toContain(`${now}\n`);
     expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-2\n");
   });
@@ -414,9 +418,9 @@ describe("what a person sees first", () => {
   });
 
   test("of a disabled relayer is that no change will be taken, in the editor too", async () => {
-    const words = "warning: the service has disabled it (";
+    const words = "warning: the service has disabled this relayer (";
     expect((await edit("xlm-pay", [[]])).stderr).toMatch(
-      /; services up to v1\.8 refuse every change until they enable it/,
+      /; services up to v1\.8 reject every change until they enable the relayer/,
     );
     const ran = await cli("relayers edit xlm-pay --editor", { terminal: true, edits: [(text) => text] });
     expect(ran.stderr).toContain(words);

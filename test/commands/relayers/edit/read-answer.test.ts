@@ -54,7 +54,7 @@ describe("an answer that breaks a rule gets the rule and an example", () => {
 });
 
 test("a question says what can be typed", () => {
-  expect(typedForm(at(evm, "min_balance"))).toBe("with its unit, as 80gwei");
+  expect(typedForm(at(evm, "min_balance"))).toBe("e.g. 80gwei");
   expect(typedForm(at(solana, "max_signatures"))).toBe("as 60");
 });
 
@@ -66,8 +66,8 @@ describe("an entry to add", () => {
   test.each([
     [receivers, "0x8617", [], "an address has 40 hex digits, this one has 4, for example 0x5290"],
     [receivers, one.replace("D", "d"), [], "the checksum of this address is wrong"],
-    [receivers, one, [one], `${one} is in the list already`],
-    [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is in the list already`],
+    [receivers, one, [one], `${one} is already in the list`],
+    [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is already in the list`],
     [accounts, one, [], "Public key must be a valid Solana address, for example EPjF"],
   ])("%#: %s", (field, text, list, problem) => {
     expect(itemProblem(text, list, field)).toContain(problem);

@@ -54,7 +54,7 @@ describe("a document", () => {
     expect(text).toContain('        "priority_fee_max_lamports": 5, // 5 lamport\n');
   });
 
-  test("leaves policies out for a kind that is not known", () => {
+  test("keeps policies out for a kind that is not known", () => {
     const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod", "ETH");
     expect(Object.keys(parseJson(withoutComments(text)) as object)).not.toContain("policies");
     expect(text).toContain("// Its policies are not here: this version does not know its kind.\n");

@@ -29,7 +29,11 @@ describe("a change", () => {
       ["GET", undefined],
       ["PATCH", '{"policies":{"gas_price_cap":120000000000}}'],
     ]);
-    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it?"], editor: { isKept: false } });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      questions: [expect.stringMatching(/^Update relayer .+\?$/)],
+      editor: { isKept: false },
+    });
     expect(ran.stderr).toBe(
       "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=120gwei\n" +
         `update relayer eth-main-1 in ${SERVER}\n` +
@@ -45,7 +49,10 @@ describe("a change", () => {
       edits: [(text) => text.replace(/"whitelist_receivers": \[[^\]]*\]/, '"whitelist_receivers": null')],
       answers: ["eth-main-2"],
     });
-    expect(ran).toMatchObject({ exitCode: 0, questions: ["Send it? Type eth-main-2 to go on:"] });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      questions: [expect.stringMatching(/^Update relayer .+\? Type eth-main-2 to confirm:$/)],
+    });
     expect(ran.stderr).toContain("whitelist_receivers is unset: this relayer may send to any address\n");
   });
 
@@ -76,7 +83,7 @@ describe("nothing is sent, and nothing is left behind,", () => {
   ])("%s: exit 0", async (_, change) => {
     const ran = await edit([change]);
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } });
-    expect(ran.stderr).toBe("nothing was changed; nothing was sent\n");
+    expect(ran.stderr).toBe("no changes; nothing was sent\n");
   });
 
   test("when the file is emptied: exit 3", async () => {
@@ -97,7 +104,7 @@ describe("nothing is sent, and nothing is left behind,", () => {
   ])("%s, and no editor is opened: exit 3", async (_, world: World, flags) => {
     const ran = await edit([], world, flags);
     expect(ran).toMatchObject({ exitCode: 3, requests: [], editor: { shown: [] } });
-    expect(ran.stderr).toContain("relayers edit opens an editor, and nobody is here to use it");
+    expect(ran.stderr).toContain("relayers edit opens an editor, but no terminal is attached");
   });
 });
 
@@ -118,11 +125,11 @@ describe("nothing is sent, and the file is kept,", () => {
   test("when the review is not agreed to: exit 3", async () => {
     const ran = await edit([CAP], { answers: [false] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: true } });
-    expect(ran.stderr).toContain(`error: declined; nothing was sent\n${KEPT}`);
+    expect(ran.stderr).toContain(`Canceled. Nothing was sent.\n${KEPT}`);
   });
 
   test("at Ctrl-C in the review: exit 130", async () => {
-    const ran = await edit([CAP], { answers: [new RelayctlError("interrupted", "interrupted at a question")] });
+    const ran = await edit([CAP], { answers: [new RelayctlError("interrupted", "Canceled. Nothing was sent.")] });
     expect(ran).toMatchObject({ exitCode: 130, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(KEPT);
   });
@@ -132,7 +139,7 @@ describe("nothing is sent, and the file is kept,", () => {
     const ran = await edit([besides(store, "--policy gas_price_cap=90gwei", CAP)], { store, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 6, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(
-      "somebody else changed policies.gas_price_cap of eth-main-1 meanwhile\n  gas_price_cap 80 gwei → 90 gwei\n",
+      "policies.gas_price_cap of eth-main-1 changed in the meantime\n  gas_price_cap 80 gwei → 90 gwei\n",
     );
     expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-1 --editor\n");
     expect(ran.stderr).toContain(KEPT);
@@ -147,7 +154,7 @@ function besides(store: DemoStore, flags: string, change: (text: string) => stri
   };
 }
 
-test("what somebody else changed meanwhile stays, where it is something else", async () => {
+test("what changed in the meantime meanwhile stays, where it is something else", async () => {
   const store = memoryStore(seedState("demo"));
   const ran = await edit([besides(store, "--name Theirs", CAP)], { store, answers: [true] });
   expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });

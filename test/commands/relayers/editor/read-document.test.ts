@@ -137,7 +137,7 @@ describe("what breaks a rule is told with its place:", () => {
       "an id that cannot be addressed",
       EVM,
       [['"hook"', '"a/b"']],
-      ["notification_id|a/b|holds a slash or a control character"],
+      ["notification_id|a/b|contains a slash or a control character"],
     ],
     [
       "a masked URL in a list that was changed",
@@ -181,19 +181,19 @@ describe("what breaks a rule is told with its place:", () => {
       "an address twice",
       EVM,
       [[`"${A}"`, `"${A}", "${B}", "${B.toLowerCase()}"`]],
-      [expect.stringMatching(/^policies\.whitelist_receivers\.2\|0x.*\|0x\w+ is in the list already/)],
+      [expect.stringMatching(/^policies\.whitelist_receivers\.2\|0x.*\|0x\w+ is already in the list/)],
     ],
     [
       "a mistyped member",
       EVM,
       [['"gas_price_cap"', '"gas_price_cup"']],
-      [expect.stringMatching(/^policies\.gas_price_cup\|\|no such member \(did you mean gas_price_cap\?\); known: /)],
+      [expect.stringMatching(/^policies\.gas_price_cup\|\|unknown member \(did you mean gas_price_cap\?\); known: /)],
     ],
     [
       "a member that may not be written",
       EVM,
       [['"name"', '"address": "0x1", "name"']],
-      ["address||no such member; known: name, paused, notification_id, custom_rpc_urls, policies"],
+      ["address||unknown member; known: name, paused, notification_id, custom_rpc_urls, policies"],
     ],
     [
       "both lists of accounts",

@@ -82,7 +82,7 @@ describe("a status that is not told", () => {
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toBe(
       "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
-        "active  evm-dead  balance, pending and nonce not known: Transport error: error sending request for url (http://127.0.0.1:9/)\n" +
+        "active  evm-dead  balance, pending, and nonce unknown: Transport error: error sending request for url (http://127.0.0.1:9/)\n" +
         "total   2         2 active\n",
     );
   });
@@ -126,7 +126,7 @@ describe("a status that is not told", () => {
     expect(ran.exitCode).toBe(0);
     expect(ran.stdout).toMatch(/^active {2}r0, r1, r10, /);
     expect(ran.stderr).toBe(
-      "note: this service has no status route: balances, pending counts and nonces are not known\n",
+      "note: this service has no status route: balances, pending counts, and nonces are unknown\n",
     );
     expect(asked(ran).length).toBeLessThan(40);
   });
@@ -147,7 +147,7 @@ describe("a status that is not told", () => {
       exitCode: 0,
       stdout:
         "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
-        "active  evm-dead  balance, pending and nonce not known: no answer in time\n" +
+        "active  evm-dead  balance, pending, and nonce unknown: no response in time\n" +
         "total   2         2 active\n",
     });
   });

@@ -128,10 +128,10 @@ describe("a service that fails meanwhile", () => {
     expect(ran.exitCode).toBe(130);
     expect(told(ran.stdout)).toEqual(["seen r1 active", "changed r1 paused"]);
     expect(ran.stderr.split("\n").map((line) => line.replace(/^note: (?!the service).*; /, "note: …; "))).toEqual([
-      "note: …; asked again every 5s",
-      "note: the service answers again",
-      "note: …; asked again every 5s",
-      "note: the service answers again",
+      "note: …; retrying every 5s",
+      "note: the service is responding again",
+      "note: …; retrying every 5s",
+      "note: the service is responding again",
       "error: the watch was interrupted",
       "",
     ]);
@@ -198,8 +198,8 @@ describe("a watch on a terminal", () => {
     const paused = "paused  r1  by an operator: relayctl relayers resume r1\n";
     expect(pictures(ran.stdout)).toEqual({
       painted: [
-        "active  r1\n03:12:07Z · http://127.0.0.1:8080 · every 5s, Ctrl-C ends it\n",
-        `${paused}03:12:12Z · http://127.0.0.1:8080 · every 5s, Ctrl-C ends it\n`,
+        "active  r1\n03:12:07Z · http://127.0.0.1:8080 · every 5s, Ctrl-C to stop\n",
+        `${paused}03:12:12Z · http://127.0.0.1:8080 · every 5s, Ctrl-C to stop\n`,
       ],
       left: paused,
     });
@@ -208,7 +208,7 @@ describe("a watch on a terminal", () => {
   test("says below the last screen that the service does not answer, and forgets it afterwards", async () => {
     const ran = await watch([list(ACTIVE), silence, list(ACTIVE)], { terminal: true });
     const { painted } = pictures(ran.stdout);
-    expect(painted[1]).toMatch(/^active {2}r1\n03:12:12Z · no answer: .*connection was closed.* · every 5s/);
+    expect(painted[1]).toMatch(/^active {2}r1\n03:12:12Z · no response: .*connection was closed.* · every 5s/);
     expect(painted[2]).toMatch(/^active {2}r1\n03:12:17Z · http:/);
     expect(ran.stderr).toBe("error: the watch was interrupted\n");
   });
@@ -267,11 +267,11 @@ describe("a watch is refused before anything is sent", () => {
   test.each([
     ["--watch 5", "--watch 5: needs a unit"],
     ["--watch 999ms", "--watch 999ms: at least 1s"],
-    ["--watch 5s --check", "--watch: cannot be given together with --check"],
-    ["--watch 5s -o json", "--watch: cannot be given together with -o json; only table and ndjson"],
-    ["--watch 5s --fields relayer.id", "--watch: cannot be given together with --fields"],
-    ["--watch 5s --query '[0]'", "--watch: cannot be given together with --query"],
-    ["--watch 5s --sort relayer.id", "--watch: cannot be given together with --sort"],
+    ["--watch 5s --check", "--watch: cannot be combined with --check"],
+    ["--watch 5s -o json", "--watch: cannot be combined with -o json; only table and ndjson"],
+    ["--watch 5s --fields relayer.id", "--watch: cannot be combined with --fields"],
+    ["--watch 5s --query '[0]'", "--watch: cannot be combined with --query"],
+    ["--watch 5s --sort relayer.id", "--watch: cannot be combined with --sort"],
   ])("%s", async (flags, words) => {
     const ran = await cli(`relayers status ${flags}`);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });

@@ -72,7 +72,7 @@ test.each([
   const { child, ended } = start([...PAUSE, "-o", "json"], service);
   await service.asked;
   child.kill(first);
-  if (child.stderr) await said(child.stderr, "another interrupt leaves it unknown");
+  if (child.stderr) await said(child.stderr, "interrupt again to stop waiting");
   child.kill(second);
   const { exitCode, stdout, stderr } = await ended;
   expect([exitCode, stdout]).toEqual([code, ""]);
@@ -86,7 +86,7 @@ test("a terminal that closes signals twice, and the outcome of a write is still 
   const { child, ended } = start(PAUSE, service);
   await service.asked;
   child.kill("SIGHUP");
-  if (child.stderr) await said(child.stderr, "another interrupt leaves it unknown");
+  if (child.stderr) await said(child.stderr, "interrupt again to stop waiting");
   child.kill("SIGHUP");
   service.answer(PAUSED);
   const { exitCode, stderr } = await ended;

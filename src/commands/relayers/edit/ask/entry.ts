@@ -15,7 +15,7 @@ export async function addEntry(
 ): Promise<JsonObject[]> {
   const field = members[key] ?? { type: "word" };
   const typed = await interview.prompts.text(
-    `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter alone adds none):`,
+    `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter adds none):`,
     { validate: (text) => text === "" || (keyProblem(text, key, field, listed) ?? true) },
   );
   if (typed === "") return [];
@@ -30,7 +30,7 @@ function keyProblem(
 ): string | undefined {
   const reading = readAnswer(text, field);
   if ("problem" in reading) return reading.problem;
-  if (isListed(text, list, listField)) return `${text} is in the list already`;
+  if (isListed(text, list, listField)) return `${text} is already in the list`;
   return subject.broken([...list, { [key]: text }]);
 }
 

@@ -11,7 +11,7 @@ export async function addTexts(
   const added: string[] = [];
   for (;;) {
     const all = [...list, ...added];
-    const typed = await prompts.text(`${label}, one to add (Enter alone ends):`, {
+    const typed = await prompts.text(`${label}, one to add (Enter when done):`, {
       validate: (text) => text === "" || (itemProblem(text, all, field) ?? broken([...all, text]) ?? true),
     });
     if (typed === "") return added;

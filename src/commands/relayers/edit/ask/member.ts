@@ -7,7 +7,7 @@ import { choose, type Interview } from "../interview.ts";
 
 /** A name cannot be cleared: the service needs one (service-facts 4.5). */
 export async function askName({ prompts }: Interview, { label }: Subject): Promise<JsonValue | undefined> {
-  const typed = await prompts.text(`${label} (Enter alone leaves it):`);
+  const typed = await prompts.text(`${label} (Enter keeps it):`);
   return typed === "" ? undefined : typed;
 }
 
@@ -15,8 +15,8 @@ export async function askName({ prompts }: Interview, { label }: Subject): Promi
 export function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const other =
     subject.now === true
-      ? { value: false, name: "resume it: it takes new work again" }
-      : { value: true, name: "pause it: new work is refused, what is queued goes on" };
+      ? { value: false, name: "resume: new work is accepted again" }
+      : { value: true, name: "pause: new work is rejected, queued work keeps running" };
   return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
 }
 

@@ -52,7 +52,7 @@ async function askObject(
   const subject = subjectOf(draft, part);
   const change = {
     value: "change" as const,
-    name: subject.now === null ? "set members of it" : "change members of it",
+    name: subject.now === null ? "set its members" : "change its members",
   };
   const choices = [leaveChoice(subject), change, ...clearChoices(subject)];
   const move = await prompts.select<"change" | null | undefined>(`${part.label}:`, choices);

@@ -14,7 +14,7 @@ export async function askRpcUrls(interview: Interview, subject: Subject): Promis
   if (subject.now !== null) for (const { text } of rpcUrlCells(subject.now)) await say(`  ${text}`);
   const replace = {
     value: "replace" as const,
-    name: subject.now === null ? "set a list of its own" : "replace the whole list",
+    name: subject.now === null ? "set a separate list" : "replace the whole list",
   };
   const choices = [leaveChoice(subject), replace, ...clearChoices(subject)];
   const move = await prompts.select<"replace" | null | undefined>(`${subject.label}:`, choices);
@@ -33,7 +33,7 @@ async function askAll(interview: Interview): Promise<JsonObject[]> {
 }
 
 async function askOne({ prompts }: Interview, list: readonly JsonObject[]): Promise<JsonObject | undefined> {
-  const url = await prompts.text(`RPC URL ${list.length + 1}, as https://rpc.example.org (Enter alone ends):`, {
+  const url = await prompts.text(`RPC URL ${list.length + 1}, e.g. https://rpc.example.org (Enter when done):`, {
     validate: (text) => text === "" || verdict({ url: text }, list),
     shown: (text) => text && maskRpcUrl(text),
   });
@@ -48,7 +48,7 @@ async function askOne({ prompts }: Interview, list: readonly JsonObject[]): Prom
 const WEIGHT_RULE = "a whole number from 0 to 100, for example 50";
 
 function verdict(entry: JsonObject, list: readonly JsonObject[]): true | string {
-  if (list.some(({ url }) => url === entry.url)) return "this URL is in the list already";
+  if (list.some(({ url }) => url === entry.url)) return "this URL is already in the list";
   const problems = new Problems();
   judgeBody(problems, updateRelayerSchema, { custom_rpc_urls: [entry] }, (path) => path);
   const [problem] = problems.found;

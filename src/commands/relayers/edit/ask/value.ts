@@ -30,7 +30,7 @@ export async function askTyped(
 /** Asks until the text is right, or empty: then nothing is changed. */
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
   const form = typedForm(field);
-  const typed = await prompts.text(`${subject.label}${form && `, ${form}`} (Enter alone leaves it):`, {
+  const typed = await prompts.text(`${subject.label}${form && `, ${form}`} (Enter keeps it):`, {
     validate: (text) => text === "" || verdict(text, subject, field),
   });
   if (typed === "") return undefined;
