@@ -76,7 +76,7 @@ function parseFailure(text: string): ServeFailure {
   if (method && path) return { method, path, status: failureStatus(status), rate: Number(rate) };
   throw new RuleError(
     "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, " +
-      "for example PUT:/api/v1/relayers/*=500:0.3",
+      "e.g. PUT:/api/v1/relayers/*=500:0.3",
     text,
   );
 }

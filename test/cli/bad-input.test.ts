@@ -33,7 +33,7 @@ describe("a replacement that is refused before it is sent", () => {
   test.each([
     [`${TX} --value -1`, "--value -1: needs digits and perhaps a unit"],
     [`${TX} --value 1e18`, "--value 1e18: needs digits and perhaps a unit"],
-    [`${TX} --value 0.1`, "--value 0.1: needs a unit or a whole number of wei, for example 0.1eth"],
+    [`${TX} --value 0.1`, "--value 0.1: needs a unit or a whole number of wei, e.g. 0.1eth"],
     [`${TX} --value 1.5gweis`, "--value 1.5gweis: has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether"],
     [`${TX} --value 0.1wei`, "--value 0.1wei: has more decimals than wei"],
     [`${TX} --value ''`, "--value (empty): needs digits"],
@@ -113,8 +113,8 @@ describe("a replacement that is refused before it is sent", () => {
         "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw (did you mean json?)",
         "  --speed quick: one of fastest, fast, average, safeLow",
         "  --timeout 30: needs a unit, e.g. 30s",
-        "  --value 0.1: needs a unit or a whole number of wei, for example 0.1eth",
-        "  --gas-price 1e9: needs digits and perhaps a unit, for example 30gwei, 1.5gwei or 1500000000",
+        "  --value 0.1: needs a unit or a whole number of wei, e.g. 0.1eth",
+        "  --gas-price 1e9: needs digits and perhaps a unit, e.g. 30gwei, 1.5gwei or 1500000000",
         "  --to 0x12: an address has 40 hex digits, this one has 2",
         "  hint: relayctl tx replace --help",
         "",
@@ -127,7 +127,7 @@ describe("a replacement that is refused before it is sent", () => {
     expect(error).toMatchObject({ code: "usage", exit_code: 2, applied: "no", retryable: false, http: null });
     expect(error.details).toEqual([
       { where: "--speed", given: "quick", rule: "one of fastest, fast, average, safeLow" },
-      { where: "--value", given: "0.1", rule: "needs a unit or a whole number of wei, for example 0.1eth" },
+      { where: "--value", given: "0.1", rule: "needs a unit or a whole number of wei, e.g. 0.1eth" },
     ]);
   });
 });

@@ -79,24 +79,16 @@ describe("an amount that cannot be exact is refused", () => {
     ["0x", "wei", /needs digits/],
     ["0xdai", "wei", /needs digits/],
     ["1e18pol", "wei", /needs digits/],
-    ["0.1", "wei", /needs a unit or a whole number of wei, for example 0\.1eth/],
-    ["0.1", "stroop", /whole number of stroop, for example 0\.1xlm/],
+    ["0.1", "wei", /needs a unit or a whole number of wei, e.g. 0\.1eth/],
+    ["0.1", "stroop", /whole number of stroop, e.g. 0\.1xlm/],
     ["1.0000000000000000001eth", "wei", /more decimals than eth \(18 at most\)/],
     ["0.5wei", "wei", /more decimals than wei \(0 at most\)/],
     ["0.00000001xlm", "stroop", /more decimals than xlm \(7 at most\)/],
     ["1btc", "wei", /unknown unit; known: wei, kwei, mwei, gwei, eth, ether$/],
     ["5gwie", "wei", /unknown unit; known: wei, kwei, mwei, gwei, eth, ether$/],
-    ["1pol", "wei", /known: wei, kwei, mwei, gwei, eth, ether \(the coin here is ETH, not POL; for example 1eth\)/],
-    [
-      "1eth",
-      "lamport",
-      /unknown unit; known: lamport, lamports, sol \(the coin here is SOL, not ETH; for example 1sol\)/,
-    ],
-    [
-      "2 sol",
-      "stroop",
-      /unknown unit; known: stroop, stroops, xlm \(the coin here is XLM, not SOL; for example 2xlm\)/,
-    ],
+    ["1pol", "wei", /known: wei, kwei, mwei, gwei, eth, ether \(the coin here is ETH, not POL, e.g. 1eth\)/],
+    ["1eth", "lamport", /unknown unit; known: lamport, lamports, sol \(the coin here is SOL, not ETH, e.g. 1sol\)/],
+    ["2 sol", "stroop", /unknown unit; known: stroop, stroops, xlm \(the coin here is XLM, not SOL, e.g. 2xlm\)/],
     ["1constructor", "wei", /unknown unit/],
   ])("%s of %s", (text, base, message) => {
     expect(() => parseAmount(text, currencies[base])).toThrow(message);
@@ -143,9 +135,9 @@ describe("the coin of a network is its unit", () => {
   });
 
   test.each<[string, Currency, string]>([
-    ["1eth", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH; for example 1pol)"],
-    ["1ether", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETHER; for example 1pol)"],
-    ["0.25 matic", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not MATIC; for example 0.25pol)"],
+    ["1eth", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH, e.g. 1pol)"],
+    ["1ether", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETHER, e.g. 1pol)"],
+    ["0.25 matic", POL, "known: wei, kwei, mwei, gwei, pol (the coin here is POL, not MATIC, e.g. 0.25pol)"],
     ["1pol", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei"],
     ["1sol", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin"],
     ["1.5gweis", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin"],
@@ -214,8 +206,8 @@ describe("a number without a unit", () => {
     ["2", UNKNOWN, "prompt", "needs a unit: 2wei or 2gwei?"],
     ["5", STROOPS, "prompt", "needs a unit: 5stroops or 5xlm?"],
     ["5", LAMPORTS, "prompt", "needs a unit: 5lamports or 5sol?"],
-    ["0.5", POL, "prompt", "needs a unit, for example 0.5pol"],
-    ["two", POL, "prompt", "needs digits and perhaps a unit, for example 1.5pol or 80gwei"],
+    ["0.5", POL, "prompt", "needs a unit, e.g. 0.5pol"],
+    ["two", POL, "prompt", "needs digits and perhaps a unit, e.g. 1.5pol or 80gwei"],
   ])("%s is refused with both of its readings", (text, currency, bare, message) => {
     expect(() => parseAmount(text, currency, bare)).toThrow(message);
   });

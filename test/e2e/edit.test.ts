@@ -61,7 +61,7 @@ test("Ctrl-D is exit 3 with nothing sent", async () => {
   await take(terminal, [{ sees: "What do you want to change?", keys: ["Ctrl-D"] }]);
   expect(await terminal.ended).toMatchObject({ exitCode: 3 });
   expect(terminal.screen.cursor().isShown).toBe(true);
-  expect(terminal.shown()).toContain("nothing was sent");
+  expect(terminal.shown()).toContain("Canceled. Nothing was sent.");
 });
 
 describe("a terminal that is resized", () => {
@@ -75,7 +75,7 @@ describe("a terminal that is resized", () => {
     terminal.resize(columns);
     await markedCap(terminal);
     await take(terminal, [
-      { sees: "gas_price_cap:\n> leave", keys: ["down", "enter"] },
+      { sees: "gas_price_cap:\n> keep", keys: ["down", "enter"] },
       { sees: /\):$/, keys: ["120"] },
       { sees: /\): 120$/, keys: [] },
     ]);
@@ -101,14 +101,14 @@ describe("a terminal that is resized", () => {
 
 describe("what is painted", () => {
   test.each([
-    ["with colours", {}],
+    ["with colors", {}],
     ["with NO_COLOR", { NO_COLOR: "1" }],
   ])("%s: the questions have none", async (_, env) => {
     const terminal = openTerminal(EDIT, { env });
     await markedCap(terminal);
-    await take(terminal, [{ sees: "gas_price_cap:\n> leave", keys: ["enter"] }]);
+    await take(terminal, [{ sees: "gas_price_cap:\n> keep", keys: ["enter"] }]);
     await terminal.ended;
-    const questions = terminal.shown().split("nothing was changed")[0] ?? "";
+    const questions = terminal.shown().split("o changes")[0] ?? "";
     expect(questions.match(SEQUENCE)).not.toBeNull();
     expect(questions.match(SEQUENCE)?.filter((sequence) => sequence.endsWith("m"))).toEqual([]);
   });
@@ -122,8 +122,8 @@ describe("what is painted", () => {
     await take(terminal, [
       { sees: /What do you want to change\? numbers, or nothing$/, keys: ["7", "enter"] },
       { sees: /gas_price_cap: number \[1]$/, keys: ["2", "enter"] },
-      { sees: /leaves it\):$/, keys: ["1.5", "enter"] },
-      { sees: /for example \S+gwei\n[^\n]*leaves it\):$/, keys: ["120gwei", "enter"] },
+      { sees: /keeps [^)]+\):$/, keys: ["1.5", "enter"] },
+      { sees: /e\.g\. \S+gwei\n[^\n]*keeps [^)]+\):$/, keys: ["120gwei", "enter"] },
       { sees: / relayer \S+ in \S+\? \[y\/N]$/, keys: ["y", "enter"] },
     ]);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
@@ -132,7 +132,7 @@ describe("what is painted", () => {
   });
 });
 
-describe("nobody is there, and it is exit 3 at once,", () => {
+describe("without a terminal it ends with 3 at once,", () => {
   test.each([
     ["when stdin is a pipe that stays open and silent", `mkfifo silent; exec 3<>silent; ${EDIT} <&3`],
     ["when stdin says yes for ever", `yes | ${EDIT}`],
@@ -142,7 +142,7 @@ describe("nobody is there, and it is exit 3 at once,", () => {
   ])("%s", async (_, line) => {
     const terminal = openTerminal(line);
     expect(await terminal.ended).toMatchObject({ exitCode: 3 });
-    expect(terminal.shown()).toContain("nobody is here to answer them");
+    expect(terminal.shown()).toContain("no terminal is attached");
     expect(terminal.shown()).not.toContain("What do you want to change?");
   });
 });

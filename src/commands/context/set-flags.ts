@@ -54,7 +54,7 @@ function parseCommand(text: string): string[] {
   const value = parsed(text);
   const words = Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
   if (Array.isArray(value) && words.length === value.length && words[0]) return words;
-  throw new RuleError(`a program and its arguments as JSON, for example ["pass","relayctl"], or one word per flag`);
+  throw new RuleError(`a program and its arguments as JSON, e.g. ["pass","relayctl"], or one word per flag`);
 }
 
 function parsed(text: string): JsonValue {

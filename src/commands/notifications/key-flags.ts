@@ -18,10 +18,10 @@ export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): 
   });
 }
 
-const EXAMPLE = "for example what openssl rand -hex 32 prints";
+const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
 
 /** A key that is typed and then refused by the service would have to be typed again. */
 function keyProblem(key: string): string | undefined {
-  if (key === "") return `needs a key; ${EXAMPLE}`;
-  return isLongEnough(key) ? undefined : `needs 32 characters or more; ${EXAMPLE}`;
+  if (key === "") return `enter a key, ${EXAMPLE}`;
+  return isLongEnough(key) ? undefined : `needs 32 characters or more, ${EXAMPLE}`;
 }

@@ -54,14 +54,14 @@ function unsetText(path: string, telling: Telling): string {
   if (path === "policies") return "none of its own";
   const field = policyAt(path, telling.relayer);
   const byDefault = defaultOf(field);
-  if (byDefault !== undefined) return `unset (default ${valueText(path, byDefault, telling)})`;
+  if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, telling)})`;
   // What it means that a list is unset is an effect, told below the changes.
-  return field?.unset === undefined || field.type === "list" ? "unset" : `unset (${field.unset})`;
+  return field?.unset === undefined || field.type === "list" ? "not set" : `not set (${field.unset})`;
 }
 
 function valueText(path: string, value: JsonValue, { relayer, symbol }: Telling): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
-  if (value === null) return "unset";
+  if (value === null) return "not set";
   if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} of its own` : countText(value.length);
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;

@@ -53,7 +53,7 @@ export function readAmount(text: string, currency: Currency, bare: Bare = "any")
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };
   const found = AMOUNT.exec(text);
-  if (!found) throw new AmountError(`needs digits and perhaps a unit, for example ${exampleOf(currency, bare)}`);
+  if (!found) throw new AmountError(`needs digits and perhaps a unit, e.g. ${exampleOf(currency, bare)}`);
   const [, whole = "", decimals = "", unit = ""] = found;
   if (!unit && decimals) throw new AmountError(needsUnit(`${whole}.${decimals}`, currency, bare));
   if (!unit) return { amount: withoutUnit(BigInt(whole), currency, bare) };
@@ -85,7 +85,7 @@ export function coinProblem(text: string, coin: string, { base, symbol }: Curren
   const units = symbol === undefined ? ["eth", "ether", "or the network's own coin"] : coinUnits(symbol);
   const known = [...Object.keys(UNITS[base]), ...units].join(", ");
   if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit; known: ${known}`;
-  const words = `the coin here is ${symbol}, not ${coin.toUpperCase()}; for example ${withUnit(text, symbol)}`;
+  const words = `the coin here is ${symbol}, not ${coin.toUpperCase()}, e.g. ${withUnit(text, symbol)}`;
   return `has an unknown unit; known: ${known} (${words})`;
 }
 
@@ -121,7 +121,7 @@ function readings(amount: bigint, currency: Currency): string {
 
 function needsUnit(number: string, currency: Currency, bare: Bare): string {
   const whole = bare === "prompt" ? "" : ` or a whole number of ${currency.base}`;
-  return `needs a unit${whole}, for example ${number}${usualUnit(currency, bare)}`;
+  return `needs a unit${whole}, e.g. ${number}${usualUnit(currency, bare)}`;
 }
 
 /** The unit in which people think of it. What is typed before its network is known is most likely Ether. */

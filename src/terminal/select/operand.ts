@@ -24,7 +24,7 @@ export function orderedOperandOf(text: string, condition: string): Operand {
   const operand = operandOf(text);
   if (operand.number || !WITH_UNIT.test(text)) return operand;
   throw usageError([
-    { where: "--where", given: condition, rule: `${text} is not an amount; for example 80gwei, 0.5eth, 0.01sol, 5xlm` },
+    { where: "--where", given: condition, rule: `${text} is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm` },
   ]);
 }
 

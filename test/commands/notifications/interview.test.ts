@@ -35,11 +35,11 @@ describe("notifications update -i", () => {
     expect(ran.exitCode).toBe(0);
     expect(ran.questions).toEqual([
       "URL:",
-      "  Invalid URL format: an absolute URL; for example https://hooks.example.org/relayer",
+      "  Invalid URL format: an absolute URL, e.g. https://hooks.example.org/relayer",
       "URL:",
       "Signing key:",
       "Signing key (hidden):",
-      "  needs a key; for example what openssl rand -hex 32 prints",
+      "  enter a key, e.g. what openssl rand -hex 32 prints",
       "Signing key (hidden):",
     ]);
     expect(ran.offered).toEqual([[LEAVE, SET, REMOVE]]);
@@ -104,13 +104,13 @@ describe("notifications create -i", () => {
     expect(ran.questions).toEqual([
       "URL:",
       "ID (Enter generates one):",
-      "  ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long; for example ops-hook",
+      "  ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long, e.g. ops-hook",
       "ID (Enter generates one):",
       "  a notification with the id ops-hook already exists",
       "ID (Enter generates one):",
       "Signing key:",
       "Signing key (hidden):",
-      "  needs 32 characters or more; for example what openssl rand -hex 32 prints",
+      "  needs 32 characters or more, e.g. what openssl rand -hex 32 prints",
       "Signing key (hidden):",
     ]);
     expect(ran.writes.map(({ body }) => body)).toEqual([

@@ -40,7 +40,7 @@ describe("the three rules for the key are three gestures", () => {
 
   test("an empty answer at the hidden prompt is refused, never a removal", async () => {
     const ran = await cli("notifications update ops-hook --signing-key-file -", { terminal: true, answers: ["", KEY] });
-    expect(ran.questions[1]).toBe("  needs a key; for example what openssl rand -hex 32 prints");
+    expect(ran.questions[1]).toBe("  enter a key, e.g. what openssl rand -hex 32 prints");
     expect(ran.writes[0]?.body).toBe(`{"signing_key":"${KEY}"}`);
   });
 

@@ -13,21 +13,21 @@ function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[
 
 describe("a change in words", () => {
   test.each<[string, JsonObject, JsonObject, string[]]>([
-    ["an amount has its unit", { gas_price_cap: 80_000_000_000n }, {}, ["  gas_price_cap  unset → 80 gwei"]],
+    ["an amount has its unit", { gas_price_cap: 80_000_000_000n }, {}, ["  gas_price_cap  not set → 80 gwei"]],
     [
       "an amount beyond 2^64 keeps its digits",
       { min_balance: 2n ** 127n + 1n },
       {},
-      ["  min_balance  unset → 170141183460469231731.687303715884105729 ETH"],
+      ["  min_balance  not set → 170141183460469231731.687303715884105729 ETH"],
     ],
     [
       "an unset member says what then applies",
       { gas_price_cap: null, min_balance: null, private_transactions: null },
       { gas_price_cap: 1, min_balance: 5, private_transactions: true },
       [
-        "  gas_price_cap         0.000000001 gwei → unset (no cap applies)",
-        "  min_balance           5 wei → unset (default 1 wei)",
-        "  private_transactions  yes → unset (default no)",
+        "  gas_price_cap         0.000000001 gwei → not set (no cap applies)",
+        "  min_balance           5 wei → not set (default: 1 wei)",
+        "  private_transactions  yes → not set (default: no)",
       ],
     ],
     [
@@ -42,16 +42,18 @@ describe("a change in words", () => {
       { whitelist_receivers: [A, B] },
       ["  whitelist_receivers  2 entries → 2 entries", "                       in another order"],
     ],
-    ["an empty list is not an unset one", { whitelist_receivers: [] }, {}, ["  whitelist_receivers  unset → none"]],
+    ["an empty list is not an unset one", { whitelist_receivers: [] }, {}, ["  whitelist_receivers  not set → none"]],
   ])("%s", (_, asked, was, expected) => {
     expect(lines({ policies: asked }, { policies: was })).toEqual(expected);
   });
 
   test("lamports and stroops are told by the relayer's kind", () => {
     expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "solana")).toEqual([
-      "  min_balance  unset → 0.005 SOL",
+      "  min_balance  not set → 0.005 SOL",
     ]);
-    expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "stellar")).toEqual(["  min_balance  unset → 0.5 XLM"]);
+    expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "stellar")).toEqual([
+      "  min_balance  not set → 0.5 XLM",
+    ]);
   });
 
   test("RPC URLs are never shown beyond their host, and are all told: none can be seen to have stayed", () => {
@@ -70,7 +72,7 @@ describe("a change in words", () => {
   test("a text that could act on a terminal is escaped before the columns are measured", () => {
     expect(lines({ name: "x", notification_id: "n" }, { name: "\u001b[31m" })).toEqual([
       "  name             \\u{1b}[31m → x",
-      "  notification_id  unset → n",
+      "  notification_id  not set → n",
     ]);
   });
 });

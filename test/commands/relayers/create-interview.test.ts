@@ -74,7 +74,7 @@ describe("relayers create -i", () => {
       "none",
       "user",
       ["swap_config"],
-      "set its members",
+      "set its fields",
       ["strategies"],
       "add",
       "soroswap",

@@ -11,9 +11,9 @@ describe("--diff", () => {
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toBe(
       `update relayer eth-main-1 in ${SERVER}\n` +
-        "  notification_id  ops-hook → unset\n" +
+        "  notification_id  ops-hook → not set\n" +
         "  gas_price_cap    80 gwei → 120 gwei\n" +
-        "  min_balance      0.5 ETH → unset (default 1 wei)\n" +
+        "  min_balance      0.5 ETH → not set (default: 1 wei)\n" +
         "notification_id is unset: the relayer's events will not be reported\n" +
         `applied in ${SERVER}: 3 changes to eth-main-1\n` +
         "undo: relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n",

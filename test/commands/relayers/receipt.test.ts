@@ -81,7 +81,7 @@ describe("the undo command of a receipt really undoes", () => {
     expect(done.stderr).toContain(
       ": 2 changes to sol-pay\n" +
         "  swap_config.strategy               noop → jupiter-swap\n" +
-        "  swap_config.min_balance_threshold  5 lamport → unset\n",
+        "  swap_config.min_balance_threshold  5 lamport → not set\n",
     );
     await cli(undoOf(done.stderr), { store });
     expect(JSON.parse(await relayer(store, "sol-pay"))).toEqual(JSON.parse(before));
@@ -156,7 +156,7 @@ describe("a receipt", () => {
   test("tells what follows, where no question told it", async () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --kind evm --confirm eth-main-2";
     expect((await cli(line)).stderr).toBe(
-      `applied in ${SERVER}: eth-main-2 whitelist_receivers → unset\n` +
+      `applied in ${SERVER}: eth-main-2 whitelist_receivers → not set\n` +
         "whitelist_receivers is unset: this relayer may send to any address\n",
     );
   });
@@ -166,7 +166,7 @@ describe("a receipt", () => {
     expect(ran.stderr).toBe(
       `applied in ${SERVER}: 2 changes to eth-main-1\n` +
         "  name             → x\n" +
-        "  notification_id  → unset\n" +
+        "  notification_id  → not set\n" +
         "notification_id is unset: the relayer's events will not be reported\n",
     );
   });

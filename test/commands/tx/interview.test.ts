@@ -89,32 +89,32 @@ describe("tx replace -i on EVM", () => {
     const ran = await answered(`${EVM} -i`, [...wrong, "2020-01-01T00:00:00Z", "soon", "", false]);
     expect(ran.questions).toEqual([
       "To:",
-      `  an address has 40 hex digits, this one has 2; for example ${TO}`,
+      `  an address has 40 hex digits, this one has 2, e.g. ${TO}`,
       "To:",
       "Value:",
-      "  needs digits and perhaps a unit, for example 1.5eth or 80gwei",
+      "  needs digits and perhaps a unit, e.g. 1.5eth or 80gwei",
       "Value:",
-      "  needs a unit, for example 1.5eth",
+      "  needs a unit, e.g. 1.5eth",
       "Value:",
       "  needs a unit: 2wei or 2eth?",
       "Value:",
-      "  has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether (the coin here is ETH, not POL; for example 1eth)",
+      "  has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether (the coin here is ETH, not POL, e.g. 1eth)",
       "Value:",
       "Data (enter: none):",
-      "  has an odd number of hex digits; for example 0xa9059cbb",
+      "  has an odd number of hex digits, e.g. 0xa9059cbb",
       "Data (enter: none):",
       "Gas limit:",
-      "  a whole number of gas; for example 65000",
+      "  a whole number of gas, e.g. 65000",
       "Gas limit:",
       "Price:",
       "Max fee per gas (now 12.5 gwei; 10 % more at least):",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
-      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 1.1gwei",
+      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas, e.g. 1.1gwei",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
       "Valid until (enter: no limit):",
-      "  The validUntil time cannot be in the past; for example 2030-01-31T12:00:00Z",
+      "  The validUntil time cannot be in the past, e.g. 2030-01-31T12:00:00Z",
       "Valid until (enter: no limit):",
-      "  Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z; for example 2030-01-31T12:00:00Z",
+      "  Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z, e.g. 2030-01-31T12:00:00Z",
       "Valid until (enter: no limit):",
       expect.stringMatching(/^Replace transaction .+\?$/),
     ]);
@@ -126,7 +126,7 @@ describe("tx replace -i on EVM", () => {
     const ran = await answered("tx replace r1 t1 -i", ["", "0", "0xab", "", "65000", SPEED, "fast", "", false], {
       service,
     });
-    expect(ran.questions).toContain("  enter a value; for example 65000");
+    expect(ran.questions).toContain("  enter a value, e.g. 65000");
     const without = ["", "0", "", "", SPEED, "fast", "", false];
     expect((await answered("tx replace r1 t1 -i", without, { service })).questions).toContain(
       "Gas limit (enter: none, signed with 21000):",
@@ -166,11 +166,11 @@ describe("a price that its question rules out", () => {
     const ran = await answered(`${EVM} -i`, ["", "", "", "", FEES, "1gwei", "20gwei", "1gwei", "", "", false]);
     const rule = "must be at least 10 % more than it is now, or nothing is replaced";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      `  ${rule}; for example 13.75gwei`,
-      `  ${rule}; for example 1.1gwei`,
+      `  ${rule}, e.g. 13.75gwei`,
+      `  ${rule}, e.g. 1.1gwei`,
     ]);
     const legacy = await answered(`${LEGACY} -i`, ["", "", "", "", GAS_PRICE, "30gwei", "", "", false]);
-    expect(legacy.questions).toContain(`  ${rule}; for example 33gwei`);
+    expect(legacy.questions).toContain(`  ${rule}, e.g. 33gwei`);
   });
 
   test("a tip is suggested within the fee that was typed, and no more is demanded of it than that", async () => {
@@ -180,16 +180,14 @@ describe("a price that its question rules out", () => {
     const ran = await answered("tx replace r1 t1 -i", ["", "0", "", "", FEES, "1gwei", "2gwei", "1gwei", "", false], {
       service,
     });
-    expect(ran.questions).toContain(
-      "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas; for example 1gwei",
-    );
+    expect(ran.questions).toContain("  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas, e.g. 1gwei");
   });
 });
 
 describe("tx replace -i on Solana", () => {
   test("refuses what is not base64", async () => {
     const ran = await answered(`${SOLANA} -i`, ["notbase64!!", "AQABAg", "AQAB", false]);
-    const rule = "  is not base64, with its padding; for example AQABAgMEBQYHCAkKCwwNDg8=";
+    const rule = "  is not base64, with its padding, e.g. AQABAgMEBQYHCAkKCwwNDg8=";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([rule, rule]);
   });
 
@@ -197,7 +195,7 @@ describe("tx replace -i on Solana", () => {
     const ran = await answered(`${SOLANA} -i`, ["", "AQABAg==", true]);
     expect(ran.questions).toEqual([
       "Transaction, serialized, as base64:",
-      "  enter a value; for example AQABAgMEBQYHCAkKCwwNDg8=",
+      "  enter a value, e.g. AQABAgMEBQYHCAkKCwwNDg8=",
       "Transaction, serialized, as base64:",
       expect.stringMatching(/^Replace transaction .+\?$/),
     ]);
@@ -222,8 +220,8 @@ describe("tx replace -i on Stellar", () => {
   test("refuses another network than the relayer's, and what is not base64", async () => {
     const ran = await answered(`${STELLAR} -i`, ["foo", "", "", XDR, "no!", SIGNED, "leave it out", ...LEFT, false]);
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      "  is not the relayer's network, which is mainnet; for example mainnet",
-      "  base64 of a transaction; for example AAAAAgAAAAE=",
+      "  is not the relayer's network, which is mainnet, e.g. mainnet",
+      "  base64 of a transaction, e.g. AAAAAgAAAAE=",
     ]);
   });
 
@@ -238,9 +236,9 @@ describe("tx replace -i on Stellar", () => {
     const answers = ["", "", OPERATIONS, "gone.json", "bad.json", "one.json", "-", "ops.json", "none", "", ""];
     const ran = await answered(`${STELLAR} -i`, [...answers, true], { files });
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      "  cannot be read: it does not exist; for example operations.json",
-      expect.stringMatching(/^ {2}is not JSON: .*; for example operations\.json$/),
-      "  a list of operations; for example operations.json",
+      "  cannot be read: it does not exist, e.g. operations.json",
+      expect.stringMatching(/^ {2}is not JSON: .*, e.g. operations\.json$/),
+      "  a list of operations, e.g. operations.json",
       expect.stringMatching(/^ {2}reads stdin, but stdin is a terminal/),
     ]);
     expect(JSON.parse(ran.writes[0]?.body ?? "")).toEqual({
@@ -252,10 +250,10 @@ describe("tx replace -i on Stellar", () => {
   });
 
   test.each([
-    ["id", ["x", "7"], "an id is a whole number from 0; for example 7", { type: "id", value: 7 }],
-    ["hash", ["ab", HASH], `a hash has 64 hex digits; for example ${HASH.slice(0, 60)}`, { type: "hash" }],
+    ["id", ["x", "7"], "an id is a whole number from 0, e.g. 7", { type: "id", value: 7 }],
+    ["hash", ["ab", HASH], `a hash has 64 hex digits, e.g. ${HASH.slice(0, 60)}`, { type: "hash" }],
     ["return", ["", HASH], "enter a value", { type: "return" }],
-    ["text", ["x".repeat(29), "-x"], "at most 28 bytes of UTF-8; for example refund", { type: "text", value: "-x" }],
+    ["text", ["x".repeat(29), "-x"], "at most 28 bytes of UTF-8, e.g. refund", { type: "text", value: "-x" }],
   ])("a memo of type %s is refused where it breaks its rule", async (type, answers, rule, memo) => {
     const ran = await answered(`${STELLAR} -i`, ["", "", XDR, UNSIGNED, type, ...answers, "", "", true]);
     expect(ran.questions.find((line) => line.startsWith("  "))).toContain(rule);

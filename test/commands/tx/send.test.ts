@@ -124,10 +124,7 @@ describe("what is wrong is told at once, with nothing sent", () => {
       `--to ${TO} --value 1 --speed fast --gas-price 1gwei`,
       ["--speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters"],
     ],
-    [
-      `--to ${TO} --value 1 --gas-price 1.5`,
-      ["--gas-price: needs a unit or a whole number of wei, for example 1.5gwei"],
-    ],
+    [`--to ${TO} --value 1 --gas-price 1.5`, ["--gas-price: needs a unit or a whole number of wei, e.g. 1.5gwei"]],
     [
       `--to ${TO} --value 1 --gas-limit 20999 --speed fast`,
       ["--gas-limit: gas_limit is too low, intrinsic gas is 21000 and gas_limit is 20999"],

@@ -15,16 +15,16 @@ export function partChoices(parts: readonly Part[], value: JsonObject): Choice<P
 
 /** The answer that changes nothing. */
 export function leaveChoice({ now, field }: Subject): Choice<undefined> {
-  return {
-    value: undefined,
-    name: now === null ? `keep ${shownValue(now, field)}` : `keep ${shownValue(now, field)}`,
-  };
+  const meaning = unsetMeaning(field);
+  const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;
+  return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
 }
 
 /** The answer that clears, and what that means; none for what is unset already. */
 export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
-  return [{ value: null, name: `clear: ${unsetMeaning(field) ?? "it will be unset"}`, ...disabledBy(broken(null)) }];
+  const meaning = unsetMeaning(field);
+  return [{ value: null, name: meaning === undefined ? "clear" : `clear (${meaning})`, ...disabledBy(broken(null)) }];
 }
 
 /** The answers that are values; one that would break a rule stands there with the rule and cannot be chosen. */

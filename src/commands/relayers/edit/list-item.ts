@@ -16,7 +16,7 @@ export function itemText(item: JsonValue, { entry }: ListField): string {
 /** Why a text cannot be added to a list, with an example; nothing when it can. */
 export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const rule = ruleFor(text, field);
-  if (rule !== undefined) return `${rule}, for example ${field.example}`;
+  if (rule !== undefined) return `${rule}, e.g. ${field.example}`;
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 

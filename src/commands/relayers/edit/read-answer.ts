@@ -22,14 +22,14 @@ export function typedForm(field: PolicyField): string {
   if (field.type === "amount") return `e.g. ${amountExample(field)}`;
   const example = exampleOf(field);
   if (field.type === "word" && field.form && example === undefined) return field.form.rule;
-  return example === undefined ? "" : `as ${example}`;
+  return example === undefined ? "" : `e.g. ${example}`;
 }
 
 function withExample(rule: string, field: PolicyField): string {
   const example = exampleOf(field);
-  return example === undefined || rule.endsWith("?") || /for example|e\.g\./.test(rule) || rule.includes(example)
+  return example === undefined || rule.endsWith("?") || /e\.g\./.test(rule) || rule.includes(example)
     ? rule
-    : `${rule}, for example ${example}`;
+    : `${rule}, e.g. ${example}`;
 }
 
 /** An amount as it can be typed for a member. */

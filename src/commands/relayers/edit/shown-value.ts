@@ -17,13 +17,13 @@ export function shownValue(value: JsonValue, field: PartField): string {
 export function unsetMeaning(field: PartField): string | undefined {
   if (field.type === "notification") return "its events are not reported";
   if (field.type === "rpc_urls") return "the network's own URLs are used";
-  if ("default" in field && field.default !== undefined) return `${shownSet(field.default, field)} applies`;
+  if ("default" in field && field.default !== undefined) return `default: ${shownSet(field.default, field)}`;
   return "unset" in field ? field.unset : undefined;
 }
 
 function shownUnset(field: PartField): string {
   const meaning = unsetMeaning(field);
-  return meaning === undefined ? "unset" : `unset: ${meaning}`;
+  return meaning === undefined ? "not set" : `not set (${meaning})`;
 }
 
 function shownSet(value: JsonValue, field: PartField): string {
@@ -45,5 +45,5 @@ function shownSet(value: JsonValue, field: PartField): string {
 
 function setText(members: readonly JsonValue[]): string {
   const count = members.filter((member) => member !== null).length;
-  return count === 1 ? "1 member set" : `${count} members set`;
+  return count === 1 ? "1 field set" : `${count} fields set`;
 }

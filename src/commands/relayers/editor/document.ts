@@ -23,12 +23,12 @@ function header(relayer: Relayer, context: string): string[] {
   return [
     [id, networkCell(relayer).text, context].map(visible).join(" · "),
     "",
-    "Change values, save and close: what changes is shown, and asked about, before it is sent.",
-    "A member that is null or deleted is cleared; what then holds stands above it.",
+    "Edit the values, save, and close the editor. You see the changes and confirm them before they are sent.",
+    "A field that is null or deleted is cleared; the comment above it says what then applies.",
     ...(isNetworkKind(kind)
-      ? [`An amount is a whole number, or a text with its unit: "${EXAMPLES[kind]}".`]
-      : ["Its policies are not here: this version does not know its kind."]),
-    "As it is: nothing is sent. Empty: cancelled. Comments may stay or go.",
+      ? [`An amount is a whole number or a string with a unit, e.g. "${EXAMPLES[kind]}".`]
+      : ["The policies are not shown: this version of relayctl does not know this kind of relayer."]),
+    "If the file is unchanged or empty, nothing is sent. Comments are ignored.",
   ];
 }
 

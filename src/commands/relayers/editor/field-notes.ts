@@ -15,8 +15,8 @@ export function noteOf(field: PartField): string {
 
 function nullNote(field: PartField): string[] {
   if (field.type === "name" || field.type === "state") return [];
-  if (field.type === "flag" && field.default !== undefined) return [`null: ${field.default} applies`];
-  return [`null: ${unsetMeaning(field) ?? "unset"}`];
+  if (field.type === "flag" && field.default !== undefined) return [`null: default: ${field.default}`];
+  return [`null: ${unsetMeaning(field) ?? "not set"}`];
 }
 
 function allowed(field: PartField): string {
@@ -24,11 +24,11 @@ function allowed(field: PartField): string {
     case "name":
       return "a text";
     case "state":
-      return "true: new work is refused, what is queued goes on; false: it takes new work";
+      return "true: new transactions are rejected, queued transactions continue; false: new transactions are accepted";
     case "notification":
-      return "the id of a notification";
+      return "the ID of a notification";
     case "rpc_urls":
-      return "a list of objects with a url and perhaps a weight, from 0 to 100";
+      return "a list of objects with a url and an optional weight (0–100)";
     case "amount":
       return `in ${field.unit}`;
     case "flag":
@@ -40,11 +40,11 @@ function allowed(field: PartField): string {
     case "word":
       return field.words ? `one of ${field.words.join(", ")}` : (field.form?.rule ?? "a text");
     case "list":
-      return field.entry ? `${field.rule}, objects of these members` : field.rule;
+      return field.entry ? `${field.rule}, objects with these fields` : field.rule;
     case "object":
-      return "an object of these members";
+      return "an object with these fields";
     case "json":
-      return `as ${field.example}`;
+      return `e.g. ${field.example}`;
   }
 }
 

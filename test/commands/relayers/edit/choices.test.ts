@@ -25,20 +25,20 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
 describe("a value is shown as", () => {
   test.each([
     ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
-    ["unset: no cap applies", evm.gas_price_cap, null],
+    ["not set (no cap applies)", evm.gas_price_cap, null],
     ["1 wei (default)", evm.min_balance, 1],
-    ["unset: 1 wei applies", evm.min_balance, null],
+    ["not set (default: 1 wei)", evm.min_balance, null],
     ["0.02 SOL (20000000)", solana.min_balance, 20_000_000],
     ["0.1 XLM (1000000)", stellar.max_fee, 1_000_000],
     ["yes (default)", evm.eip1559_pricing, true],
     ["no", evm.eip1559_pricing, false],
-    ["unset: this relayer may send to any address", evm.whitelist_receivers, null],
+    ["not set (this relayer may send to any address)", evm.whitelist_receivers, null],
     ["none", evm.whitelist_receivers, []],
     ["1 entry", evm.whitelist_receivers, ["0x1"]],
-    ["unset: same as user", solana.fee_payment_strategy, null],
-    ["unset", solana.max_signatures, null],
-    ["1 member set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
-    ["unset: its events are not reported", { type: "notification" }, null],
+    ["not set (same as user)", solana.fee_payment_strategy, null],
+    ["not set", solana.max_signatures, null],
+    ["1 field set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
+    ["not set (its events are not reported)", { type: "notification" }, null],
     ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
     ["paused", { type: "state" }, true],
   ] as [string, PartField, JsonValue][])("%s", (shown, of, value) => {
@@ -50,20 +50,18 @@ describe("keep, set and clear are three things", () => {
   test("and clearing says what it means", () => {
     const set = subject(evm.gas_price_cap, 80_000_000_000);
     expect(leaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
-    expect(clearChoices(set)).toEqual([{ value: null, name: "clear: no cap applies" }]);
+    expect(clearChoices(set)).toEqual([{ value: null, name: "clear (no cap applies)" }]);
   });
 
   test("and what is unset cannot be cleared", () => {
     const unset = subject(evm.min_balance, null);
-    expect(leaveChoice(unset).name).toBe("keep unset: 1 wei applies");
+    expect(leaveChoice(unset).name).toBe("leave unset (default: 1 wei)");
     expect(clearChoices(unset)).toEqual([]);
   });
 
   test("and what a rule forbids stands there with the rule", () => {
     const strategy = subject(stellar.fee_payment_strategy, "user", "it needs one");
-    expect(clearChoices(strategy)).toEqual([
-      { value: null, name: "clear: it will be unset", disabled: "it needs one" },
-    ]);
+    expect(clearChoices(strategy)).toEqual([{ value: null, name: "clear", disabled: "it needs one" }]);
     expect(valueChoices(["user", "relayer"], strategy)).toEqual([
       { value: "relayer", name: "relayer", disabled: "it needs one" },
     ]);
@@ -76,14 +74,14 @@ describe("of a list", () => {
 
   test("that is unset: none allowed is another thing than any", () => {
     expect(list(evm.whitelist_receivers, null, null)).toEqual([
-      "keep unset: this relayer may send to any address",
+      "leave unset (this relayer may send to any address)",
       "add",
       "set an empty list: this relayer may send only to itself and the zero address",
     ]);
   });
 
   test("that is unset: an empty one is offered only where it means something else", () => {
-    expect(list(solana.disallowed_accounts, null, null)).toEqual(["keep unset: no account is rejected", "add"]);
+    expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave unset (no account is rejected)", "add"]);
     expect(list(solana.allowed_accounts, null, null)).toContain("set an empty list: any account may be used, or none");
   });
 
@@ -94,7 +92,7 @@ describe("of a list", () => {
       "add",
       "remove one",
       "remove all: this relayer may send only to itself and the zero address",
-      "clear: this relayer may send to any address",
+      "clear (this relayer may send to any address)",
     ]);
     expect(list(evm.whitelist_receivers, now, [...now, "0x2"])[0]).toBe("done: 2 entries");
   });
@@ -124,12 +122,12 @@ test("the parts of a relayer, with what each holds now", () => {
       "notification          ops-hook",
       "rpc urls              2 (masked: replaced as a whole or not at all)",
       "eip1559_pricing       yes (default)",
-      "gas_limit_estimation  unset: yes applies",
+      "gas_limit_estimation  not set (default: yes)",
       "gas_price_cap         80 gwei (80000000000)",
       "min_balance           0.5 ETH (500000000000000000)",
-      "private_transactions  unset: no applies",
+      "private_transactions  not set (default: no)",
       "whitelist_receivers   2 entries",
-      "include_revert_data   unset: no applies",
+      "include_revert_data   not set (default: no)",
     ]
   `);
 });

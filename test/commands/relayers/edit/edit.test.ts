@@ -61,10 +61,10 @@ describe("the smallest patch is sent of", () => {
       "sol-pay",
       [
         ["swap_config"],
-        "set its members",
+        "set its fields",
         ["strategy", "jupiter_swap_options"],
         "jupiter-swap",
-        "set its members",
+        "set its fields",
         ["priority_fee_max_lamports", "priority_level"],
         "set it",
         "0.001sol",
@@ -87,7 +87,7 @@ describe("the smallest patch is sent of", () => {
         "user",
         "set it",
         "0.1xlm",
-        "set its members",
+        "set its fields",
         ["strategies", "cron_schedule"],
         "add",
         "soroswap",
@@ -115,7 +115,7 @@ describe("the smallest patch is sent of", () => {
         ["metadata", "swap_config"],
         "set it",
         '{"kind":"native","decimals":7,"canonical_asset_id":"native"}',
-        "set its members",
+        "set its fields",
         ["slippage_percentage"],
         "set it",
         "1.50",
@@ -168,13 +168,13 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
       true,
     ]);
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      "  an http or https URL, for example https://rpc.example.org/v1/key",
-      expect.stringMatching(/^ {2}is masked by the service; .*for example/),
-      "  a whole number from 0 to 100, for example 50",
-      "  a whole number from 0 to 100, for example 50",
+      "  an http or https URL, e.g. https://rpc.example.org/v1/key",
+      expect.stringMatching(/^ {2}is masked by the service; .*e.g./),
+      "  a whole number from 0 to 100, e.g. 50",
+      "  a whole number from 0 to 100, e.g. 50",
       "  this URL is already in the list",
-      "  needs digits and perhaps a unit, for example 30gwei or 1.5gwei",
-      `  an address has 40 hex digits, this one has 39, for example ${FIRST}`,
+      "  needs digits and perhaps a unit, e.g. 30gwei or 1.5gwei",
+      `  an address has 40 hex digits, this one has 39, e.g. ${FIRST}`,
       `  ${FIRST} is already in the list`,
     ]);
     expect(bodiesOf(ran)).toMatchObject([{ name: "Kept", policies: { gas_price_cap: 120_000_000_000 } }]);
@@ -190,7 +190,7 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
       "add",
       MINT,
       "",
-      "keep unset",
+      "leave unset",
       true,
     ]);
     expect(ran.questions).toContain("  allowed_accounts and disallowed_accounts cannot be both present");
@@ -206,12 +206,12 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
   test("what a policy still lacks is asked for before anything is shown", async () => {
     const ran = await edit("sol-pay", [
       ["swap_config"],
-      "set its members",
+      "set its fields",
       ["jupiter_swap_options"],
-      "set its members",
+      "set its fields",
       ["priority_level"],
       "high",
-      "change its members",
+      "change its fields",
       ["jupiter_swap_options"],
       "clear",
       true,

@@ -31,22 +31,22 @@ describe("an answer is read by the field", () => {
 
 describe("an answer that breaks a rule gets the rule and an example", () => {
   test.each([
-    [evm, "gas_price_cap", "1.5", "needs a unit, for example 1.5gwei"],
+    [evm, "gas_price_cap", "1.5", "needs a unit, e.g. 1.5gwei"],
     [evm, "gas_price_cap", "120", "needs a unit: 120wei or 120gwei?"],
     [solana, "min_balance", "5", "needs a unit: 5lamports or 5sol?"],
     [stellar, "max_fee", "5", "needs a unit: 5stroops or 5xlm?"],
-    [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, for example 80gwei$/],
-    [solana, "min_balance", "1e9", /for example 0\.01sol/],
-    [solana, "max_signatures", "256", "a whole number from 0 to 255, for example 60"],
-    [solana, "max_signatures", "-1", "a whole number from 0 to 255, for example 60"],
-    [stellar, "slippage_percentage", "101", "Slippage percentage must be between 0 and 100, for example 0.5"],
+    [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, e.g. 80gwei$/],
+    [solana, "min_balance", "1e9", /e.g. 0\.01sol/],
+    [solana, "max_signatures", "256", "a whole number from 0 to 255, e.g. 60"],
+    [solana, "max_signatures", "-1", "a whole number from 0 to 255, e.g. 60"],
+    [stellar, "slippage_percentage", "101", "Slippage percentage must be between 0 and 100, e.g. 0.5"],
     [
       stellar,
       "swap_config.cron_schedule",
       "hourly",
       "Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *",
     ],
-    [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, for example 0\.01sol/],
+    [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, e.g. 0\.01sol/],
   ] as const)("%#: %s %s", (fields, path, text, problem) => {
     const reading = readAnswer(text, at(fields, path));
     expect("problem" in reading && reading.problem).toMatch(problem);
@@ -55,7 +55,7 @@ describe("an answer that breaks a rule gets the rule and an example", () => {
 
 test("a question says what can be typed", () => {
   expect(typedForm(at(evm, "min_balance"))).toBe("e.g. 80gwei");
-  expect(typedForm(at(solana, "max_signatures"))).toBe("as 60");
+  expect(typedForm(at(solana, "max_signatures"))).toBe("e.g. 60");
 });
 
 describe("an entry to add", () => {
@@ -64,11 +64,11 @@ describe("an entry to add", () => {
   const one = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
   test.each([
-    [receivers, "0x8617", [], "an address has 40 hex digits, this one has 4, for example 0x5290"],
+    [receivers, "0x8617", [], "an address has 40 hex digits, this one has 4, e.g. 0x5290"],
     [receivers, one.replace("D", "d"), [], "the checksum of this address is wrong"],
     [receivers, one, [one], `${one} is already in the list`],
     [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is already in the list`],
-    [accounts, one, [], "Public key must be a valid Solana address, for example EPjF"],
+    [accounts, one, [], "Public key must be a valid Solana address, e.g. EPjF"],
   ])("%#: %s", (field, text, list, problem) => {
     expect(itemProblem(text, list, field)).toContain(problem);
   });

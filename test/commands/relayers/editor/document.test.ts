@@ -49,7 +49,7 @@ describe("a document", () => {
     const swap_config = { strategy: "jupiter-swap", jupiter_swap_options: { priority_fee_max_lamports: 5 } };
     const text = documentOf({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod", "ETH");
     expect(text).toContain(
-      '      // one of jupiter-swap, jupiter-ultra, noop; null: unset\n      "strategy": "jupiter-swap",\n',
+      '      // one of jupiter-swap, jupiter-ultra, noop; null: not set\n      "strategy": "jupiter-swap",\n',
     );
     expect(text).toContain('        "priority_fee_max_lamports": 5, // 5 lamport\n');
   });
@@ -57,7 +57,9 @@ describe("a document", () => {
   test("keeps policies out for a kind that is not known", () => {
     const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod", "ETH");
     expect(Object.keys(parseJson(withoutComments(text)) as object)).not.toContain("policies");
-    expect(text).toContain("// Its policies are not here: this version does not know its kind.\n");
+    expect(text).toContain(
+      "// The policies are not shown: this version of relayctl does not know this kind of relayer.\n",
+    );
   });
 
   test("holds no secret, and no URL that could be taken for a whole one", () => {

@@ -55,7 +55,10 @@ async function askMembers(
   index: number,
 ): Promise<JsonObject> {
   const parts = memberParts(members).filter(({ path }) => path !== key);
-  const marked = await prompts.checkbox(`What of ${itemText(entry, field)}?`, partChoices(parts, entry));
+  const marked = await prompts.checkbox(
+    `What do you want to change in ${itemText(entry, field)}?`,
+    partChoices(parts, entry),
+  );
   const broken = (value: JsonObject) => subject.broken([...list.slice(0, index), value, ...list.slice(index + 1)]);
   return (await ask({ value: entry, broken }, marked)).value;
 }

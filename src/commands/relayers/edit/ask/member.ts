@@ -1,13 +1,14 @@
 import { idProblem } from "../../../../contract/id.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
 import type { Choice } from "../../../../terminal/prompts.ts";
+import { cell } from "../../../cells.ts";
 import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import { choose, type Interview } from "../interview.ts";
 
 /** A name cannot be cleared: the service needs one (service-facts 4.5). */
-export async function askName({ prompts }: Interview, { label }: Subject): Promise<JsonValue | undefined> {
-  const typed = await prompts.text(`${label} (Enter keeps it):`);
+export async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
+  const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
   return typed === "" ? undefined : typed;
 }
 

@@ -52,11 +52,14 @@ async function askObject(
   const subject = subjectOf(draft, part);
   const change = {
     value: "change" as const,
-    name: subject.now === null ? "set its members" : "change its members",
+    name: subject.now === null ? "set its fields" : "change its fields",
   };
   const choices = [leaveChoice(subject), change, ...clearChoices(subject)];
   const move = await prompts.select<"change" | null | undefined>(`${part.label}:`, choices);
   if (move !== "change") return answered(draft, part, move);
   const parts = memberParts(members, `${part.path}.`);
-  return await ask(draft, await prompts.checkbox(`What of ${part.label}?`, partChoices(parts, draft.value)));
+  return await ask(
+    draft,
+    await prompts.checkbox(`What do you want to change in ${part.label}?`, partChoices(parts, draft.value)),
+  );
 }

@@ -45,7 +45,7 @@ async function askOne({ prompts }: Interview, list: readonly JsonObject[]): Prom
   return { url, weight: BigInt(weight) };
 }
 
-const WEIGHT_RULE = "a whole number from 0 to 100, for example 50";
+const WEIGHT_RULE = "a whole number from 0 to 100, e.g. 50";
 
 function verdict(entry: JsonObject, list: readonly JsonObject[]): true | string {
   if (list.some(({ url }) => url === entry.url)) return "this URL is already in the list";
@@ -53,5 +53,5 @@ function verdict(entry: JsonObject, list: readonly JsonObject[]): true | string 
   judgeBody(problems, updateRelayerSchema, { custom_rpc_urls: [entry] }, (path) => path);
   const [problem] = problems.found;
   if (!problem) return true;
-  return "weight" in entry ? WEIGHT_RULE : `${problem.rule}, for example https://rpc.example.org/v1/key`;
+  return "weight" in entry ? WEIGHT_RULE : `${problem.rule}, e.g. https://rpc.example.org/v1/key`;
 }

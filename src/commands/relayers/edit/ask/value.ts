@@ -1,5 +1,7 @@
+import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
-import type { PolicyField } from "../../../../contract/policy.ts";
+import { fieldCurrency, type PolicyField } from "../../../../contract/policy.ts";
+import { cell } from "../../../cells.ts";
 import { clearChoices, leaveChoice, valueChoices } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";
@@ -30,12 +32,19 @@ export async function askTyped(
 /** Asks until the text is right, or empty: then nothing is changed. */
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
   const form = typedForm(field);
-  const typed = await prompts.text(`${subject.label}${form && `, ${form}`} (Enter keeps it):`, {
+  const typed = await prompts.text(`New ${subject.label}${form && `, ${form}`} (Enter ${skipText(subject)}):`, {
     validate: (text) => text === "" || verdict(text, subject, field),
   });
   if (typed === "") return undefined;
   const reading = readAnswer(typed, field);
   return "value" in reading ? reading.value : undefined;
+}
+
+function skipText({ now, field }: Subject): string {
+  if (now === null) return "to skip";
+  const amount = field.type === "amount" ? wireAmount(now) : undefined;
+  if (amount !== undefined && field.type === "amount") return `keeps ${formatAmount(amount, fieldCurrency(field))}`;
+  return `keeps ${cell(now).text}`;
 }
 
 function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {
