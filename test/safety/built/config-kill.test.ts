@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder, relayctl, start } from "../../e2e/relayctl.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { figure } from "../../helpers/figure.ts";
 
-const KILLS = DEEP ? 200 : 14;
 const OLD = '{\n  "version": 1,\n  "contexts": {\n    "work": {\n      "server": "https://old.example"\n    }\n  }\n}';
+const NEW = OLD.replace("old", "new");
 const CHANGE = ["context", "set", "work", "--server", "https://new.example"];
 
 /** A folder with the old content, or without any. */
@@ -18,37 +17,38 @@ function stored(text: string | undefined) {
   return { folder, file, text: () => (existsSync(file) ? readFileSync(file, "utf8") : undefined) };
 }
 
-async function duration(): Promise<number> {
-  const started = performance.now();
-  expect(await relayctl(CHANGE, stored(OLD))).toMatchObject({ exitCode: 0 });
-  return performance.now() - started;
+/** Runs the change with these variables of `kill-at.cjs`. */
+function changed(place: ReturnType<typeof stored>, variables: Record<string, string>) {
+  const preload = `--require ${join(import.meta.dirname, "kill-at.cjs")}`;
+  const env = { ...variables, CONFIG_FOLDER: join(place.folder, "config"), NODE_OPTIONS: preload };
+  return relayctl(CHANGE, { folder: place.folder, env });
 }
 
-/** Kills a change at a moment of its life, from 0 to 1 of what it usually takes. */
-async function killed(place: ReturnType<typeof stored>, moment: number, whole: number) {
-  const { child, ended } = start(CHANGE, place);
-  const timer = setTimeout(() => child.kill("SIGKILL"), moment * whole);
-  await ended;
-  clearTimeout(timer);
+/** How often a change writes, renames, or removes something. */
+async function writesOf(text: string | undefined): Promise<number> {
+  const place = stored(text);
+  const report = join(place.folder, "count");
+  expect(await changed(place, { COUNT_INTO: report })).toMatchObject({ exitCode: 0 });
+  return Number(readFileSync(report, "utf8"));
 }
 
-test(`after each of ${KILLS} kills the file holds the old content or the new one`, async () => {
-  const whole = await duration();
-  const damaged: (string | undefined)[] = [];
-  let changed = 0;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const before = kill % 3 === 0 ? undefined : OLD;
+test.each([
+  ["the old content", OLD],
+  ["no content", undefined],
+])("a file with %s holds that or the new one, whenever a change is killed", async (_, before) => {
+  const writes = await writesOf(before);
+  const left: (string | undefined)[] = [];
+  for (let write = 1; write <= writes; write++) {
     const place = stored(before);
-    await killed(place, 0.4 + (0.7 * kill) / KILLS, whole);
-    const after = place.text();
-    if (after !== before) changed += 1;
-    if (![before, OLD.replace("old", "new")].includes(after?.trimEnd())) damaged.push(after);
+    expect(await changed(place, { KILL_AT: String(write) })).toMatchObject({ exitCode: undefined });
+    left.push(place.text()?.trimEnd());
   }
-  figure("kills with SIGKILL during a config write", KILLS);
+  const damaged = left.filter((text) => text !== before && text !== NEW);
+  figure("kills with SIGKILL during a config write", writes);
   figure("config files damaged by them", damaged.length);
   expect(damaged).toEqual([]);
-  expect(changed).toBeLessThan(KILLS);
-}, 600_000);
+  expect([left[0], left.at(-1)]).toEqual([before, NEW]);
+});
 
 test("what a killed process left is swept by the next one that writes", async () => {
   const place = stored(OLD);
@@ -57,9 +57,8 @@ test("what a killed process left is swept by the next one that writes", async ()
   mkdirSync(leftover);
   writeFileSync(join(leftover, "config.json"), '{"version":1,"cont');
   mkdirSync(join(config, "config.json.lock"));
-  const longAgo = new Date(Date.now() - 60_000);
-  utimesSync(join(config, "config.json.lock"), longAgo, longAgo);
+  utimesSync(join(config, "config.json.lock"), new Date(0), new Date(0));
   expect(await relayctl(CHANGE, place)).toMatchObject({ exitCode: 0 });
   expect(readdirSync(config)).toEqual(["config.json"]);
-  expect(place.text()?.trimEnd()).toBe(OLD.replace("old", "new"));
+  expect(place.text()?.trimEnd()).toBe(NEW);
 });
