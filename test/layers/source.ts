@@ -49,7 +49,8 @@ function packageOf(specifier: string): string {
     .join("/");
 }
 
-function globalsOf(file: ts.SourceFile): Set<string> {
+/** Returns global names, with one member where one is read; imported names count too. */
+export function globalsOf(file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && !isMemberName(node)) names.add(node.text);

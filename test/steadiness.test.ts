@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { globalsOf } from "./layers/source.ts";
+
+/** What keeps a test from failing by chance or on a busy machine, as far as its source shows it. */
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts") && path !== "steadiness.test.ts")
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(import.meta.dirname, path), "utf8");
+    return { path, text, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+  });
+
+type File = (typeof files)[number];
+
+const CLOCK_OR_CHANCE = ["Date.now", "performance.now", "process.hrtime", "Math.random", "setTimeout", "setInterval"];
+
+/** Files that may use the clock or chance, and why nothing that is expected depends on it. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "config/surroundings.ts": "locks of other processes are waited for as the program does",
+  "demo/listening.ts": "a server needs a clock, and no test expects a time of it",
+  "faults/server/fault-server.ts": "a moment in the ledger for whoever reads a failure",
+  "faults/server/perform.ts": "drips until the client leaves",
+  "safety/built/fuzz.test.ts": "other seeds in deep runs",
+  "safety/fuzz/fuzz.ts": "ends what hangs",
+  "safety/fuzz/main.ts": "other seeds each time",
+};
+
+/** Offences by file, each as one line. */
+function breaking(offences: (file: File) => readonly string[]): string[] {
+  return files.flatMap((file) => offences(file).map((offence) => `test/${file.path}: ${offence}`));
+}
+
+function nodesOf({ source }: File): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return nodes;
+}
+
+function usesOf({ source }: File): string[] {
+  const globals = globalsOf(source);
+  return CLOCK_OR_CHANCE.filter((name) => globals.has(name));
+}
+
+/** `new Date()` is the time of the machine; with an argument it is not. */
+function newDatesOf(file: File): string[] {
+  const isNow = (node: ts.Node) =>
+    ts.isNewExpression(node) && node.expression.getText() === "Date" && node.arguments?.length === 0;
+  return nodesOf(file).some(isNow) ? ["new Date()"] : [];
+}
+
+test("no test depends on the clock of the machine or on chance", () => {
+  const uses = (file: File) => (ALLOWED[file.path] ? [] : [...usesOf(file), ...newDatesOf(file)]);
+  expect(breaking(uses)).toEqual([]);
+});
+
+test("every exception is still needed", () => {
+  const unused = (path: string) => files.every((file) => file.path !== path || usesOf(file).length === 0);
+  expect(Object.keys(ALLOWED).filter(unused)).toEqual([]);
+});
+
+test("properties have the one seed of the suite", () => {
+  const seeds = (file: File) =>
+    file.path === "helpers/fixed-seed.ts" || !file.text.includes('"fast-check"')
+      ? []
+      : nodesOf(file)
+          .filter((node) => ts.isPropertyAssignment(node) && node.name.getText() === "seed")
+          .map((node) => node.getText());
+  expect(breaking(seeds)).toEqual([]);
+});
+
+test("properties run where the seed is set", () => {
+  const isBuilt = ({ path }: File) => /^e2e\/|\/built\/|^readme\.|^package\./.test(path);
+  expect(files.filter((file) => isBuilt(file) && file.text.includes('"fast-check"')).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+/** `test(…, 5000)` or `{ timeout: 5000 }` in place of the bounds of vitest.config.ts. */
+test("no test has a time limit of its own", () => {
+  const RUNS = /^(?:test|it|describe|beforeAll|beforeEach|afterAll|afterEach)\b/;
+  const limited = (node: ts.Node): boolean => {
+    if (!ts.isCallExpression(node) || !RUNS.test(node.expression.getText())) return false;
+    const last = node.arguments.at(-1);
+    const options = node.arguments.filter(ts.isObjectLiteralExpression);
+    return (
+      (last !== undefined && ts.isNumericLiteral(last)) ||
+      options.some(({ properties }) => properties.some(({ name }) => name?.getText() === "timeout"))
+    );
+  };
+  const own = (file: File) =>
+    nodesOf(file)
+      .filter(limited)
+      .map((node) => node.getText().slice(0, 60));
+  expect(breaking(own)).toEqual([]);
+});
+
+/** Seconds or less that a busy machine takes for nothing. */
+const SHORT =
+  /(?:timeout|deadline|TIMEOUT)["'=:, ]+["']?(?:[0-9.]+ms|[0-9](?:\.[0-9]+)?s)\b|\bsleep (?:0?\.[0-9]|[0-9]\b)/;
+
+test("no process is given or waits a few seconds of real time", () => {
+  const isReal = ({ path }: File) => /^(?:e2e|faults)\/|\/built\//.test(path);
+  const short = (file: File) => (isReal(file) ? (SHORT.exec(file.text) ?? []) : []);
+  expect(breaking(short)).toEqual([]);
+  expect(
+    ["--timeout 300ms", '"--deadline", "1s"', "RELAYCTL_TIMEOUT=5s", "sleep 0.3", "sleep 2"].filter(
+      (text) => !SHORT.test(text),
+    ),
+  ).toEqual([]);
+  expect(["--timeout 20s", '"--timeout", "1h"', "sleep 600"].filter((text) => SHORT.test(text))).toEqual([]);
+});
