@@ -2,8 +2,8 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 /**
- * Says why a text is no EVM address, or nothing when it is one: 20 bytes of hex, and the checksum of EIP-55 when its
- * letters are of both cases. The service takes any word and jams the relayer's nonces later (service-facts 13.3).
+ * Explains why a text is not an EVM address, or returns nothing: 20 bytes of hex, and the checksum of EIP-55 if letters
+ * of both cases occur. The service accepts any text, and the relayer's nonces jam later (facts 13.3).
  */
 export function addressProblem(text: string): string | undefined {
   if (!/^0x/.test(text)) return "an address begins with 0x and has 40 hex digits";

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import { amount, nullish, object, text } from "./shape.ts";
 
-/** What a relayer's address holds (service-facts 3.1): an integer of any size, in the smallest unit of its network. */
+/** The balance of a relayer's address (facts 3.1): an integer of any size, in the smallest unit of its network. */
 export interface Balance extends JsonObject {
   balance: JsonValue;
   /** `wei`, `lamport` or `stroop`. */

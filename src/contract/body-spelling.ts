@@ -2,8 +2,8 @@ import { wireAmount } from "./amount.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 
 /**
- * An integer that is written as a text of digits or of `0x` digits, as the real service takes amounts (service-facts 5.3,
- * 4.3), read exactly; whatever else it is stays.
+ * Reads an integer that is a string of digits or `0x` digits, as the real service accepts amounts (facts 5.3, 4.3),
+ * exactly; any other value stays.
  */
 export function writtenInteger(value: JsonValue): JsonValue {
   return typeof value === "string" ? (wireAmount(value) ?? value) : value;

@@ -24,7 +24,7 @@ export function decimalOf(text: string): Decimal | undefined {
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
 
-/** The number that a value stands for: a JSON number, or a string that is an integer, decimal or `0x` (service-facts 5.2). */
+/** The number that a value stands for: a JSON number, or a string that is an integer, decimal or `0x` (facts 5.2). */
 export function numberOf(value: JsonValue): Decimal | undefined {
   if (isNumber(value)) return decimalOf(String(value));
   return typeof value === "string" && (INTEGER.test(value) || HEX.test(value)) ? decimalOf(value) : undefined;

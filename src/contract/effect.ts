@@ -4,7 +4,7 @@ import { onlyAsks } from "./json-rpc/only-asks.ts";
 import type { Operation } from "./operation.ts";
 import { PRICES } from "./transaction.ts";
 
-/** How much a request must be agreed to (design 5): not at all, with a yes, or by typing the id of what it changes. */
+/** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
 export type Consent = "none" | "yes" | "id";
 
 /** What a request does, judged by the request alone, however it was asked for. */
@@ -82,7 +82,7 @@ const SIGNED_STAYS_VALID = "an earlier version that is signed stays valid until 
 /** JSON-RPC methods that send a transaction that was signed before: of EVM nodes, and of Solana's and Stellar's. */
 const SENDING_SIGNED = /^(?:eth_sendRawTransaction|sendTransaction)$/;
 
-/** Those that sign a transaction and send it (service-facts 3.3). */
+/** Methods that sign a transaction and send it (facts 3.3). */
 const SENDING = /^(?:eth_send\w+|signAndSendTransaction|transferTransaction)$/;
 
 function jsonRpcEffect(request: JsonObject): Effect {
@@ -98,7 +98,7 @@ function relayerEffect(body: JsonObject): Effect {
   return { ...effect("none", sideEffects(body)), pausesOne };
 }
 
-/** What follows and is not asked about (service-facts 4.2). */
+/** Side effects that need no confirmation (facts 4.2). */
 function sideEffects({ paused, notification_id }: JsonObject): string[] {
   return [
     ...(paused === true ? ["paused: new work is rejected; queued transactions keep running"] : []),
@@ -106,10 +106,10 @@ function sideEffects({ paused, notification_id }: JsonObject): string[] {
   ];
 }
 
-/** What services up to v1.8 do with the price of a replacement (service-facts 5.4, 15.2). */
+/** What services up to v1.8 do to the price of a replacement (facts 5.4, 15.2). */
 export const RAISE = "raise the old fee by at least 10 %, except on rollups";
 
-/** Explicit prices are validated and then discarded by the service up to v1.8 (service-facts 5.4). */
+/** Explicit prices are validated and then discarded by the service up to v1.8 (facts 5.4). */
 export function priceWarnings(body: JsonObject): string[] {
   const priced = PRICES.some((price) => body[price] !== undefined);
   return priced ? [`services up to v1.8 ignore explicit prices and ${RAISE}`] : [];

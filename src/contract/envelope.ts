@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { count, nullish, object } from "./shape.ts";
 
-/** interface.md, Response envelope. Unknown members are kept, and `success` alone decides (service-facts 3.10). */
+/** interface 1.3. Unknown members are kept, and only `success` decides (facts 3.10). */
 export interface Envelope extends JsonObject {
   success: boolean;
   data: JsonValue;
 }
 
-/** interface.md, Response envelope, `pagination`. A service may leave it out; one that counts has to say a number. */
+/** `pagination` of interface 1.3. A service may leave it out; one that sends it has to send a number. */
 const paged = object({ pagination: nullish(object({ current_page: count, per_page: count, total_items: count })) });
 
 export interface Pagination {

@@ -1,4 +1,4 @@
-/** What may not stand in an id: the path would become another one, or could not be addressed (service-facts 1.6). */
+/** What an ID may not contain: it would change the path, or could not be addressed (facts 1.6). */
 const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 
 /**
@@ -22,7 +22,7 @@ export function newIdProblem(id: string): string | undefined {
   return serviceIdProblem(id) ?? idProblem(id);
 }
 
-/** Says why the real service gives no thing this id, in its own words (service-facts 3.1), or nothing when it does. */
+/** Explains in the service's own words why it accepts no new resource with this ID (facts 3.1), or returns nothing. */
 export function serviceIdProblem(id: string): string | undefined {
   if (id === "") return "ID cannot be empty";
   if (id.length > LONGEST_NEW_ID) return `ID must not exceed ${LONGEST_NEW_ID} characters`;

@@ -7,8 +7,8 @@ interface Call {
 }
 
 /**
- * service-facts 5.3, rule 5, in the service's words: a limit below the gas that an EVM transaction costs before anything
- * is run. Nothing where there is no limit.
+ * facts 5.3, rule 5, in the service's words: a limit below the gas that an EVM transaction costs before it runs.
+ * Nothing without a limit.
  */
 export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | undefined {
   if (!isJsonInteger(limit)) return undefined;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { Shape } from "./shape.ts";
 
-/** An answer of JSON-RPC 2.0, which has no envelope (service-facts 3.3): a result, or an error under status 200. */
+/** A response of JSON-RPC 2.0, without an envelope (facts 3.3): a result, or an error with status 200. */
 export const jsonRpcReplyShape: Shape = (value) => {
   if (!isJsonObject(value)) return "";
   return Object.hasOwn(value, "result") || isJsonObject(value.error) ? undefined : "result";
@@ -11,7 +11,7 @@ export const jsonRpcReplyShape: Shape = (value) => {
 export interface JsonRpcError {
   code: number;
   message: string;
-  /** Not part of JSON-RPC; the node's own words are lost (service-facts 3.3). */
+  /** Not part of JSON-RPC; the node's own words are lost (facts 3.3). */
   description: string;
 }
 
@@ -28,7 +28,7 @@ function textOf(value: JsonValue | undefined): string {
 /** What an error proves: that the request was refused as such, that the node could not be asked, or that it asks to wait. */
 export type JsonRpcVerdict = "refused" | "unreachable" | "limited" | "other";
 
-/** Invalid request, unknown method, invalid parameters; and no network to ask (service-facts 3.3). */
+/** Invalid request, unknown method, invalid parameters, and no network to send it to (facts 3.3). */
 const REFUSED = [-32600, -32601, -32602, -33004];
 /** Timeout, bad gateway, request error. */
 const UNREACHABLE = [-33000, -33002, -33003];

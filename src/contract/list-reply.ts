@@ -30,8 +30,8 @@ const MOST_VALUES_AROUND = 10_000;
 const ITEM_DEPTH = 2;
 
 /**
- * Reads a list reply (interface.md, Response envelope) without building its items. What comes back is what the exact reader would
- * have found; nothing comes back where that reader is needed, be it only to say what is wrong.
+ * Reads the response of a list (interface 1.3) without building its items. The result is what the exact reader would
+ * return, or nothing if that reader is needed, even if only to report an error.
  */
 export function readListReply(body: Uint8Array, mostValues: number): ListReply | undefined {
   const values = mostValues - MOST_VALUES_AROUND;

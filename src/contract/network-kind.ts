@@ -1,4 +1,4 @@
-/** The three kinds of network, and so of policy and transaction (interface.md, Relayer). */
+/** The three kinds of network, and so of policy and transaction (interface 2.1). */
 export const NETWORK_KINDS = ["evm", "solana", "stellar"] as const;
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
 

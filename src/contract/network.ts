@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from "./json.ts";
 import { anything, listOf, nullish, object, text } from "./shape.ts";
 
-/** A network as the service answers it (service-facts 8.2). Its RPC URLs come whole, with whatever key is in them. */
+/** A network as the service returns it (facts 8.2). Its RPC URLs are complete, with any key in them. */
 export type Network = NetworkMembers & JsonObject;
 
 /** The members that a command looks at; nothing but the id is sure to be there. */
@@ -20,10 +20,10 @@ export const networkShape = object({
   rpc_urls: nullish(listOf(anything)),
 });
 
-/** service-facts 8.2: the largest weight of a network's RPC URL. */
+/** facts 8.2: the largest weight of a network's RPC URL. */
 export const MAX_NETWORK_WEIGHT = 255;
 
-/** The entries of a list of RPC URLs, in which a bare URL stands for one without a weight (service-facts 8.2). */
+/** The entries of a list of RPC URLs, where a bare URL stands for one without a weight (facts 8.2). */
 export function asRpcConfigs(urls: JsonArray): JsonArray {
   return urls.map((entry) => (typeof entry === "string" ? { url: entry } : entry));
 }

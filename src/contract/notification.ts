@@ -1,10 +1,10 @@
 import type { JsonObject } from "./json.ts";
 import { flag, nullish, object, text } from "./shape.ts";
 
-/** interface.md, Notification. */
+/** interface 2.5. */
 export const NOTIFICATION_TYPES = ["webhook"] as const;
 
-/** A webhook target as the service answers it (interface.md, Notification). The key itself is never returned. */
+/** A webhook target as the service returns it (interface 2.5). The key is never returned. */
 export type Notification = NotificationMembers & JsonObject;
 
 /** The members that are documented; nothing but the id is sure to be there. */
@@ -22,7 +22,10 @@ export const notificationShape = object({
   has_signing_key: nullish(flag),
 });
 
-/** interface.md, Create a notification. The real service wants 32 bytes of key or more, and an id of 1 to 36 letters, digits, `-`, `_` (service-facts 6). */
+/**
+ * interface 4.5. The real service requires a key of at least 32 bytes, and an ID of 1 to 36 letters, digits, `-`, `_`
+ * (facts 6).
+ */
 export interface CreateNotificationRequest {
   url: string;
   id?: string;
@@ -30,7 +33,7 @@ export interface CreateNotificationRequest {
   signing_key?: string;
 }
 
-/** interface.md, Update a notification: key absent or null keeps it, "" removes it, any other string sets it. */
+/** interface 4.6: an absent or null key keeps it, "" removes it, any other string sets it. */
 export interface UpdateNotificationRequest {
   type?: "webhook";
   url?: string;

@@ -3,8 +3,8 @@ import type { Shape } from "./shape.ts";
 import { API_PREFIX, type Method } from "./wire.ts";
 
 /**
- * What a failure of an operation means (design 7). *Read* changes nothing; *patch* and *remove* can be read back;
- * *create* is looked up first or carries an id that the client made; *once* must never be sent twice.
+ * What a failure of an operation means (promises 7.1). *Read* changes nothing; *patch* and *remove* can be read back;
+ * *create* is looked up first or has an ID that the client generated; *once* must never be sent twice.
  */
 export type OperationKind = "read" | "patch" | "create" | "remove" | "once";
 
@@ -27,15 +27,15 @@ export interface Operation {
   /** A status besides 2xx whose reply is an answer too, when its JSON is as `data` says. */
   alsoAnswers?: number;
   /**
-   * What is called answers for itself: its failure, an envelope with data or JSON without one, is an answer whatever the
-   * status (service-facts 8.3).
+   * The called program is responsible for itself: its failure, an envelope with data or JSON without one, is a result
+   * whatever the status (facts 8.3).
    */
   ownFailures?: true;
-  /** The service asks for no token; before v1.4 it did (service-facts 1.2). */
+  /** The service requires no token; before v1.4 it did (facts 1.2). */
   isPublic?: true;
   /** The member of `data` that must equal the last path parameter. */
   answers?: "id" | "nonce";
-  /** The first version of the service that has the route, as `1.4`; every version when absent (service-facts 3.0). */
+  /** The first version of the service that has the route, e.g. `1.4`; every version if absent (facts 3.0). */
   since?: string;
 }
 

@@ -8,9 +8,9 @@ import * as signers from "./operations/signers.ts";
 import * as transactions from "./operations/transactions.ts";
 
 /**
- * Every operation of the service, by its id, but for its API keys, which its authentication never looks at (service-facts
- * 3.10). Maps with the same keys let the compiler name what is missing. A path without a parameter stands before the one
- * that would take its last word for one.
+ * Every operation of the service by its ID, except its API keys, which its authentication never uses (facts 3.10). Maps
+ * with the same keys let the compiler report what is missing. A path without a parameter comes before one whose
+ * parameter would match its last word.
  */
 export const operations = {
   "relayers.list": relayers.relayersList,

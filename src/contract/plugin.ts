@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { flag, nullish, object, text } from "./shape.ts";
 
-/** A plugin as the service answers it (service-facts 8.3); services before v1.4 know but a few of its members. */
+/** A plugin as the service returns it (facts 8.3); services before v1.4 have only a few of its members. */
 export type Plugin = PluginMembers & JsonObject;
 
 export interface PluginMembers {
@@ -32,7 +32,7 @@ export const pluginShape = object({
   ...Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, nullish(flag)])),
 });
 
-/** service-facts 1.8: the largest body of a call, in bytes. */
+/** facts 1.8: the largest body of a call, in bytes. */
 export const MAX_CALL_BYTES = 262_144;
 
 /** The seconds of a plugin's timeout, which is seconds in a request and an object in an answer. */

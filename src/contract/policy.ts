@@ -17,10 +17,10 @@ export {
 } from "./policy/field.ts";
 export { networkRule, type PolicyGap, policyGaps } from "./policy/whole.ts";
 
-/** A merge patch of a policy: absent members stay, null clears one (service-facts 4.5). */
+/** A merge patch of a policy: absent members stay, null clears a member (facts 4.5). */
 export type PolicyPatch = JsonObject;
 
-/** The members of each kind of policy (interface.md, Relayer; service-facts 4.3). */
+/** The members of each kind of policy (interface 2.1, facts 4.3). */
 export const policyFields: Record<NetworkKind, PolicyFields> = {
   evm: evmPolicyFields,
   solana: solanaPolicyFields,
@@ -39,7 +39,7 @@ export function policyFieldsOf(kind: unknown, symbol: string | undefined): Polic
   return Object.fromEntries(coined) as PolicyFields;
 }
 
-/** The values that members of a policy have when they are unset, as the service answers them (service-facts 4.3). */
+/** The values of policy members that are unset, as the service returns them (facts 4.3). */
 export function policyDefaults(kind: unknown): Record<string, bigint | boolean> {
   if (!isNetworkKind(kind)) return {};
   const defaults = Object.entries(policyFields[kind]).flatMap(([key, field]) =>

@@ -3,8 +3,8 @@ import { operations } from "./operations.ts";
 import { API_PREFIX, type Method } from "./wire.ts";
 
 /**
- * The operation that a method and a path are, with the parameters decoded; nothing for an unknown one. Runs of slashes and
- * a slash at the end mean nothing, as for the service (service-facts 1.6).
+ * Finds the operation of a method and a path, with the parameters decoded; nothing for an unknown one. Repeated slashes
+ * and a slash at the end are ignored, as by the service (facts 1.6).
  */
 export function recognise(
   method: Method,

@@ -7,7 +7,7 @@ import { solanaRelayerRules } from "./relayer-rules/solana.ts";
 
 export { type SponsoredVerb, sponsorProblem } from "./relayer-rules/sponsored.ts";
 
-/** The rules that a transaction of a kind breaks with this relayer, which the body alone does not tell (service-facts 5.3, 5.8). */
+/** The rules that a transaction breaks with this relayer, and that its body alone cannot show (facts 5.3, 5.8). */
 export const relayerRules: Record<NetworkKind, (body: JsonObject, relayer: Relayer) => readonly BrokenRule[]> = {
   evm: evmRelayerRules,
   solana: solanaRelayerRules,

@@ -2,15 +2,15 @@ import type { JsonInteger, JsonObject, JsonValue } from "./json.ts";
 import type { PolicyPatch } from "./policy.ts";
 import { anything, flag, listOf, members, nullish, object, text } from "./shape.ts";
 
-/** interface.md, RpcConfig. `weight` is 0 to 100, 100 when absent (service-facts 4.4). */
+/** interface 2.3. `weight` is 0 to 100, and 100 if absent (facts 4.4). */
 export interface RpcConfig {
   url: string;
   weight?: JsonInteger;
 }
 
 /**
- * A relayer as the service answers it (interface.md, Relayer; service-facts 4.1). Everything but the id may be absent
- * or null, and members that are not named here are kept.
+ * A relayer as the service returns it (interface 2.1, facts 4.1). Everything but the ID may be absent or null, and
+ * unknown members are kept.
  */
 export type Relayer = RelayerMembers & JsonObject;
 
@@ -37,13 +37,13 @@ export interface RelayerMembers {
   policies?: JsonValue;
 }
 
-/** interface.md, Relayer, `disabled_reason`: `details` is a string, or for `Multiple` a list of reasons (service-facts 4.2). */
+/** `disabled_reason` of interface 2.1: `details` is a string, or for `Multiple` a list of reasons (facts 4.2). */
 export interface DisabledReason {
   type: string;
   details: JsonValue;
 }
 
-/** A reply is loose: unknown members kept, no closed enums, nothing but the id required (design 8). */
+/** A response is loose: unknown members are kept, no set of values is closed, only the ID is required (promises 8). */
 export const relayerShape = object({
   id: text,
   name: nullish(text),
@@ -59,7 +59,7 @@ export const relayerShape = object({
   policies: nullish(members),
 });
 
-/** interface.md, Update a relayer: every member is optional; absent keeps, null clears (service-facts 4.5). */
+/** interface 4.2: every member is optional; absent keeps, null clears (facts 4.5). */
 export interface UpdateRelayerRequest {
   name?: string | null;
   paused?: boolean;

@@ -4,12 +4,12 @@ import type { NetworkKind } from "./network-kind.ts";
 /** The body of a replacement; which kind it is follows from its members, see `TELLING_MEMBER`. */
 export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
 
-/** The member that a replacement of each kind must have, and that no other kind has (interface.md). */
+/** The member that a replacement of each kind must have, and that no other kind has (interface 3). */
 export const TELLING_MEMBER: Record<NetworkKind, string> = { evm: "value", solana: "transaction", stellar: "network" };
 
 export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
 
-/** interface.md, Transaction replacement request, EVM-style fields. Amounts are wei. */
+/** interface 3.1. Amounts are in wei. */
 export interface EvmReplacement {
   value: JsonInteger;
   to?: string;
@@ -22,14 +22,14 @@ export interface EvmReplacement {
   valid_until?: string;
 }
 
-/** interface.md, Transaction replacement request, Solana-style field: an encoded serialized transaction, base64 on the real service. */
+/** interface 3.2: a serialized transaction as text, base64 on the real service. */
 export interface SolanaReplacement {
   transaction: string;
 }
 
 /**
- * interface.md, Transaction replacement request, Stellar-style fields. `max_fee` is stroops, 1,000,000 when absent.
- * The members of an operation are not shown there; they are passed on as they are.
+ * interface 3.3. `max_fee` is in stroops, 1,000,000 if absent. The members of an operation are not specified there;
+ * they are passed on unchanged.
  */
 export interface StellarReplacement {
   network: string;
@@ -42,7 +42,7 @@ export interface StellarReplacement {
   max_fee?: JsonInteger | null;
 }
 
-/** interface.md, MemoSpec. The real service reads a hash as 64 hex characters instead (service-facts 5.7). */
+/** interface 3.4. The real service reads a hash as 64 hex characters instead (facts 5.7). */
 export type Memo =
   | { type: "none" }
   | { type: "text"; value: string }

@@ -1,9 +1,9 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** What the service puts where the path or query of an RPC URL was (service-facts 4.4). */
+/** What the service puts in place of the path or query of an RPC URL (facts 4.4). */
 export const MASK = "***";
 
-/** The weight of an RPC URL that names none (service-facts 4.4). */
+/** The default weight of an RPC URL (facts 4.4). */
 export const DEFAULT_WEIGHT = 100;
 
 /** The members of a resource and of a request that are lists of RPC URLs: a relayer's own, and a network's. */

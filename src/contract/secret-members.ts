@@ -1,6 +1,8 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** Where the body of a request holds secrets: a notification's signing key, and what signs for a signer (service-facts 8.1). */
+/**
+ * Where the body of a request contains secrets: a notification's signing key, and the secrets of a signer (facts 8.1).
+ */
 const SECRET_PATHS = [
   "signing_key",
   "config.key",

@@ -3,8 +3,8 @@ import type { Transaction } from "./transaction.ts";
 import { kindOfTransaction } from "./transaction-state.ts";
 
 /**
- * Whether a record is written as the service that operators run writes it since v1.6, with what interface.md does not have
- * (service-facts 5.2): `is_canceled` beside a value in hex, a sequence as a text, or on Solana no relayer.
+ * Whether a record looks like one of the real service since v1.6, with what the interface does not have (facts 5.2):
+ * `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer.
  */
 export function isServiceRecord(transaction: Transaction): boolean {
   const { is_canceled, value, sequence_number, relayer_id } = transaction;
@@ -21,8 +21,8 @@ export function isServiceRecord(transaction: Transaction): boolean {
 }
 
 /**
- * The same of a relayer, on EVM since v1.7: with any policy it has these three, whatever was set, and interface.md does not know
- * the last (service-facts 4.3).
+ * The same for a relayer, on EVM since v1.7: with any policy it has these three, whatever was set, and the interface
+ * does not have the last (facts 4.3).
  */
 export function isServiceRelayer({ policies }: JsonObject): boolean {
   if (!isJsonObject(policies)) return false;

@@ -19,7 +19,7 @@ export const text: Shape = that((value) => typeof value === "string");
 export const flag: Shape = that((value) => typeof value === "boolean");
 /** A number of items or pages. */
 export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
-/** An integer in any of the spellings of the service (service-facts 5.2). */
+/** An integer in any spelling of the service (facts 5.2). */
 export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
 
 /** Absent, null, or of a shape. */
@@ -82,5 +82,7 @@ export const members: Shape = object({});
 /** An object with an id, whatever else is in it. */
 export const identified: Shape = object({ id: text });
 
-/** What the service answers to a deletion: `Relayer deleted successfully` (service-facts 3.1). Another text may be about anything. */
+/**
+ * The service's response to a deletion: `Relayer deleted successfully` (facts 3.1). Another text may be about anything.
+ */
 export const deletion: Shape = that((value) => typeof value === "string" && /\bdeleted\b/i.test(value));

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import { anything, nullish, object, text } from "./shape.ts";
 
-/** service-facts 8.1: the types that can be created. A `plain` signer is answered as `local`. */
+/** facts 8.1: the types that can be created. A `plain` signer comes back as `local`. */
 export const SIGNER_TYPES = [
   "plain",
   "aws_kms",
@@ -15,7 +15,7 @@ export const SIGNER_TYPES = [
 
 export type SignerType = (typeof SIGNER_TYPES)[number];
 
-/** A signer as the service answers it (service-facts 8.1): no secret of its `config` is ever returned. */
+/** A signer as the service returns it (facts 8.1): no secret of its `config` is ever returned. */
 export type Signer = SignerMembers & JsonObject;
 
 export interface SignerMembers {
@@ -69,7 +69,7 @@ const serviceAccount: readonly SignerMember[] = [
   { name: "universe_domain", about: "the domain", rule: "any text" },
 ];
 
-/** service-facts 8.1: what the `config` of each type holds. */
+/** facts 8.1: the members of the `config` of each type. */
 export const signerMembers: Record<SignerType, readonly SignerMember[]> = {
   plain: [{ name: "key", about: "Private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
   aws_kms: [

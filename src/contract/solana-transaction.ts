@@ -22,7 +22,7 @@ export function feePayerOf(base64: string): string | undefined {
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
 }
 
-/** Why the service cannot use a serialized transaction, in its words (service-facts 5.8), or nothing. */
+/** Explains in the service's words why it cannot use a serialized transaction (facts 5.8), or returns nothing. */
 export function serializedProblem(base64: string): string | undefined {
   if (base64 === "" || !base64Bytes(base64)) return "Failed to decode transaction: it is not base64";
   const { firstAccount, isWhole } = decoded(base64);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** Members that the service writes as an integer, as a decimal string or as a `0x` string (service-facts 4.3, 5.2). */
+/** Members that the service writes as an integer, as a string of digits, or as a `0x` string (facts 4.3, 5.2). */
 const AMOUNTS = new Set([
   "value",
   "gas_price",
@@ -22,8 +22,8 @@ export function spellingOf(member: string): "amount" | "hex" | "text" {
 }
 
 /**
- * A memo whose hash is 32 integers, as the interface writes it, in the real service's spelling: 64 hex characters
- * (service-facts 5.7). Nothing for any other memo.
+ * A memo whose hash is 32 integers, as in the interface, in the real service's spelling: 64 hex characters (facts 5.7).
+ * Nothing for any other memo.
  */
 export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;

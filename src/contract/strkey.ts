@@ -10,7 +10,10 @@ const KINDS = {
 /** The first letter of a Stellar address tells what it names. */
 export type StrkeyKind = keyof typeof KINDS;
 
-/** Says why a text is no Stellar address of one of these kinds, or nothing. The service finds out only after it took it (service-facts 5.7). */
+/**
+ * Explains why a text is not a Stellar address of one of these kinds, or returns nothing. The service finds out only
+ * after it accepted it (facts 5.7).
+ */
 export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): string | undefined {
   const kind = kinds.find((each) => text.startsWith(each));
   if (!kind) return `needs ${kinds.map((each) => KINDS[each].name).join(" or ")}`;

@@ -3,7 +3,7 @@ import type { JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Every status of a transaction (service-facts 5.1). */
+/** Every status of a transaction (facts 5.1). */
 export const STATUSES = [
   "pending",
   "sent",
@@ -15,7 +15,7 @@ export const STATUSES = [
   "expired",
 ] as const;
 
-/** The states in which a transaction can still be replaced or cancelled (service-facts 5.4, 5.5). */
+/** The states in which a transaction can still be replaced or canceled (facts 5.4, 5.5). */
 export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
 const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
@@ -44,14 +44,14 @@ export function isFinal(status: string): boolean {
   return FINAL.includes(status);
 }
 
-/** The kind that shows in the members of a transaction (service-facts 5.2): no member names it. */
+/** The kind, as the members of a transaction show it (facts 5.2): no member contains it. */
 export function kindOfTransaction(transaction: Transaction): NetworkKind | undefined {
   if (transaction.source_account !== undefined) return "stellar";
   if (transaction.transaction !== undefined || transaction.instructions !== undefined) return "solana";
   return transaction.from === undefined ? undefined : "evm";
 }
 
-/** Whether a record shows that its cancellation was accepted, in any version of the service (service-facts 5.5). */
+/** Whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
 export function showsCancellation(transaction: Transaction): boolean {
   return statusOf(transaction) === "canceled" || isBeingCancelled(transaction) || isNoop(transaction);
 }
@@ -61,7 +61,7 @@ export function isBeingCancelled(transaction: Transaction): boolean {
   return transaction.is_canceled === true && !holdsTransfer(transaction);
 }
 
-/** Whether it was replaced after its cancellation was accepted (service-facts 5.4, 5.5). */
+/** Whether it was replaced after its cancellation was accepted (facts 5.4, 5.5). */
 export function isLiveAgain(transaction: Transaction): boolean {
   return transaction.is_canceled === true && holdsTransfer(transaction);
 }
@@ -71,7 +71,7 @@ function holdsTransfer(transaction: Transaction): boolean {
   return transaction.value !== undefined && !isNoop(transaction);
 }
 
-/** The shape of a transaction that only uses up its nonce: nothing to itself, without data (service-facts 5.1). */
+/** The shape of a transaction that only uses up its nonce: nothing sent to itself, without data (facts 5.1). */
 export function isNoop({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textOf(from) !== "" && textOf(from).toLowerCase() === textOf(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from "./json.ts";
 import { amount, nullish, object, text } from "./shape.ts";
 
 /**
- * A transaction as the service answers it (interface.md, Transaction; service-facts 5.2). Amounts come as JSON
- * integers, decimal strings or `0x` strings, depending on the field and the version. The kind shows in the members:
- * `source_account` is Stellar's, `transaction` Solana's, `from` EVM's.
+ * A transaction as the service returns it (interface 2.4, facts 5.2). Amounts are JSON integers, strings of digits, or
+ * `0x` strings, depending on the field and the version. The members show the kind: `source_account` is Stellar's,
+ * `transaction` Solana's, `from` EVM's.
  */
 export type Transaction = TransactionMembers & JsonObject;
 
@@ -12,7 +12,7 @@ export type Transaction = TransactionMembers & JsonObject;
 export interface TransactionMembers {
   id: string;
   relayer_id?: string | null;
-  /** `pending`, `sent`, `submitted`, `mined`, `confirmed`, `failed`, `canceled`, `expired` (service-facts 5.1). */
+  /** `pending`, `sent`, `submitted`, `mined`, `confirmed`, `failed`, `canceled`, `expired` (facts 5.1). */
   status?: string | null;
   status_reason?: string | null;
   hash?: string | null;

@@ -21,5 +21,5 @@ export interface WireReply {
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Every path of the service begins with this (interface.md, Versioning). */
+/** Every path of the service starts with this (interface 1.1). */
 export const API_PREFIX = "/api/v1";

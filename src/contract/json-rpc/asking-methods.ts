@@ -22,7 +22,7 @@ export const ASKING_METHODS: Record<NetworkKind, readonly string[]> = {
     trace_block trace_call trace_callMany trace_filter trace_get trace_replayBlockTransactions trace_replayTransaction
     trace_transaction txpool_content txpool_contentFrom txpool_inspect txpool_status
   `),
-  // The last three are the service's own (service-facts 3.3).
+  // The last three belong to the service (facts 3.3).
   solana: words(`
     getAccountInfo getBalance getBlock getBlockCommitment getBlockHeight getBlockProduction getBlockTime getBlocks
     getBlocksWithLimit getClusterNodes getEpochInfo getEpochSchedule getFeeForMessage getFirstAvailableBlock getGenesisHash

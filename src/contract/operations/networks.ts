@@ -1,7 +1,7 @@
 import { networkShape } from "../network.ts";
 import type { Operation } from "../operation.ts";
 
-/** service-facts 8.2. */
+/** facts 8.2. */
 export const networksList = {
   id: "networks.list",
   kind: "read",
@@ -12,7 +12,7 @@ export const networksList = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 8.2: RPC URLs come unmasked. */
+/** facts 8.2: RPC URLs come unmasked. */
 export const networksGet = {
   id: "networks.get",
   kind: "read",
@@ -23,7 +23,7 @@ export const networksGet = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 8.2: `rpc_urls` and nothing else. */
+/** facts 8.2: `rpc_urls` and nothing else. */
 export const networksUpdate = {
   id: "networks.update",
   kind: "patch",

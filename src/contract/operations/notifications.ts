@@ -2,7 +2,7 @@ import { notificationShape } from "../notification.ts";
 import type { Operation } from "../operation.ts";
 import { deletion } from "../shape.ts";
 
-/** interface.md, List notifications. */
+/** interface 4.4. */
 export const notificationsList = {
   id: "notifications.list",
   kind: "read",
@@ -13,7 +13,7 @@ export const notificationsList = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** Not in interface.md; service-facts 3.0. */
+/** Not in the interface (facts 3.0). */
 export const notificationsGet = {
   id: "notifications.get",
   kind: "read",
@@ -24,7 +24,7 @@ export const notificationsGet = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** interface.md, Create a notification. */
+/** interface 4.5. */
 export const notificationsCreate = {
   id: "notifications.create",
   kind: "create",
@@ -34,7 +34,7 @@ export const notificationsCreate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** interface.md, Update a notification. Not a merge patch: null keeps the key, "" removes it. */
+/** interface 4.6. Not a merge patch: null keeps the key, "" removes it. */
 export const notificationsUpdate = {
   id: "notifications.update",
   kind: "patch",
@@ -45,7 +45,7 @@ export const notificationsUpdate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 6; refused while a relayer reports to it. */
+/** facts 6; rejected while a relayer uses it. */
 export const notificationsDelete = {
   id: "notifications.delete",
   kind: "remove",

@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts";
 import { pluginShape } from "../plugin.ts";
 import { anything } from "../shape.ts";
 
-/** service-facts 8.3. */
+/** facts 8.3. */
 export const pluginsList = {
   id: "plugins.list",
   kind: "read",
@@ -13,7 +13,7 @@ export const pluginsList = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 8.3. */
+/** facts 8.3. */
 export const pluginsGet = {
   id: "plugins.get",
   kind: "read",
@@ -24,7 +24,7 @@ export const pluginsGet = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 8.3; `timeout` is seconds here and an object in the answer. */
+/** facts 8.3; `timeout` is in seconds here and an object in the response. */
 export const pluginsUpdate = {
   id: "plugins.update",
   kind: "patch",
@@ -35,7 +35,7 @@ export const pluginsUpdate = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 8.3: what it does and answers is the plugin's own. */
+/** facts 8.3: the plugin decides what happens and what is returned. */
 export const pluginsCall = {
   id: "plugins.call",
   kind: "once",
@@ -46,7 +46,7 @@ export const pluginsCall = {
   ownFailures: true,
 } as const satisfies Operation;
 
-/** service-facts 8.3: the same, with a route that the plugin is told. */
+/** facts 8.3: the same, with a route for the plugin. */
 export const pluginsCallRoute = {
   id: "plugins.call-route",
   kind: "once",
@@ -58,7 +58,7 @@ export const pluginsCallRoute = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 8.3: the plugin says whether it may be called so. */
+/** facts 8.3: the plugin decides whether GET is allowed. */
 export const pluginsCallGet = {
   id: "plugins.call-get",
   kind: "once",
@@ -70,7 +70,7 @@ export const pluginsCallGet = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 8.3. */
+/** facts 8.3. */
 export const pluginsCallGetRoute = {
   id: "plugins.call-get-route",
   kind: "once",

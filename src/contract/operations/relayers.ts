@@ -5,7 +5,7 @@ import { relayerShape } from "../relayer.ts";
 import { deletion, members } from "../shape.ts";
 import { signatureShape, signedTransactionShape } from "../signature.ts";
 
-/** interface.md, List relayers. */
+/** interface 4.1. */
 export const relayersList = {
   id: "relayers.list",
   kind: "read",
@@ -15,7 +15,7 @@ export const relayersList = {
   list: true,
 } as const satisfies Operation;
 
-/** Not in interface.md; service-facts 3.0, since v1.0. */
+/** Not in the interface (facts 3.0), since v1.0. */
 export const relayersGet = {
   id: "relayers.get",
   kind: "read",
@@ -25,7 +25,7 @@ export const relayersGet = {
   answers: "id",
 } as const satisfies Operation;
 
-/** interface.md, Update a relayer. A merge patch (service-facts 4.5). */
+/** interface 4.2. A merge patch (facts 4.5). */
 export const relayersUpdate = {
   id: "relayers.update",
   kind: "patch",
@@ -35,7 +35,7 @@ export const relayersUpdate = {
   answers: "id",
 } as const satisfies Operation;
 
-/** service-facts 3.1. Nothing tells the id that a create got when its answer is lost, so that the client makes one. */
+/** facts 3.1. If the response of a create is lost, nothing reveals a generated ID, so the client generates it. */
 export const relayersCreate = {
   id: "relayers.create",
   kind: "create",
@@ -45,7 +45,7 @@ export const relayersCreate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 3.1; refused while a transaction is in progress. */
+/** facts 3.1; rejected while a transaction is in progress. */
 export const relayersDelete = {
   id: "relayers.delete",
   kind: "remove",
@@ -55,7 +55,7 @@ export const relayersDelete = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 3.1: balance, counts and the relayer's own nonce or sequence, as its node tells them now. */
+/** facts 3.1: balance, counts, and the relayer's own nonce or sequence, as its node reports them now. */
 export const relayersStatus = {
   id: "relayers.status",
   kind: "read",
@@ -64,7 +64,7 @@ export const relayersStatus = {
   data: members,
 } as const satisfies Operation;
 
-/** service-facts 3.1: `{balance, unit}`, an integer of any size. */
+/** facts 3.1: `{balance, unit}`, an integer of any size. */
 export const relayersBalance = {
   id: "relayers.balance",
   kind: "read",
@@ -73,7 +73,7 @@ export const relayersBalance = {
   data: balanceShape,
 } as const satisfies Operation;
 
-/** service-facts 3.3: JSON-RPC, no envelope. Of a kind that is never sent twice, unless its method only asks. */
+/** facts 3.3: JSON-RPC, no envelope. Never sent twice, unless its method only reads. */
 export const relayersRpc = {
   id: "relayers.rpc",
   kind: "once",
@@ -83,7 +83,7 @@ export const relayersRpc = {
   bare: true,
 } as const satisfies Operation;
 
-/** service-facts 3.2. Nothing is sent to a chain (design 7: a read). */
+/** facts 3.2. Nothing is sent to a chain, so it is a read (promises 7.1). */
 export const relayersSign = {
   id: "relayers.sign",
   kind: "read",
@@ -92,7 +92,7 @@ export const relayersSign = {
   data: signatureShape,
 } as const satisfies Operation;
 
-/** service-facts 3.2. */
+/** facts 3.2. */
 export const relayersSignTypedData = {
   id: "relayers.sign-typed-data",
   kind: "read",
@@ -101,7 +101,7 @@ export const relayersSignTypedData = {
   data: signatureShape,
 } as const satisfies Operation;
 
-/** service-facts 3.2. */
+/** facts 3.2. */
 export const relayersSignTransaction = {
   id: "relayers.sign-transaction",
   kind: "read",

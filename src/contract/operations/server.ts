@@ -1,7 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { anything, flag, listOf, object, text } from "../shape.ts";
 
-/** service-facts 3.6: the text `OK`. */
+/** facts 3.6: the text `OK`. */
 export const serverHealth = {
   id: "server.health",
   kind: "read",
@@ -12,7 +12,7 @@ export const serverHealth = {
   isPublic: true,
 } as const satisfies Operation;
 
-/** service-facts 3.6: bare JSON, with 503 when it is not ready. */
+/** facts 3.6: bare JSON, with 503 if it is not ready. */
 export const serverReady = {
   id: "server.ready",
   kind: "read",
@@ -25,7 +25,7 @@ export const serverReady = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** service-facts 3.6: the names of the metrics, a bare array. */
+/** facts 3.6: the names of the metrics, a bare array. */
 export const serverMetrics = {
   id: "server.metrics",
   kind: "read",
@@ -35,7 +35,7 @@ export const serverMetrics = {
   bare: true,
 } as const satisfies Operation;
 
-/** service-facts 3.6: one metric, as Prometheus text. */
+/** facts 3.6: one metric, as Prometheus text. */
 export const serverMetric = {
   id: "server.metric",
   kind: "read",
@@ -46,7 +46,7 @@ export const serverMetric = {
   metrics: true,
 } as const satisfies Operation;
 
-/** service-facts 3.6: all metrics, as Prometheus text. */
+/** facts 3.6: all metrics, as Prometheus text. */
 export const serverMetricsScrape = {
   id: "server.metrics-scrape",
   kind: "read",

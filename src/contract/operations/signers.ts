@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts";
 import { deletion } from "../shape.ts";
 import { signerShape } from "../signer.ts";
 
-/** service-facts 8.1. */
+/** facts 8.1. */
 export const signersList = {
   id: "signers.list",
   kind: "read",
@@ -13,7 +13,7 @@ export const signersList = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 8.1: no secret is answered; a `plain` signer comes back as `local`. */
+/** facts 8.1: no secret is returned; a `plain` signer comes back as `local`. */
 export const signersGet = {
   id: "signers.get",
   kind: "read",
@@ -24,7 +24,7 @@ export const signersGet = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 8.1. The client makes an id when none is given. */
+/** facts 8.1. The client generates an ID if none is specified. */
 export const signersCreate = {
   id: "signers.create",
   kind: "create",
@@ -34,7 +34,7 @@ export const signersCreate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 8.1: the service refuses every one of these, so that no command sends it. */
+/** facts 8.1: the service rejects every one of these, so no command sends it. */
 export const signersUpdate = {
   id: "signers.update",
   kind: "patch",
@@ -45,7 +45,7 @@ export const signersUpdate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** service-facts 8.1; refused while a relayer uses it. */
+/** facts 8.1; rejected while a relayer uses it. */
 export const signersDelete = {
   id: "signers.delete",
   kind: "remove",

@@ -3,7 +3,7 @@ import { members } from "../shape.ts";
 import { builtShape, quoteShape } from "../sponsored.ts";
 import { transactionShape } from "../transaction.ts";
 
-/** Not in interface.md; service-facts 3.0, since v1.0. */
+/** Not in the interface (facts 3.0), since v1.0. */
 export const txGet = {
   id: "tx.get",
   kind: "read",
@@ -13,7 +13,7 @@ export const txGet = {
   answers: "id",
 } as const satisfies Operation;
 
-/** interface.md, Replace a transaction. The body is judged by its kind, see `replacementSchemas`. */
+/** interface 4.3. The body is validated by its kind; see `replacementSchemas`. */
 export const txReplace = {
   id: "tx.replace",
   kind: "once",
@@ -23,7 +23,7 @@ export const txReplace = {
   answers: "id",
 } as const satisfies Operation;
 
-/** service-facts 3.4: newest first; `status` filters since v1.6 and is ignored before. */
+/** facts 3.4: newest first; `status` filters since v1.6 and is ignored before. */
 export const txList = {
   id: "tx.list",
   kind: "read",
@@ -33,7 +33,7 @@ export const txList = {
   list: true,
 } as const satisfies Operation;
 
-/** service-facts 3.4; EVM alone has nonces. */
+/** facts 3.4; only EVM has nonces. */
 export const txGetByNonce = {
   id: "tx.get-by-nonce",
   kind: "read",
@@ -43,7 +43,7 @@ export const txGetByNonce = {
   answers: "nonce",
 } as const satisfies Operation;
 
-/** service-facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */
+/** facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */
 export const txSend = {
   id: "tx.send",
   kind: "once",
@@ -52,7 +52,7 @@ export const txSend = {
   data: transactionShape,
 } as const satisfies Operation;
 
-/** service-facts 5.5: accepted is not done. */
+/** facts 5.5: accepted does not mean done. */
 export const txCancel = {
   id: "tx.cancel",
   kind: "remove",
@@ -62,7 +62,7 @@ export const txCancel = {
   answers: "id",
 } as const satisfies Operation;
 
-/** service-facts 5.6: the service's own bulk call. It cancels nothing, so that `tx cancel-pending` does not use it. */
+/** facts 5.6: the service's own bulk call. It cancels nothing, so `tx cancel-pending` does not use it. */
 export const txDeletePending = {
   id: "tx.delete-pending",
   kind: "once",
@@ -71,7 +71,7 @@ export const txDeletePending = {
   data: members,
 } as const satisfies Operation;
 
-/** service-facts 3.5. */
+/** facts 3.5. */
 export const txQuote = {
   id: "tx.quote",
   kind: "read",
@@ -81,7 +81,7 @@ export const txQuote = {
   since: "1.3",
 } as const satisfies Operation;
 
-/** service-facts 3.5. */
+/** facts 3.5. */
 export const txBuild = {
   id: "tx.build",
   kind: "read",

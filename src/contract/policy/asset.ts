@@ -1,4 +1,7 @@
-/** Why a text names no Stellar asset, in the service's words (service-facts 4.3), or nothing. An empty one is the native asset. */
+/**
+ * Explains in the service's words why a text is not a Stellar asset (facts 4.3), or returns nothing. An empty text is
+ * the native asset.
+ */
 export function assetProblem(text: string): string | undefined {
   if (["", "native", "XLM"].includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;
   const [code = "", issuer, ...more] = text.split(":");

@@ -26,9 +26,9 @@ const PART = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/([0-9]+))?$/;
 export const CRON_FORM = "6 or 7 cron fields, seconds first, e.g. 0 0 * * * *";
 
 /**
- * Why the service does not read a schedule, which it does with seconds first, in its words (service-facts 4.3), or nothing.
- * Left to the service: a range of a name and a number, a step above the field's most, which letters shorten a name, and
- * spaces around `*`.
+ * Explains in the service's words why it cannot read a schedule (facts 4.3), whose first field is seconds, or returns
+ * nothing. Left to the service: a range of a name and a number, a step above the maximum of the field, the letters that
+ * shorten a name, and spaces around `*`.
  */
 export function cronProblem(text: string): string | undefined {
   const schedule = text.trim();

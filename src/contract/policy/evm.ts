@@ -1,7 +1,7 @@
 import { MAX_U128 } from "../limits.ts";
 import type { PolicyFields } from "./field.ts";
 
-/** interface.md, EVM policy fields; units, defaults and `include_revert_data` (v1.7) from service-facts 4.3. */
+/** interface 2.2; units, defaults, and `include_revert_data` (v1.7) from facts 4.3. */
 export const evmPolicyFields = {
   eip1559_pricing: { type: "flag", default: true },
   gas_limit_estimation: { type: "flag", default: true },

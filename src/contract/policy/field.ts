@@ -1,8 +1,8 @@
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts";
 
 /**
- * One member of a policy: how its value is typed, shown and checked. The Solana and Stellar members come from
- * service-facts 4.3, the EVM ones from interface.md as well. A `refusal` is what the service says of a number out of range; an
+ * One member of a policy: how its value is typed, shown, and checked. The Solana and Stellar members come from
+ * facts 4.3, the EVM ones from interface 2.2 too. A `refusal` is the service's message for a number out of range; an
  * amount that is `perGas` is a price of gas.
  */
 export type PolicyField = (

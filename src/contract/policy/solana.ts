@@ -21,7 +21,7 @@ export const feeMarginField = {
   refusal: "Negative fee margin percentage values are not accepted",
 } as const satisfies PolicyField;
 
-/** The four members of a token's own swap settings, on Solana and Stellar alike (service-facts 4.3). */
+/** The four members of a token's swap settings, on Solana and Stellar alike (facts 4.3). */
 export const tokenSwapFields = {
   slippage_percentage: { type: "decimal" },
   min_amount: { type: "integer", most: MAX_U64 },
@@ -29,7 +29,7 @@ export const tokenSwapFields = {
   retain_min_amount: { type: "integer", most: MAX_U64 },
 } as const satisfies PolicyFields;
 
-/** When tokens are swapped (service-facts 4.3). */
+/** When tokens are swapped (facts 4.3). */
 export const cronField = {
   type: "word",
   form: { problem: cronProblem, rule: CRON_FORM, example: "0 0 * * * *" },
@@ -65,7 +65,7 @@ export const tokensGuard = {
   guards: true,
 } as const;
 
-/** service-facts 4.3, Solana: every number is 64 bits or fewer and a JSON integer (13.11). */
+/** facts 4.3, Solana: every number has at most 64 bits and is a JSON integer (facts 13.11). */
 export const solanaPolicyFields = {
   allowed_programs: {
     ...addresses,

@@ -19,7 +19,10 @@ const allowedToken = {
   },
 } as const satisfies ListEntry;
 
-/** service-facts 4.3, Stellar. `fee_payment_strategy` is required and may not be cleared; the service judges that after the merge. */
+/**
+ * facts 4.3, Stellar. `fee_payment_strategy` is required and may not be cleared; the service checks that after the
+ * merge.
+ */
 export const stellarPolicyFields = {
   fee_payment_strategy: { type: "word", words: ["user", "relayer"] },
   min_balance: { type: "amount", unit: "stroop", most: MAX_U64, default: 1_000_000n },

@@ -8,8 +8,8 @@ export interface PolicyGap {
 }
 
 /**
- * What a whole policy lacks. A patch alone cannot be judged by it: the service does so after the merge, in these words
- * (service-facts 4.3).
+ * What a whole policy lacks, in the service's words. A patch alone cannot be checked for it: the service does so after
+ * the merge (facts 4.3).
  */
 export function policyGaps(kind: NetworkKind, policies: JsonValue | undefined): PolicyGap[] {
   if (kind === "stellar") return isJsonObject(policies) ? stellarGaps(policies) : [NO_STELLAR_POLICY];

@@ -6,7 +6,7 @@ import type { BrokenRule } from "./broken.ts";
 
 const ZERO = `0x${"0".repeat(40)}`;
 
-/** service-facts 5.3, rules 2, 4 and 11, in the service's order. A policy that is unset forbids nothing. */
+/** facts 5.3, rules 2, 4 and 11, in the service's order. An unset policy forbids nothing. */
 export function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
   const broken: BrokenRule[] = [];

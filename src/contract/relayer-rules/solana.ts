@@ -3,7 +3,7 @@ import type { Relayer } from "../relayer.ts";
 import { feePayerOf } from "../solana-transaction.ts";
 import type { BrokenRule } from "./broken.ts";
 
-/** service-facts 5.8: who pays and who signs, and that a relayer whose users pay takes a prebuilt transaction. */
+/** facts 5.8: who pays and who signs, and that a relayer whose users pay requires a prebuilt transaction. */
 export function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   const { address } = relayer;
   if (typeof address !== "string") return [];
@@ -11,7 +11,7 @@ export function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRu
 }
 
 function strategyRule({ instructions }: JsonObject, { policies }: Relayer): BrokenRule[] {
-  // One that is unset acts as user (service-facts 4.3).
+  // An unset strategy acts as `user` (facts 4.3).
   const strategy = (isJsonObject(policies) ? policies.fee_payment_strategy : undefined) ?? "user";
   if (!Array.isArray(instructions) || strategy !== "user") return [];
   return [

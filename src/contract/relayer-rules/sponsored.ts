@@ -8,9 +8,9 @@ export type SponsoredVerb = "quote" | "build";
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
 /**
- * Why a relayer does not quote or build a transaction whose fee is paid in a token, in the service's words
- * (service-facts 3.5), or nothing. What a relayer does not show forbids nothing.
- * @param kind the kind of network that the body is of
+ * Explains in the service's words why a relayer does not quote or build a transaction whose fee is paid in a token
+ * (facts 3.5), or returns nothing. What the relayer does not show forbids nothing.
+ * @param kind the kind of network that the body is for
  */
 export function sponsorProblem(
   { network_type: own, policies }: Relayer,

@@ -2,7 +2,7 @@ import type { JsonInteger } from "../json.ts";
 import { MAX_U128 } from "../limits.ts";
 import { refusing } from "./refusing.ts";
 
-/** The members that set a price, of which a body takes one way (service-facts 5.3). */
+/** The members that set a price; a body may use one way (facts 5.3). */
 export interface Prices {
   gas_price?: JsonInteger | null;
   max_fee_per_gas?: JsonInteger | null;
@@ -12,13 +12,13 @@ export interface Prices {
 
 const MIXED = "Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters";
 
-/** service-facts 5.3, rule 8, told at the speed where there is one. */
+/** facts 5.3, rule 8, reported at the speed if there is one. */
 export const mixedPrices = [
   refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && waysOf(body) > 1),
   refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && waysOf(body) > 1),
 ];
 
-/** service-facts 5.3, rule 10. */
+/** facts 5.3, rule 10. */
 export const crossedPrices = refusing<Prices>(
   "max_priority_fee_per_gas",
   "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",

@@ -17,7 +17,7 @@ export function integer(
   });
 }
 
-/** interface.md, Limits: `value` is u128, >= 0. */
+/** interface 1.5: `value` is u128, >= 0. */
 export const u128 = integer(0n, MAX_U128);
-/** interface.md, Limits: `gas_limit` and the memo id are int64, >= 0. */
+/** interface 1.5: `gas_limit` and the memo ID are int64, >= 0. */
 export const int64 = integer(0n, MAX_INT64);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isJsonInteger, isJsonObject } from "../json.ts";
 import { MAX_INT64 } from "../limits.ts";
 
-/** service-facts 3.3, with the words of its rules. The service fills in `jsonrpc` and `id`. */
+/** facts 3.3, with the words of its rules. The service adds `jsonrpc` and `id`. */
 export const jsonRpcSchema = z.looseObject({
   jsonrpc: z.exactOptional(z.string()),
   id: z.exactOptional(z.custom(isId, "Invalid 'id' field: must be a string, integer, or null")),

@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const EXAMPLE = "2026-01-31T12:00:00Z";
 
-/** `valid_until` of each kind, in the words of service-facts 5.3 and 5.8. Of Stellar's the service says nothing (5.7). */
+/**
+ * `valid_until` of each kind, in the words of facts 5.3 and 5.8. The service has no message for Stellar's (facts 5.7).
+ */
 export const evmMoment = moment(`Invalid validUntil datetime format: RFC 3339 with a zone, as ${EXAMPLE}`);
 export const solanaMoment = moment(`valid_until must be a valid RFC3339 timestamp: with a zone, as ${EXAMPLE}`);
 export const stellarMoment = moment("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/);

@@ -3,7 +3,7 @@ import { MAX_NETWORK_WEIGHT } from "../network.ts";
 import { integer } from "./integer.ts";
 import { networkUrlSchema } from "./rpc-url.ts";
 
-/** service-facts 8.2: the RPC URLs and nothing else can be changed, and there is at least one. A bare URL is judged as `{url}`. */
+/** facts 8.2: only the RPC URLs can be changed, and there is at least one. A bare URL is validated as `{url}`. */
 export const updateNetworkSchema = z.strictObject({
   rpc_urls: z
     .array(

@@ -20,7 +20,7 @@ const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   }),
 };
 
-/** The request schema of one member; null clears it (service-facts 4.5). */
+/** The request schema of one member; null clears it (facts 4.5). */
 export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
   return z.nullable(valueSchema(field)) as z.ZodMiniType<JsonValue>;
 }

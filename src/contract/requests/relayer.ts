@@ -20,7 +20,7 @@ export const updateRelayerSchema = z.strictObject({
   policies: z.exactOptional(z.nullable(z.looseObject({}))),
 });
 
-/** service-facts 3.1, with the words of its rules. `paused` is really required, and null stands for absent. */
+/** facts 3.1, with the words of its rules. `paused` is really required, and null counts as absent. */
 export const createRelayerSchema = z.strictObject({
   id: optional(z.string().check(saying(newIdProblem))),
   name: z.string().check(z.minLength(1, "Name cannot be empty")),

@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { isMasked, MASKED_URL, maskRpcUrl } from "../rpc-url.ts";
 import { saying } from "./saying.ts";
 
-/** service-facts 4.4: hosts that the service always refuses, of a relayer's RPC URL and of a network's. */
+/** facts 4.4: hosts that the service always rejects, in the RPC URLs of relayers and networks. */
 const REFUSED_HOSTS = ["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"];
 
-/** The URL of a relayer's own node (service-facts 4.4). */
+/** The URL of a relayer's node (facts 4.4). */
 export const relayerUrlSchema = urlSchema(
   (_, scheme) => `Invalid URL scheme '${scheme}': only http and https are allowed`,
 );
 
-/** The URL of a network's node (service-facts 8.2). */
+/** The URL of a network's node (facts 8.2). */
 export const networkUrlSchema = urlSchema(
   (url) => `Invalid URL scheme for ${maskRpcUrl(url)}: Only HTTP and HTTPS are supported`,
 );

@@ -3,10 +3,10 @@ import { base64Bytes } from "../base64.ts";
 import { isSignedXdr } from "../xdr.ts";
 import { saying } from "./saying.ts";
 
-/** service-facts 3.2: an EVM relayer signs it with the prefix of EIP-191. */
+/** facts 3.2: an EVM relayer signs it with the prefix of EIP-191. */
 export const signMessageSchema = z.strictObject({ message: z.string() });
 
-/** service-facts 3.2: the two hashes of EIP-712, 32 bytes of hex each, with 0x or without. */
+/** facts 3.2: the two hashes of EIP-712, 32 bytes of hex each, with or without 0x. */
 export const signTypedDataSchema = z.strictObject({
   domain_separator: hash("domain separator"),
   hash_struct_message: hash("hash struct message"),
@@ -33,7 +33,7 @@ const encoded = z
   .string()
   .check(z.refine((text) => (base64Bytes(text)?.length ?? 0) > 0, "base64 of a serialized Solana transaction"));
 
-/** service-facts 3.2: Stellar's body or Solana's. */
+/** facts 3.2: Stellar's body or Solana's. */
 export const signTransactionSchema = z
   .strictObject({ unsigned_xdr: z.exactOptional(unsignedXdr), transaction: z.exactOptional(encoded) })
   .check(

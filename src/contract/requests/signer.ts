@@ -10,7 +10,7 @@ import { saying } from "./saying.ts";
 
 const someText = z.string().check(z.minLength(1, "cannot be empty"));
 
-/** service-facts 8.1; what is said of a secret never holds any of it. */
+/** facts 8.1. An error about a secret never contains any part of it. */
 const RULES: Record<NonNullable<SignerMember["rule"]>, z.ZodMiniType> = {
   "hex key": z.string().check(saying(keyProblem)),
   url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),

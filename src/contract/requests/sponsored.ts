@@ -19,10 +19,10 @@ const stellar = z.strictObject({
   fee_token: asset,
 });
 
-/** The kinds of network whose transactions can be paid in a token (service-facts 3.5). */
+/** The kinds of network whose transactions can be paid in a token (facts 3.5). */
 export type SponsoredKind = "solana" | "stellar";
 
-/** The body of a quote and of a build, in the service's words and order (service-facts 3.5). */
+/** The body of a quote and of a build, with the service's messages and order (facts 3.5). */
 export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> = {
   solana: z.strictObject({
     transaction: encodedTransaction,

@@ -8,8 +8,8 @@ import { stellarTransactionSchema, stellarTransactionShape, stellarTransactionSt
 type Schema = z.ZodMiniType<JsonObject>;
 
 /**
- * The request schemas of a transaction that is sent (service-facts 5.3, 5.7, 5.8), strict where the service drops what
- * it does not know in silence. The rules that need the relayer are in `relayerRules`.
+ * The request schemas of a new transaction (facts 5.3, 5.7, 5.8), strict where the service silently drops unknown
+ * members. The rules that depend on the relayer are in `relayerRules`.
  */
 export const transactionSchemas: Record<NetworkKind, Schema> = {
   evm: evmTransactionSchema as unknown as Schema,
@@ -24,5 +24,5 @@ export const transactionShapes: Record<NetworkKind, Schema> = {
   stellar: stellarTransactionShape as unknown as Schema,
 };
 
-/** What the service judges of a Stellar transaction once its members are read, stage by stage (service-facts 5.7). */
+/** The service's rules for a Stellar transaction once its members are read, stage by stage (facts 5.7). */
 export const stellarStages = stellarTransactionStages as unknown as readonly Schema[];

@@ -7,7 +7,7 @@ import { int64, integer, u128 } from "../integer.ts";
 import { evmMoment } from "../moment.ts";
 import { saying } from "../saying.ts";
 
-/** interface.md gives gas prices no upper bound; the service types them u128 (service-facts 5.3). */
+/** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
 const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
 
 const shape = z.strictObject({
@@ -23,7 +23,7 @@ const shape = z.strictObject({
 });
 
 /**
- * Two ways to set a price, and a tip above the fee, contradict themselves anywhere (service-facts 5.3, rules 8 and 10).
- * What the real service needs beyond that the interface leaves open.
+ * Two ways to set a price, and a tip above the fee, are contradictions on any service (facts 5.3, rules 8 and 10). The
+ * interface leaves open what else the real service requires.
  */
 export const evmReplacementSchema = shape.check(...mixedPrices, crossedPrices);

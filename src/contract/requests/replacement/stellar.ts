@@ -20,7 +20,10 @@ const shape = z.strictObject({
 
 type Body = z.infer<typeof shape>;
 
-/** The rules that the interface has too, in the words of service-facts 5.7. What it leaves open is passed on as it is. */
+/**
+ * The rules that the interface has too (interface 3.3), in the words of facts 5.7. What it leaves open is passed on
+ * unchanged.
+ */
 export const stellarReplacementSchema = shape.check(
   refusing("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
     Boolean(body.operations && body.transaction_xdr),

@@ -13,14 +13,16 @@ import { saying } from "../saying.ts";
 
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
 
-/** A larger number without quotes, which the service reads as a float and refuses, comes here as a text (service-facts 5.3). */
+/**
+ * A larger number without quotes, which the service reads as a float and rejects, arrives here as a text (facts 5.3).
+ */
 function isValue(given: unknown): boolean {
   if (isJsonInteger(given)) return BigInt(given) >= 0n && BigInt(given) <= MAX_U64;
   return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
 }
 
 const PRICE = `a whole number of wei from 0 to ${MAX_U64}`;
-/** service-facts 5.3: an integer without quotes, of which nothing above 64 bits can be read. */
+/** facts 5.3: an integer without quotes, of at most 64 bits. */
 const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
 
 /** The members alone, without the rules across them. */
@@ -36,7 +38,7 @@ export const evmTransactionShape = z.strictObject({
   valid_until: optional(evmMoment),
 });
 
-/** service-facts 5.3, rules 3, 5 and 7 to 10, in the service's words and order. */
+/** facts 5.3, rules 3, 5 and 7 to 10, with the service's messages and order. */
 export const evmTransactionSchema = evmTransactionShape.check(
   refusing(
     "to",

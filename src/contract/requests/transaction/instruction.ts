@@ -3,7 +3,7 @@ import { base58Bytes, solanaAddressProblem } from "../../base58.ts";
 import { base64Bytes } from "../../base64.ts";
 import { saying } from "../saying.ts";
 
-/** service-facts 5.8: the most of each. */
+/** facts 5.8: the maximum of each. */
 export const SOLANA_LIMITS = { instructions: 64, accounts: 64, dataBytes: 1232 } as const;
 
 const { accounts, dataBytes } = SOLANA_LIMITS;
@@ -14,7 +14,7 @@ const account = z.strictObject({
   is_writable: z.boolean("true or false"),
 });
 
-/** One instruction of a Solana transaction, with the service's words for what is wrong (service-facts 5.8). */
+/** One instruction of a Solana transaction, with the service's messages (facts 5.8). */
 export const instructionSchema = z.strictObject({
   program_id: z.string().check(saying(programProblem)),
   accounts: z.array(account).check(

@@ -20,7 +20,7 @@ export const solanaTransactionShape = z.strictObject({
 
 type Body = z.infer<typeof solanaTransactionShape>;
 
-/** service-facts 5.8, in the service's words. An empty list of instructions is none. */
+/** facts 5.8, with the service's messages. An empty list of instructions counts as none. */
 export const solanaTransactionSchema = solanaTransactionShape.check(
   refusing(
     "transaction",

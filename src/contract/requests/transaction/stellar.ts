@@ -25,7 +25,7 @@ export const stellarTransactionShape = z.strictObject({
 
 type Body = z.infer<typeof stellarTransactionShape>;
 
-/** service-facts 5.7, first stage, in the service's words and order. An empty list of operations is none. */
+/** facts 5.7, first checks, with the service's messages and order. An empty list of operations counts as none. */
 const memberRules = [
   refusing<Body>(
     "transaction_xdr",

@@ -6,7 +6,7 @@ function code(least: number, most: number): z.ZodMiniString {
   return z.string().check(z.regex(pattern, `${least} to ${most} letters and digits`));
 }
 
-/** service-facts 5.7, AssetSpec. */
+/** facts 5.7, AssetSpec. */
 export const assetSchema = z.discriminatedUnion(
   "type",
   [

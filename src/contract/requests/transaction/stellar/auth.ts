@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { base64 } from "../../base64.ts";
 
-/** service-facts 5.7, AuthSpec: without one the source account authorizes. */
+/** facts 5.7, AuthSpec: without it the source account authorizes. */
 export const authSchema = z.discriminatedUnion(
   "type",
   [

@@ -41,7 +41,10 @@ const VARIANTS: Readonly<Record<string, Judge>> = {
 /** Those that hold nothing are words. */
 const WORDS = ["void", "ledger_key_contract_instance"];
 
-/** service-facts 5.7, ScVal: an object of one member, as `{"u64":"123"}`, all the way down; the issue is at the first wrong one. */
+/**
+ * facts 5.7, ScVal: an object with one member, e.g. `{"u64":"123"}`, at every level; the issue is at the first wrong
+ * one.
+ */
 export const contractValue = z.custom<JsonValue>().check(
   z.superRefine((value: JsonValue, context) => {
     const wrong = wrongIn(value);
@@ -64,7 +67,7 @@ function leaf(isRight: (value: JsonValue) => boolean, rule: string): Judge {
   return (value) => (isRight(value) ? undefined : { path: [], rule });
 }
 
-/** An integer, or its digits in a text: those of 64 bits and more come as both (service-facts 5.7). */
+/** An integer or its digits in a string: values of 64 bits and more may be either (facts 5.7). */
 function unsigned(bits: number): Judge {
   return leaf((value) => isWhole(value) && isUnsigned(value, bits), `a whole number of ${bits} bits, 0 or more`);
 }

@@ -5,7 +5,7 @@ import { wholeNumber } from "./whole-number.ts";
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits in one text"));
 
-/** service-facts 5.7, MemoSpec: an id of 64 bits, and a hash in hex, where the interface's replacement has 32 integers. */
+/** facts 5.7, MemoSpec: an ID of 64 bits, and a hash in hex, where a replacement has 32 integers (interface 3.4). */
 export const transactionMemoSchema = z.discriminatedUnion(
   "type",
   [

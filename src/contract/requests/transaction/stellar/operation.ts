@@ -26,7 +26,7 @@ const wasmSource = z.union(
   "the code as hex or as base64",
 );
 
-/** service-facts 5.7, OperationSpec. */
+/** facts 5.7, OperationSpec. */
 export const operationSchema = z.discriminatedUnion(
   "type",
   [
@@ -56,7 +56,7 @@ export const operationSchema = z.discriminatedUnion(
   "one of payment, invoke_contract, create_contract, upload_wasm",
 );
 
-/** service-facts 5.7: an operation on contracts stands alone in its transaction. */
+/** facts 5.7: an operation on contracts must be the only one in its transaction. */
 export function isSoroban({ type }: z.infer<typeof operationSchema>): boolean {
   return type !== "payment";
 }

@@ -10,7 +10,7 @@ interface Body {
   memo?: { type: string } | null;
 }
 
-/** service-facts 5.7. */
+/** facts 5.7. */
 const MOST = 100;
 
 /** The rules of a list of operations, in the service's words and order. */
