@@ -104,7 +104,7 @@ export interface ServeOptions {
   latency: number;
   rateLimit?: { perSecond: number; burst: number };
   failures: readonly ServeFailure[];
-  /** How it speaks: as interface.md has it, or as the service that operators run. */
+  /** How the embedded server responds: as the interface describes, or as the real service does. */
   dialect: "interface" | "openzeppelin";
   /** Called once it listens, with the port that it got. */
   listening(port: number): Promise<void>;

@@ -4,7 +4,7 @@ import { atPlainExit, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const STDOUT = 1;
-/** `io`: our own output could not be written (design 5). */
+/** `io`: our own output could not be written (promises 4.2). */
 const OUTPUT_CUT_SHORT = 74;
 
 /** What is known before the program is loaded; nothing for all that has to be understood first. */

@@ -1,5 +1,6 @@
 /**
- * Every way in which a command can end, with its exit code (design 4). Codes 2 to 10 promise that nothing was applied.
+ * Every way in which a command can end, with its exit code (promises 4.2). Codes 2 to 10 promise that nothing was
+ * applied.
  */
 export const EXIT_CODES = {
   internal: 1,

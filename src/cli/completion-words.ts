@@ -74,7 +74,7 @@ function flagValue({ long, flags, argChoices }: Option): Value {
   return value ?? (flags.endsWith("<file>") ? "file" : "text");
 }
 
-/** What is mined can be neither replaced nor cancelled (service-facts 5.4). */
+/** A mined transaction can be neither replaced nor canceled (facts 5.4). */
 const FOR_PENDING = ["replace", "cancel"];
 
 function operandValue({ noun, words }: Operand, verb: string): Value {

@@ -3,7 +3,10 @@ import type { Method } from "../contract/wire.ts";
 import { CANCELED, type Failure, problemText, type RelayctlError } from "../errors.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
-/** An error for a person: what failed, why in the service's own words, each problem, and the next command (design 4). */
+/**
+ * Formats an error for people: what failed, why in the service's own words, each problem, and the next command
+ * (promises 4.1).
+ */
 export async function errorText(error: RelayctlError): Promise<string[]> {
   const problems = error.details.length > 1 ? error.details.map((problem) => `  ${problemText(problem)}`) : [];
   const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
@@ -12,7 +15,7 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
   return [headline, ...problems, ...because.map((line) => `  ${line}`), ...hint];
 }
 
-/** What a service answers no to. A script reads `applied`; a person is told (design 1.5). */
+/** The failures that are refusals of the service. A script reads `applied`; people read it in words (promises 1). */
 const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected"];
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {

@@ -8,8 +8,8 @@ import { commandLine } from "../flow/shell-words.ts";
 import { targetFlags } from "../flow/target-flags.ts";
 
 /**
- * The next command to type after a failure whose own place knew none (design 1, promise 6). Where many failed it is that
- * of the one that the whole failed by.
+ * The command to run after a failure that has no hint (promises 1). If several targets failed, it is the hint of the
+ * failure that ended the run.
  */
 export async function nextCommand(
   failed: RelayctlError,

@@ -51,7 +51,7 @@ export function createClient(link: Link): Client {
   };
 }
 
-/** The hash from before tells a Stellar replacement that replaced nothing (service-facts 5.4), where it can be read. */
+/** The hash from before, if it can be read: it shows whether a Stellar replacement changed anything (facts 5.4). */
 async function factsOf(asked: Ask, link: Link): Promise<WriteFacts> {
   const { operation, body } = asked;
   if (operation.id !== "tx.replace" || !isJsonObject(body) || !(TELLING_MEMBER.stellar in body)) return {};

@@ -11,7 +11,7 @@ export interface Difference {
   answered: JsonValue | undefined;
 }
 
-/** What an answer proves of what was asked (design 7). */
+/** What a response proves about the request (promises 7.3). */
 export interface Comparison {
   different: readonly Difference[];
   /** Asked fields of which the answer says nothing that could be compared: masked, absent, or in another JSON type. */
@@ -106,8 +106,8 @@ function judgeList(member: string, wanted: readonly JsonValue[], found: readonly
 }
 
 /**
- * An entry of a list is written whole: a member that was left out and comes back with a value may be a remainder of the
- * entry before, unless it is the weight that the service gives (service-facts 4.4).
+ * A list entry is sent whole: a member that was left out and comes back with a value may be left over from the old
+ * entry, unless it is the service's default weight (facts 4.4).
  */
 function judgeEntry(wanted: JsonObject, found: JsonObject): Verdict {
   const members = new Set([...Object.keys(wanted), ...Object.keys(found)]);

@@ -59,7 +59,7 @@ export type TransportCause =
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   readonly reason: TransportCause;
-  /** False only when it is a fact that no byte of the request left (design 7). */
+  /** False only if it is certain that no byte of the request left (promises 7.1). */
   readonly sent: boolean;
   /** The status, when its line was read before the reply broke off. */
   readonly status: number | undefined;

@@ -14,7 +14,7 @@ export function wrongIdentity(ask: Ask, answered: JsonValue): string | undefined
   return owner === relayer ? undefined : "the answer names another relayer than was asked for";
 }
 
-/** The relayer that a transaction is of, where it is not the one that was asked: the service does not check it (service-facts 3.4). */
+/** The relayer of a transaction, if it is not the requested one: the service does not check that (facts 3.4). */
 export function otherRelayer({ operation, parameters = {} }: Ask, answered: JsonValue): string | undefined {
   if (operation.id !== "tx.get" || !isJsonObject(answered) || answered.id !== parameters.transaction_id)
     return undefined;

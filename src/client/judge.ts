@@ -75,17 +75,20 @@ function judgeKey(asked: JsonValue | undefined, has: JsonValue | undefined): "sa
   return has ? "unconfirmed" : "same";
 }
 
-/** service-facts 8.1: a signer of the type `plain` comes back as `local`. */
+/** facts 8.1: a signer of the type `plain` comes back as `local`. */
 function answeredType(asked: JsonValue | undefined): JsonObject {
   return asked === "plain" ? { type: "local" } : {};
 }
 
-/** service-facts 8.2: a bare URL comes back as an entry. */
+/** facts 8.2: a bare URL comes back as an entry. */
 function withRpcConfigs(body: JsonObject): JsonObject {
   return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
 }
 
-/** What a transaction does not return as it was asked: it is not shown (interface.md, Transaction), or is signed by then. */
+/**
+ * Members of a transaction that cannot be compared: the interface does not specify them (interface 2.4), or the
+ * transaction is signed by then.
+ */
 const NEVER_RETURNED = [
   "valid_until",
   "network",
@@ -99,7 +102,7 @@ const NEVER_RETURNED = [
   "signed_auth_entry",
 ];
 
-/** A price that was asked and comes back as another, as null, or as another price field was not applied (design 7). */
+/** A requested price that comes back different, null, or as another price field was not applied (promises 7.3). */
 function judgeReplacement(body: JsonObject, answered: JsonObject): Comparison {
   const asked = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(asked, answered, leftToService);

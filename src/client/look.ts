@@ -55,7 +55,10 @@ function thingOf(asked: Ask): { lookup: Lookup; id: string } | undefined {
   return lookup && id !== undefined && !asked.operation.bare ? { lookup, id } : undefined;
 }
 
-/** What was sent has an id that nobody knows: the newest transaction of its relayer may be it (service-facts 2). */
+/**
+ * Nobody knows the ID of a transaction that was sent and whose response was lost: the newest one of the relayer may be
+ * it (facts 2).
+ */
 async function newestOf(relayer_id: string, link: Link): Promise<Answer> {
   for await (const { items, body } of listPages(ask("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
     if (items[0]) return { data: items[0], body, unconfirmed: [] };

@@ -39,7 +39,7 @@ export function mismatch(
   });
 }
 
-/** service-facts 5.4: what is said where it was so. */
+/** Added to the message in these cases (facts 5.4). */
 function priceWords({ operation }: Ask, different: readonly Difference[]): string[] {
   const isIgnored = operation.id === "tx.replace" && different.some(({ path }) => PRICES.includes(path));
   return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the requested price"] : [];
@@ -51,7 +51,7 @@ function isReplaced(ask: Ask, answered: JsonObject, before: JsonObject | undefin
   return typeof answered.hash === "string" && answered.hash !== before.hash;
 }
 
-/** A Stellar replacement that leaves the hash as it was did nothing (service-facts 5.4). */
+/** A Stellar replacement that leaves the hash unchanged did nothing (facts 5.4). */
 function isUntouched(ask: Ask, answered: JsonObject, before: JsonObject | undefined): boolean {
   if (ask.operation.id !== "tx.replace" || !isJsonObject(ask.body) || !(TELLING_MEMBER.stellar in ask.body))
     return false;

@@ -8,7 +8,7 @@ import { itemsIn, outlinedList } from "./list-outcome.ts";
 import { refuses, saysRefused } from "./refusal.ts";
 import { answeredText, failureText, type Reply, readReply } from "./reply.ts";
 
-/** What one attempt came to. The names of the faults are the rows of the table in design 7. */
+/** The outcome of one attempt. The faults are the rows of the table in promises 7.1. */
 export type Outcome =
   | Success
   /** `final`: another attempt would meet the same, as with a wrong certificate. */
@@ -43,8 +43,8 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
 const LEAST_OUTLINED = 65_536;
 
 /**
- * Judges a complete reply: the envelope decides, not the status alone (design 4).
- * @param mostValues how many JSON values it may hold
+ * Validates a complete response: the envelope decides, not the status alone (promises 4.3).
+ * @param mostValues how many JSON values it may contain
  */
 export function outcomeOfReply(operation: Operation, wire: WireReply, mostValues = Number.POSITIVE_INFINITY): Outcome {
   const isLong = wire.body.length >= LEAST_OUTLINED;
@@ -78,7 +78,7 @@ function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, reply: Reply
   return status >= 400 && !isConcurrencyLimit(reply);
 }
 
-/** service-facts 1.4: said before a plugin is called. The other limit has an envelope; a plugin's own 429 has neither. */
+/** facts 1.4: sent before a plugin is called. The other limit has an envelope; a plugin's own 429 has neither. */
 function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
   const isText = headers["content-type"]?.startsWith("text/plain") === true;
   return status === 429 && isText && isJsonObject(json) && json.error === "Too many concurrent requests";

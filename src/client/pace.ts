@@ -19,7 +19,7 @@ export interface Pace {
   refused(left: number, wait: number): void;
 }
 
-/** Milliseconds between requests after the first refusal: the service allows 100 a second unless told otherwise (service-facts 1.3). */
+/** Milliseconds between requests after the first refusal: by default the service allows 100 per second (facts 1.3). */
 const FIRST_GAP = 10;
 const LONGEST_GAP = 1_000;
 /** A little slower than what was let through, so that the next refusal does not follow at once. */

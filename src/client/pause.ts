@@ -3,7 +3,7 @@ import type { Outcome } from "./outcome.ts";
 
 const FIRST = 200;
 const MOST = 8_000;
-/** The service says `retry-after: 0` nearly always; that means a little later, not at once (service-facts 1.3). */
+/** The service nearly always sends `retry-after: 0`, which means a short wait, not an immediate retry (facts 1.3). */
 const A_LITTLE = 100;
 
 /**

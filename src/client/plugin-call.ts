@@ -17,7 +17,7 @@ export interface PluginCall {
   query?: Readonly<Record<string, string>>;
 }
 
-/** What a plugin answered, in its own words (service-facts 8.3). */
+/** What a plugin returned, in its own words (facts 8.3). */
 export interface PluginAnswer {
   /** Any JSON; after a failure perhaps `{code, details}`. */
   data: JsonValue;
@@ -59,7 +59,7 @@ function answerOf({ data, reply, envelope }: Success): PluginAnswer {
   };
 }
 
-/** Services before v1.2 put what the plugin returned, its logs and its traces into the data (service-facts 8.3). */
+/** Services before v1.2 put the result, the logs, and the traces of a plugin into the data (facts 8.3). */
 function isOldResult(data: JsonValue): boolean {
   return isJsonObject(data) && "return_value" in data;
 }

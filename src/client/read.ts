@@ -38,7 +38,7 @@ export async function readOne<T extends JsonObject>(ask: Ask, link: Link): Promi
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
-/** Reads what the service tells everybody: without the token, and with it where an older service asks for one (service-facts 1.2). */
+/** Reads what is public: without the token, then with it if an older service requires one (facts 1.2). */
 export async function readPublic(ask: Ask, link: Link): Promise<Answer> {
   try {
     return await readAny(ask, { ...link, token: "" });

@@ -2,7 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { failureText, type Reply } from "./reply.ts";
 
-/** Words that speak of a state and not of the request (design 4). */
+/** Messages about a state, not about the request (promises 4.3). */
 const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];
 const LASTING = [
   /^Invalid transaction state for/,
@@ -11,10 +11,10 @@ const LASTING = [
   /is already in use by relayer/,
 ];
 
-/** service-facts 3.6: the one thing that is missing without an envelope. */
+/** facts 3.6: the only missing resource that is reported without an envelope. */
 const METRIC_MISSING = "Metric not found";
 
-/** The messages of interface.md, Errors, for a service that says failure without a telling status. */
+/** The messages of interface 1.4, for a service that reports a failure without a distinctive status. */
 const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
   { words: /^Bad Request$/, failure: "rejected" },
   { words: /^Unauthorized$/, failure: "auth" },
@@ -31,8 +31,9 @@ const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
 const REDIRECTS: readonly number[] = [301, 302, 307, 308];
 
 /**
- * Whether a status refuses a request (design 4): for a write, whether it can mean that nothing was applied. A status that is not
- * listed here proves nothing. The transport adds that it came after the request, alone, and over HTTP/1.0 or 1.1.
+ * Whether a status is a refusal (promises 4.3); for a write, whether it can mean that nothing was applied. Any other
+ * status proves nothing. The transport also makes sure that the response came after the request, alone, and over
+ * HTTP/1.0 or 1.1.
  */
 export function refuses({ kind }: Operation, { status, envelope }: Reply): boolean {
   if (status >= 400 && status <= 499) return status !== 408;

@@ -18,7 +18,10 @@ const LOOKED_AT = 4 * SHOWN;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes a reply and reads its JSON, whatever its content type says: the service sends JSON under other types (service-facts 1.2). */
+/**
+ * Decodes a response and reads its JSON whatever its content type: the service sends JSON under other types
+ * (facts 1.2).
+ */
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
   try {
@@ -47,8 +50,9 @@ function looksLikeHtml(text: string): boolean {
 }
 
 /**
- * The service's own words for a failure, on one line: the first that is not empty of `error`, `message`, the body and the
- * status; a 401 or 429 prefers `message` (design 4). URLs in it are masked, since the service names its nodes (service-facts 13.10).
+ * The service's own words for a failure, on one line: the first non-empty of `error`, `message`, the body, and the
+ * status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
+ * (facts 13.10).
  */
 export function failureText(reply: Reply): string {
   const { error, message } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);

@@ -7,8 +7,8 @@ import type { Transaction } from "../contract/transaction.ts";
 import type { Ask } from "./request.ts";
 
 /**
- * The body in the spelling of the real service, where the interface's differs: an amount above 2^64 - 1 as a decimal
- * string (service-facts 5.3, 4.3), a memo's hash as 64 hex characters (5.7). Nothing when there is no difference.
+ * The body in the spelling of the real service where the interface's differs: an amount above 2^64 - 1 as a string of
+ * digits (facts 5.3, 4.3), a memo's hash as 64 hex characters (facts 5.7). Nothing if there is no difference.
  */
 export function respelled(ask: Ask): JsonValue | undefined {
   const { operation, body } = ask;

@@ -1,7 +1,9 @@
 import type { OperationKind } from "../contract/operation.ts";
 import type { Fault, Outcome } from "./outcome.ts";
 
-/** What follows from an outcome: design 7, the table of failures, one row a fault and one column a kind of request. */
+/**
+ * What follows from an outcome: the table of promises 7.1, with one row per fault and one column per kind of request.
+ */
 export type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
 
 type Row = Record<OperationKind, Action>;

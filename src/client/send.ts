@@ -18,7 +18,10 @@ export interface Settled {
 /** The longest wait, in milliseconds, of a command that has no limit in time. */
 const LONGEST_WAIT = 120_000;
 
-/** Asks, and asks again as the table of design 7 allows. A write is never sent again once its answer could have been lost. */
+/**
+ * Sends a request, again if the table of promises 7.1 allows it. A write is never sent again once its response could
+ * have been lost.
+ */
 export async function send(ask: Ask, link: Link): Promise<Settled> {
   refuseUnsendable(ask);
   const settled = await sendAsSpelled(ask, link);

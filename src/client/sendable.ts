@@ -5,8 +5,8 @@ import { type Problem, usageError } from "../errors.ts";
 import type { Ask } from "./request.ts";
 
 /**
- * Refuses what must never be sent, whoever asks for it: an id that would change the path, and an RPC URL that the service
- * masked (design 7).
+ * Rejects what must never be sent, whoever sends it: an ID that would change the path, and an RPC URL that the service
+ * masked (promises 7.4).
  * @throws RelayctlError usage
  */
 export function refuseUnsendable(ask: Ask): void {

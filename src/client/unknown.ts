@@ -16,8 +16,8 @@ import type { WriteFacts } from "./write-facts.ts";
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
 /**
- * Reads the thing that a write was about. It can prove that the write was applied and nothing else: a write that does not
- * show may still be on its way (design 7).
+ * Reads the target of a write. That can prove that the write was applied and nothing else: a write that does not show
+ * may still be on its way (promises 7.2).
  * @throws RelayctlError unknown
  */
 export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: WriteFacts): Promise<Answer> {
@@ -36,8 +36,8 @@ export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<R
 }
 
 /**
- * Gone is removed; a transaction is cancelled when it is canceled, or says that it will be (design 7). One that is gone may
- * have ended in any way: the service forgets it (service-facts 5.1).
+ * A missing resource is removed; a transaction is canceled if its record says so, or says that it will be
+ * (promises 7.2). A missing transaction may have ended in any way: the service deletes old records (facts 5.1).
  */
 function removalProvenBy({ operation }: Ask, { seen, gone }: Sight): Answer | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };

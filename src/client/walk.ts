@@ -24,7 +24,10 @@ export interface ListBounds {
   maxItems?: number;
 }
 
-/** The service has no maximum, and large pages spare its rate limit; a server that refuses this is asked for fewer (design 3). */
+/**
+ * The service has no maximum, and large pages save its rate limit; a server that rejects this size gets the smaller one
+ * (promises 3).
+ */
 const LARGE_PAGE = 1000;
 const SMALL_PAGE = 100;
 /** Up to this many items a list that moved is looked at once more in a single page. */
@@ -88,7 +91,7 @@ function sizesOf({ perPage }: ListBounds): Asking["sizes"] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
-/** Never of 0, though nothing may be left: the service fails at that (service-facts 2). */
+/** Never 0, even if nothing may be left: the service fails at that (facts 2). */
 function sizesForSecondLook({ total = 0 }: Progress): Asking["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
 }

@@ -5,7 +5,7 @@ import type { Environment } from "./environment.ts";
 import { RuleError } from "./rule-error.ts";
 import { judged, type Sourced, typed } from "./sourced.ts";
 
-/** The limits in time and number (design 2). Times in milliseconds. */
+/** The limits of time and number (promises 2.2). Times in milliseconds. */
 export interface Bounds {
   /** Of one attempt. */
   timeout: Sourced<number>;

@@ -1,6 +1,8 @@
 import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/shape.ts";
 
-/** One service and how to sign in to it (design 6). A type and no interface, so that it is JSON to the compiler. */
+/**
+ * One service and how to sign in to it (promises 6). A type, not an interface, so that the compiler accepts it as JSON.
+ */
 export type Context = {
   /** Scheme, host and port; the token is bound to them. */
   server: string;

@@ -11,16 +11,16 @@ interface Place {
 }
 
 /**
- * The folder of `config.json` (design 6).
+ * The folder of `config.json` (promises 6).
  * @param platform `process.platform`
- * @throws RelayctlError `usage` when the variable that it depends on is missing
+ * @throws RelayctlError `usage` if the variable that it depends on is missing
  */
 export function configFolder(env: Environment, platform: string): string {
   const place: Place = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-/** The folder of what a run leaves for the next one, as the state of `--demo` (design 2). */
+/** The folder of what one run keeps for the next, such as the state of `--demo` (promises 2.4). */
 export function stateFolder(env: Environment, platform: string): string {
   const place: Place = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);

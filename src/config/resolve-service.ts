@@ -68,7 +68,10 @@ function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | 
   return origin && { ...chosen, origin };
 }
 
-/** The order of design 6: flag, variable, context. A context that was typed is a flag for all that it holds. */
+/**
+ * In the order of promises 6: flag, variable, context. A context that was typed counts as a flag for all that it
+ * contains.
+ */
 function first<T>(
   typed: Sourced<T> | undefined,
   stored: T | undefined,
@@ -94,7 +97,10 @@ function judgePlainHttp(server: Sourced<string>, allowed: boolean, problems: Pro
   return [];
 }
 
-/** Read for a note alone: one that cannot be read says nothing. Where variables give server and token it stays unread (design 6). */
+/**
+ * Read only for a note: a context that cannot be read adds none. If variables provide server and token, it is not read
+ * (promises 6).
+ */
 async function seenConfig(
   { server, token }: Pick<TypedTarget, "server" | "token">,
   readConfig: () => Promise<Config>,
@@ -109,7 +115,7 @@ async function seenConfig(
   }
 }
 
-/** A protection is of a context: whoever reaches its server without that context is not asked (design 6). */
+/** The protection belongs to the context: whoever reaches its server without the context is not asked (promises 5). */
 function protectedNotes(config: Config | undefined, server: string): string[] {
   const guards = Object.entries(config?.contexts ?? {}).filter(([, context]) => context.protected);
   const name = guards.find(([, context]) => shownServer(context.server) === server)?.[0];

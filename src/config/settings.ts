@@ -2,7 +2,7 @@ import type { Bounds } from "./bounds.ts";
 import type { Sourced } from "./sourced.ts";
 import type { TokenSource } from "./token-source.ts";
 
-/** How a command reaches its service: flags, variables, a context and the defaults in one (design 6). */
+/** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
 export type Settings = DemoSettings | ServiceSettings;
 
 interface CommonSettings extends Bounds {

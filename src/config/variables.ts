@@ -1,7 +1,7 @@
 import { nearest } from "../nearest.ts";
 import type { Environment } from "./environment.ts";
 
-/** Every variable of relayctl (design 6), with its help text. */
+/** Every variable of relayctl (promises 6), with its help text. */
 export const VARIABLES = {
   RELAYCTL_SERVER: "URL of the service (--server)",
   RELAYCTL_TOKEN: "Token; sent only to the server that is configured along with it",

@@ -1,7 +1,7 @@
 import type { ConnectionFlags } from "../config/connection-flags.ts";
 import type { OutputFormat } from "../terminal/output-options.ts";
 
-/** The flags that every command has (design 2), as commander names them. */
+/** The common flags (promises 2.1), as commander names them. */
 export interface CommonFlags extends ConnectionFlags {
   output?: OutputFormat;
   json?: true;

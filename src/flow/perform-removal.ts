@@ -25,7 +25,7 @@ export interface Removal {
   lookAgain(session: Session): string;
 }
 
-/** Looks, asks, deletes and tells: every deletion asks, since none can be taken back (design 5). */
+/** Reads, asks, deletes, and reports: every deletion asks, since none can be undone (promises 5). */
 export async function performRemoval(call: Call, removal: Removal): Promise<View> {
   const { ask, what, id } = removal;
   const shown = await shownInstead(call, ask);

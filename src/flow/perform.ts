@@ -57,8 +57,8 @@ export interface Receipt {
 }
 
 /**
- * Shows, asks, sends and tells: the way of every write (design 5 and 7). With `--diff` what changes is told before it is
- * sent, also where nobody is asked.
+ * Shows, asks, sends, and reports: the steps of every write (promises 5 and 7). With `--diff` the changes are shown
+ * before the request is sent, even if nothing is asked.
  */
 export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
   if (isShown(call)) return await showWrite(call, write);

@@ -16,9 +16,9 @@ const MARK = "\u0001";
 const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
 
 /**
- * The JSON of a body in parts: its secrets, a URL with user-info and every RPC URL that holds more than a host are
- * variables, since a provider's key is in its path, its query or its user-info (design 6). An empty signing key is a command, not a secret.
- * What could act on a terminal or hide in it is written with JSON's own escapes.
+ * The JSON of a body in parts: its secrets, a URL with user info, and every RPC URL that has more than a host are
+ * variables, since a provider's key is in its path, its query, or its user info (promises 6). An empty signing key is a
+ * command, not a secret. What could control a terminal or hide in it is written with JSON's own escapes.
  */
 export function bodyParts(body: JsonValue): BodyPart[] {
   const secrets = new Map<string, string>();

@@ -28,8 +28,8 @@ export function visibleYaml(yaml: string): string {
 }
 
 /**
- * A cell of tsv, csv, name and key/value output (design 3): backslash, tab, LF and CR as `\\`, `\t`, `\n`, `\r`, the
- * rest as `visible` writes it. The text can be read back from it.
+ * Formats a cell of tsv, csv, name, and key/value output (promises 3): backslash, tab, LF, and CR as `\\`, `\t`, `\n`,
+ * `\r`, the rest as `visible` writes it. The text can be read back from it.
  */
 export function flatCell(text: string): string {
   return replaceUnsafe(text, (character) => SHORT[character] ?? codePoint(character), "\\");

@@ -8,9 +8,10 @@ import { renderOne } from "./render/one.ts";
 import type { View } from "./view.ts";
 
 /**
- * Prints what a command gave, in the way that was asked for (design 3). The one place where results reach stdout.
- * @param beforeDrawing called once all of the result is known, before it is drawn; not for rows that are written as they arrive
- * @throws RelayctlError usage, when `--query` cannot be applied; io; ClosedPipe; and whatever the pages of a list throw
+ * Prints the result of a command in the requested format (promises 3). The one place where results reach stdout.
+ * @param beforeDrawing called once the result is complete, before it is drawn; not for rows that are written as they
+ * arrive
+ * @throws RelayctlError usage, if `--query` cannot be applied; io; ClosedPipe; and whatever the pages of a list throw
  */
 export async function renderView(
   view: View,

@@ -7,8 +7,8 @@ import { WIDEST } from "./text/padded.ts";
 import { isSingleWidth } from "./width.ts";
 
 /**
- * Up to here a person reads, and cli-table3 is fast enough (design 8): its time grows with the square of the rows, and of
- * the characters of a cell.
+ * Up to this size people read a table, and cli-table3 is fast enough (promises 8): its time grows with the square of
+ * the rows, and of the characters of a cell.
  */
 const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
 

@@ -27,7 +27,7 @@ const WRITE: Ends = {
   mismatch: "result differs from the request",
 };
 
-/** The exit codes that follow from the kind of request (design 4 and 7). */
+/** The exit codes that follow from the kind of request (promises 4 and 7). */
 const WORDS: Record<Sends, Ends> = {
   nothing: LOCAL,
   read: READ,

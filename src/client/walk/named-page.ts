@@ -11,13 +11,12 @@ interface Named {
   perPage?: number;
 }
 
-/** Sizes that the service uses where none is asked for (service-facts 2). */
+/** The service's default sizes (facts 2). */
 const USUAL_PAGE = 10;
 
 /**
- * Reads the one page that was asked for. A service on Redis closes the connection at a page past the end, and fails at page
- * 0 and at pages of 0 items (service-facts 13.9): where the list's own count shows that, the error says so, and trying again
- * is no use.
+ * Reads one page. A service on Redis closes the connection at a page past the end, and fails at page 0 and at pages of
+ * 0 items (facts 13.9): if the list's own count shows that, the error says so, and a retry is useless.
  */
 export async function readNamedPage(ask: Ask, named: Named, link: Link): Promise<ListPage> {
   try {

@@ -19,8 +19,8 @@ export interface Asking {
 const LATER_PAGES = 2;
 
 /**
- * The pages of one walk in their order. The first is asked for alone: it says how many there are, and none past the end
- * may be asked for (service-facts 2). Where the service counts nothing, each page says whether there is one more.
+ * The pages of one list in order. The first page is requested alone: it shows how many there are, and none past the end
+ * may be requested (facts 2). If the service does not count, each page shows whether there is another.
  */
 export async function* pagesInTurn({ ask, sizes, most, link }: Asking): AsyncGenerator<ListPage, void> {
   link.report({ type: "page", page: 1, of: undefined });

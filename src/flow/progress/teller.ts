@@ -4,7 +4,7 @@ import { cut } from "../../terminal/text/cut.ts";
 import { paintedLine, plainLines, type WaitLine } from "./wait-line.ts";
 import { thingOf, type Waiting, waitText } from "./waiting.ts";
 
-/** Milliseconds of waiting before a person is told what is waited for (design 3). */
+/** Milliseconds of waiting before a terminal shows what is waited for (promises 3). */
 export const PATIENCE = 1_000;
 /** Milliseconds between two looks at what is waited for now. */
 const TICK = 100;

@@ -24,14 +24,14 @@ function isOfCells(format: OutputFormat, selection: Selection, { resource }: Lis
   return format === "table" && !stdout.isTerminal && !resource.screen && !sort && !query && !fields;
 }
 
-/** With more items than this, tsv, csv and name are written as the pages arrive (design 3). */
+/** With more items than this, tsv, csv, and name are written as the pages arrive (promises 3). */
 const MOST_ORDERED = 50_000;
 
 /**
- * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv and name when there
- * are very many; the rest is ordered and written whole, so that a walk that breaks prints nothing. Nothing is printed either
- * where the ending tells why nothing came of it (design 4).
- * @throws RelayctlError usage, before the first page is asked for; and whatever the pages throw
+ * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv, and name if
+ * there are very many items; the rest is sorted and written at the end, so that a list that fails prints nothing
+ * (promises 3). Nothing is printed either if the ending explains why there is no result.
+ * @throws RelayctlError usage, before the first page is requested; and whatever the pages throw
  */
 export async function renderList(
   view: ListView,

@@ -17,8 +17,8 @@ type Test = (value: JsonValue | undefined) => boolean;
 const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 
 /**
- * Reads `field`, `!field` or `field OP value` (design 2). A list in the resource satisfies a comparison when one of its
- * members does.
+ * Reads `field`, `!field`, or `field OP value` (promises 2.3). A list in the resource satisfies a comparison if one of
+ * its members does.
  * @throws RelayctlError usage
  */
 export function parseCondition(text: string, resource: ResourceView): Condition {

@@ -13,8 +13,8 @@ type Library = typeof import("@jmespath-community/jmespath");
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
 
 /**
- * Reads the expression of `--query`. Integers pass through it whole at any size, and one that would compare or compute
- * with a rounded integer is refused (design 2).
+ * Reads the expression of `--query`. Integers pass through it unchanged at any size, and an expression that would
+ * compare or compute with a rounded integer is rejected (promises 2.3).
  * @throws RelayctlError usage, with the column of a mistake
  */
 export async function parseQuery(expression: string): Promise<Query> {

@@ -38,7 +38,7 @@ function compareKeys(left: Operand | null, right: Operand | null, descending: bo
   return descending ? compareOperands(right, left) : compareOperands(left, right);
 }
 
-/** The order of every list that is written whole, since the service has none of its own (service-facts 2). */
+/** The order of every list that is written at the end, since the service has no stable one (facts 2). */
 export function byId(items: readonly JsonObject[]): JsonObject[] {
   const ids = items.map(({ id }) => (typeof id === "string" ? id : valueText(id)));
   if (ids.every((id, index) => index === 0 || compareTexts(ids[index - 1] ?? "", id) <= 0)) return [...items];

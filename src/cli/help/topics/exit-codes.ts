@@ -4,7 +4,7 @@ import type { TopicPage } from "../topic.ts";
 
 type End = Failure | "ok";
 
-/** When each code is given (design 4). */
+/** When each code is used (promises 4.2). */
 const WHEN: Record<End, string> = {
   ok: "Success, no change needed, or an empty list",
   usage: "A flag, an argument, a file, or the config is invalid; checked before anything is sent",

@@ -3,7 +3,7 @@ import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, textOf } from "../block.ts";
 import type { TopicPage } from "../topic.ts";
 
-/** Consent depends on the request alone (design 5). */
+/** Consent depends only on the request (promises 5). */
 const CONSENT: readonly Row[] = [
   {
     term: "none",
@@ -29,7 +29,7 @@ const CONSENT: readonly Row[] = [
   },
 ];
 
-/** What is done when a response is lost (design 7). */
+/** What happens when a response is lost (promises 7.1). */
 const LOST: Record<OperationKind, string> = {
   read: "Retried, up to --retries times",
   patch: "Read back; applied if the service now has the requested values, otherwise unknown (11)",
