@@ -22,7 +22,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   sends: Sends;
   /** Additional exit codes, and more exact words for those that follow from `sends`: `{ conflict: "disabled" }`. */
   ends?: Ends;
-  /** The service tells it everybody: a token is read only where an older service asks for one (service-facts 1.2). */
+  /** Public on the service: a token is read only if an older service requires one (facts 1.2). */
   isPublic?: true;
   /** Variables that it reads, besides those of every command. */
   variables?: readonly string[];

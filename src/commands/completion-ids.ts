@@ -53,7 +53,7 @@ async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   return { kind: "nothing" };
 }
 
-/** A program that prints a token may ask its user for something, and completion never runs one (design 6). */
+/** A program that prints a token may prompt, and completion never runs one (promises 6). */
 function runsProgram(settings: Settings): boolean {
   return !settings.demo && settings.token.kind === "command";
 }

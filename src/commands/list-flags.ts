@@ -10,7 +10,7 @@ export interface ChoosingFlags {
   sort?: string;
 }
 
-/** The flags of every list (design 2), with numbers as typed. */
+/** The flags of every list (promises 2.3), with numbers as typed. */
 export interface ListFlags extends ChoosingFlags {
   page?: string;
   perPage?: string;
@@ -48,7 +48,7 @@ export function defineChoosingFlags(command: Command, conditions: string): Comma
 }
 
 const MAX_PER_PAGE = 1000;
-/** More at the same time are refused by the service (service-facts 1.4). */
+/** The service rejects more at the same time (facts 1.4). */
 const MAX_CONCURRENCY = 100;
 
 /**

@@ -12,7 +12,7 @@ export interface Creatable {
 }
 
 /**
- * The real service answers 500 for an id in use (service-facts 1.9), which says nothing; so it is looked up first.
+ * Looks the ID up first: the real service responds 500 to an ID in use (facts 1.9), which proves nothing.
  * @throws RelayctlError conflict
  */
 export async function refuseTaken(call: Call, { noun, get }: Creatable, id: string): Promise<void> {

@@ -15,9 +15,9 @@ export interface UsedThing {
 }
 
 /**
- * Looks for relayers that use a thing before it is deleted. The service would refuse as well, and tell them by their names
- * alone (service-facts 6 and 8.1).
- * @throws RelayctlError conflict, with their ids
+ * Looks for relayers that use a resource before it is deleted. The service would reject the deletion too, and list only
+ * their names (facts 6 and 8.1).
+ * @throws RelayctlError conflict, with their IDs
  */
 export async function refuseWhileUsed(client: Client, { member, id, use, hint }: UsedThing): Promise<void> {
   const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[member] === id);

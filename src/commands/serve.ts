@@ -95,7 +95,7 @@ async function givenToken({ app, common: { tokenFile } }: Call<ServeFlags>): Pro
   return token;
 }
 
-/** A token of the user's own is never printed (design 6): the shell is pointed at its file instead. */
+/** A token that the user chose is never printed (promises 6): the shell gets the path of its file instead. */
 async function printToken(call: Call<ServeFlags>, token: string): Promise<void> {
   const { tokenFile } = call.common;
   if (tokenFile === undefined) await call.app.stdout.reveal(`export RELAYCTL_TOKEN=${token}\n`);

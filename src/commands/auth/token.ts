@@ -3,7 +3,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { settingsOf } from "../context/settings-of.ts";
 
-/** `relayctl auth token`: one of the two commands that print a token (design 6). */
+/** `relayctl auth token`: one of the two commands that print a token (promises 6). */
 export const authToken: CommandFile = {
   summary: "Print the token that a command would send",
   sends: "nothing",

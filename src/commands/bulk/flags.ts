@@ -23,7 +23,7 @@ export interface BulkFlags extends PaceFlags {
 export const CHOOSING = ["all", "where"] as const;
 
 const USUAL_CONCURRENCY = 8;
-/** More at the same time are refused by the service (service-facts 1.4). */
+/** The service rejects more at the same time (facts 1.4). */
 const MAX_CONCURRENCY = 100;
 /** Nothing sends faster; a longer number is a slip. */
 const MAX_RATE = 999_999;

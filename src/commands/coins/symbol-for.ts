@@ -18,9 +18,10 @@ export interface Placed {
 }
 
 /**
- * The symbol of the coin of an EVM relayer's network: as the service says (v1.4 and later, service-facts 8.2), within the
- * last day or now, else of a network that is well known. Undefined where neither knows, which is then said once, and for
- * the other kinds, which have one coin each. Only a signal makes it fail: a service that cannot say it is as good as one that does not.
+ * The symbol of the coin of an EVM relayer's network: from the service (since v1.4, facts 8.2), cached for a day or
+ * read now, else from the table of well-known networks. Undefined if neither has it, which is reported once, and for
+ * the other kinds, which have one coin each. Only a signal makes it fail: a service that cannot say it counts as one
+ * that does not.
  */
 export async function symbolFor(call: Call, { network, network_type: kind }: Placed): Promise<string | undefined> {
   if (kind !== "evm") return undefined;

@@ -6,7 +6,7 @@ import { getView } from "../get-view.ts";
 import { networkOperand } from "./operand.ts";
 import { networkView } from "./view.ts";
 
-/** `relayctl networks get <id>`: service-facts 8.2. */
+/** `relayctl networks get <id>` (facts 8.2). */
 export const networksGet: CommandFile<object, string> = {
   summary: "Show one network",
   sends: "read",

@@ -5,7 +5,7 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { networkView } from "./view.ts";
 
-/** `relayctl networks list`: service-facts 8.2. */
+/** `relayctl networks list` (facts 8.2). */
 export const networksList: CommandFile<ListFlags, ListBounds> = {
   summary: "List the networks that the service is configured with",
   sends: "read",

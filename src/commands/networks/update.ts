@@ -9,7 +9,7 @@ import { type NetworkChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { networkView } from "./view.ts";
 
-/** `relayctl networks update <id>`: service-facts 8.2; of a network nothing else can be changed. */
+/** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are all that can change. */
 export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
   summary: "Replace a network's RPC URLs",
   sends: "patch",

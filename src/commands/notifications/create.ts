@@ -13,7 +13,7 @@ import { readSigningKey } from "./key-flags.ts";
 import { warnOfRefusal } from "./service-rules.ts";
 import { notificationView } from "./view.ts";
 
-/** `relayctl notifications create`: interface.md, Create a notification. */
+/** `relayctl notifications create` (interface 4.5). */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a webhook notification",
   sends: "create",

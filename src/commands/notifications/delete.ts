@@ -7,7 +7,7 @@ import type { CommandFile } from "../command.ts";
 import { refuseWhileUsed } from "../relayers-using.ts";
 import { notificationOperand } from "./operand.ts";
 
-/** `relayctl notifications delete <id>`: service-facts 6. */
+/** `relayctl notifications delete <id>` (facts 6). */
 export const notificationsDelete: CommandFile<object, string> = {
   summary: "Delete a notification that no relayer uses",
   sends: "remove",

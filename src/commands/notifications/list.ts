@@ -5,7 +5,7 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { notificationView } from "./view.ts";
 
-/** `relayctl notifications list`: interface.md, List notifications. */
+/** `relayctl notifications list` (interface 4.4). */
 export const notificationsList: CommandFile<ListFlags, ListBounds> = {
   summary: "List the notifications and whether each is signed",
   sends: "read",

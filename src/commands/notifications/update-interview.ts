@@ -41,7 +41,7 @@ async function askUrl({ app }: Call, now: Notification | undefined): Promise<str
   return answer === url ? [] : flagWords("--url", answer);
 }
 
-/** interface.md, Update a notification: the three rules for the key. */
+/** The three rules for the key (interface 4.6). */
 function gestures(now: Notification | undefined): Choice<string[]>[] {
   const has = now?.has_signing_key;
   const state = has === true ? " (set, never shown)" : has === false ? " (none)" : "";

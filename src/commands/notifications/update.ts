@@ -17,7 +17,7 @@ import { type NotificationChange, sendChange } from "./send-change.ts";
 import { warnOfRefusal } from "./service-rules.ts";
 import { notificationView } from "./view.ts";
 
-/** `relayctl notifications update <id>`: interface.md, Update a notification; its three rules for the key are three gestures. */
+/** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */
 export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> = {
   summary: "Update a notification's URL or signing key",
   sends: "patch",

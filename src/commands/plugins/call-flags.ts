@@ -45,7 +45,7 @@ export function queryOf({ parameter = [] }: CallFlags, problems: Problems): Reco
   return query;
 }
 
-/** What the plugin is given; nothing for a GET. A body that is too large would be refused by the service (service-facts 1.8). */
+/** What the plugin gets; nothing for a GET. The service would reject a body that is too large (facts 1.8). */
 export async function bodyOf({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
   const { file, get } = flags;
   if (get && file !== undefined) problems.add("--file", "a GET has no body; --parameter gives the plugin values");

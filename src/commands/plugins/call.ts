@@ -7,7 +7,7 @@ import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call
 import { pluginOperand } from "./operand.ts";
 import { sendCall } from "./send-call.ts";
 
-/** `relayctl plugins call <id> [route]`: service-facts 8.3. */
+/** `relayctl plugins call <id> [route]` (facts 8.3). */
 export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
   summary: "Call a plugin and print what it returns",
   sends: "once",

@@ -6,7 +6,7 @@ import { getView } from "../get-view.ts";
 import { pluginOperand } from "./operand.ts";
 import { pluginView } from "./view.ts";
 
-/** `relayctl plugins get <id>`: service-facts 8.3; from the list where a service before v1.4 has no such route. */
+/** `relayctl plugins get <id>` (facts 8.3); from the list if a service before v1.4 lacks the route. */
 export const pluginsGet: CommandFile<object, string> = {
   summary: "Show one plugin",
   sends: "read",

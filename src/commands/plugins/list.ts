@@ -5,7 +5,7 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { pluginView } from "./view.ts";
 
-/** `relayctl plugins list`: service-facts 8.3. */
+/** `relayctl plugins list` (facts 8.3). */
 export const pluginsList: CommandFile<ListFlags, ListBounds> = {
   summary: "List the plugins that can be called",
   sends: "read",

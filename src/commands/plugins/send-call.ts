@@ -47,7 +47,7 @@ function textOf(value: JsonValue): string {
 
 /** What a plugin did before it failed, nobody can tell. */
 function failureOf(id: string, ask: Ask, { failure = "", status }: PluginAnswer): RelayctlError {
-  // Services before v1.2 say it with 200 (service-facts 8.3), which tells nothing.
+  // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
     because: ["what the plugin did before that is unknown", "check the outcome before calling it again"],

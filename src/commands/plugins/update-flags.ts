@@ -72,7 +72,7 @@ function switchesOf({ emitLogs, emitTraces, rawResponse, allowGetInvocation, for
   );
 }
 
-/** Null would change nothing (service-facts 8.3): an empty object empties the config. */
+/** Null would change nothing (facts 8.3): an empty object empties the config. */
 async function configOf(
   { app, flags: { config } }: Pick<Call<UpdateFlags>, "app" | "flags">,
   problems: Problems,

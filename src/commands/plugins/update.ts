@@ -8,7 +8,7 @@ import { type PluginChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { pluginView } from "./view.ts";
 
-/** `relayctl plugins update <id>`: service-facts 8.3. */
+/** `relayctl plugins update <id>` (facts 8.3). */
 export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
   summary: "Update a plugin's timeout, config, and what its calls return",
   sends: "patch",

@@ -21,7 +21,7 @@ export const pluginView: ResourceView<Plugin> = {
   block: (plugin) => MEMBERS.flatMap((member) => memberLines(member, plugin[member])),
 };
 
-/** `300 s`, of an object since v1.4 (service-facts 8.3). */
+/** Formats a timeout, which is an object since v1.4 (facts 8.3), as `300 s`. */
 export function timeoutCell(timeout: JsonValue | undefined): Cell {
   const seconds = cell(timeoutSeconds(timeout));
   return seconds.tone ? seconds : { text: `${seconds.text} s` };

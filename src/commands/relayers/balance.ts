@@ -12,7 +12,7 @@ import { severalBalances } from "./balance/several.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";
 import { relayerOperand } from "./operand.ts";
 
-/** `relayctl relayers balance <ids...>`: service-facts 3.1, each by a request of its own. */
+/** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
 export const relayersBalance: CommandFile<object, readonly string[]> = {
   summary: "Show the balance of relayers, exact and with its unit",
   sends: "read",

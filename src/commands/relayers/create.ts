@@ -11,7 +11,7 @@ import { relayerView } from "./view.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 
-/** `relayctl relayers create`: service-facts 3.1. */
+/** `relayctl relayers create` (facts 3.1). */
 export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a relayer for a signer on a network",
   sends: "create",

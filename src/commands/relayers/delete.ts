@@ -6,7 +6,7 @@ import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
 import { relayerOperand } from "./operand.ts";
 
-/** `relayctl relayers delete <id>`: service-facts 3.1. */
+/** `relayctl relayers delete <id>` (facts 3.1). */
 export const relayersDelete: CommandFile<object, string> = {
   summary: "Delete a relayer that has no transaction in progress",
   sends: "remove",

@@ -5,7 +5,7 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { relayerView } from "./view.ts";
 
-/** `relayctl relayers list`: interface.md, List relayers. */
+/** `relayctl relayers list` (interface 4.1). */
 export const relayersList: CommandFile<ListFlags, ListBounds> = {
   summary: "List the relayers and the state of each",
   sends: "read",

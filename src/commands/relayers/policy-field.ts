@@ -21,7 +21,7 @@ export function isDefault(value: JsonValue, field: PolicyField | undefined): boo
   return byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);
 }
 
-/** What a field is when it is unset, as the service answers it (service-facts 4.3). */
+/** The default of a field that is unset, as the service returns it (facts 4.3). */
 export function defaultOf(field: PolicyField | undefined): bigint | boolean | undefined {
   return field && "default" in field ? field.default : undefined;
 }

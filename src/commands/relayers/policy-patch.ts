@@ -52,7 +52,7 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   return patch;
 }
 
-/** Amounts of wei come as texts, too; the other networks' are integers alone (service-facts 4.3 and 13.11). */
+/** Amounts in wei may be strings too; those of the other networks are integers only (facts 4.3 and 13.11). */
 function fileValue(value: JsonValue, field: PolicyField): JsonValue {
   return field.type === "amount" && field.unit === "wei" ? writtenInteger(value) : value;
 }

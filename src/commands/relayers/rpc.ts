@@ -18,7 +18,7 @@ interface Typed {
   body: JsonObject;
 }
 
-/** `relayctl relayers rpc <id> <method> [params...]`: service-facts 3.3. */
+/** `relayctl relayers rpc <id> <method> [params...]` (facts 3.3). */
 export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   summary: "Send a JSON-RPC request to a relayer's node",
   sends: "once",

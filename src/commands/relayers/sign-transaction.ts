@@ -21,7 +21,7 @@ interface TransactionFlags {
   interactive?: true;
 }
 
-/** `relayctl relayers sign-transaction <id>`: service-facts 3.2. */
+/** `relayctl relayers sign-transaction <id>` (facts 3.2). */
 export const relayersSignTransaction: CommandFile<TransactionFlags, Signing> = {
   summary: "Sign a Stellar or Solana transaction without sending it",
   sends: "read",

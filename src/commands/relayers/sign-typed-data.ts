@@ -17,7 +17,7 @@ interface TypedDataFlags {
   file?: string;
 }
 
-/** `relayctl relayers sign-typed-data <id>`: service-facts 3.2. */
+/** `relayctl relayers sign-typed-data <id>` (facts 3.2). */
 export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
   summary: "Sign EIP-712 hashes with an EVM relayer's key",
   sends: "read",

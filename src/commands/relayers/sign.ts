@@ -18,7 +18,7 @@ interface SignFlags {
   file?: string;
 }
 
-/** `relayctl relayers sign <id>`: service-facts 3.2. */
+/** `relayctl relayers sign <id>` (facts 3.2). */
 export const relayersSign: CommandFile<SignFlags, Signing> = {
   summary: "Sign a message with an EVM relayer's key",
   sends: "read",

@@ -4,7 +4,7 @@ import type { Cell } from "../../terminal/view.ts";
 
 export const BALANCE_CHECK = "BalanceCheckFailed";
 
-/** The words for the reasons of service-facts 4.2. */
+/** The words for the reasons of facts 4.2. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["NonceSyncFailed", "nonce sync failed"],
   ["RpcValidationFailed", "RPC validation failed"],
@@ -29,7 +29,7 @@ const BALANCE: Record<BalanceKnown, string> = {
   open: "balance below the minimum, or could not be read",
 };
 
-/** A check of the balance that failed next to a node that cannot be reached says nothing about the balance (service-facts 16.5). */
+/** A balance check that fails next to an unreachable node proves nothing about the balance (facts 16.5). */
 export function balanceKnown(types: readonly string[], isRead = true): BalanceKnown {
   if (types.includes("RpcValidationFailed")) return "unread";
   return isRead ? "low" : "open";
@@ -64,7 +64,7 @@ export function knownTypes(reason: JsonValue): string[] {
   return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
 }
 
-/** The service's own words for it. `Multiple` holds a list of reasons, as objects or as texts (service-facts 4.2). */
+/** The service's own words for it. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
 export function reasonTypes(reason: JsonValue): string[] {
   if (typeof reason === "string") return [reason];
   if (!isJsonObject(reason)) return [];

@@ -23,7 +23,7 @@ import { relayerView } from "./view.ts";
 
 type Typed = TypedUpdate & Targets;
 
-/** `relayctl relayers update <id>`: interface.md, Update a relayer. */
+/** `relayctl relayers update <id>` (interface 4.2). */
 export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   summary: "Update a relayer's name, paused state, notification, RPC URLs, and policies",
   sends: "patch",

@@ -4,7 +4,7 @@ import { shownInstead } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 
-/** `relayctl server health`: service-facts 3.6. */
+/** `relayctl server health` (facts 3.6). */
 export const serverHealth: CommandFile = {
   summary: "Check whether the service responds",
   sends: "read",

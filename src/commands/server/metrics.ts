@@ -15,7 +15,7 @@ interface MetricsFlags {
 /** The names of all metrics, one metric, or all of them. */
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
 
-/** `relayctl server metrics [name]`: service-facts 3.6. */
+/** `relayctl server metrics [name]` (facts 3.6). */
 export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
   summary: "List the service's metrics, or print their values",
   sends: "read",

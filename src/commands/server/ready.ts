@@ -6,7 +6,7 @@ import type { BlockLine, Tone, View } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 
-/** `relayctl server ready`: service-facts 3.6. */
+/** `relayctl server ready` (facts 3.6). */
 export const serverReady: CommandFile = {
   summary: "Check whether the service is ready, and which part is not",
   sends: "read",

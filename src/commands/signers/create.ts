@@ -9,7 +9,7 @@ import { withFiles } from "./secrets.ts";
 import { typedCreation } from "./typed-creation.ts";
 import { signerView } from "./view.ts";
 
-/** `relayctl signers create`: service-facts 8.1, every type and member. */
+/** `relayctl signers create` (facts 8.1), with every type and member. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a signer of any type; its secrets come from files",
   sends: "create",

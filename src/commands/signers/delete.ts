@@ -7,7 +7,7 @@ import type { CommandFile } from "../command.ts";
 import { refuseWhileUsed } from "../relayers-using.ts";
 import { signerOperand } from "./operand.ts";
 
-/** `relayctl signers delete <id>`: service-facts 8.1. */
+/** `relayctl signers delete <id>` (facts 8.1). */
 export const signersDelete: CommandFile<object, string> = {
   summary: "Delete a signer that no relayer uses",
   sends: "remove",

@@ -6,7 +6,7 @@ import { getView } from "../get-view.ts";
 import { signerOperand } from "./operand.ts";
 import { signerView } from "./view.ts";
 
-/** `relayctl signers get <id>`: service-facts 8.1. */
+/** `relayctl signers get <id>` (facts 8.1). */
 export const signersGet: CommandFile<object, string> = {
   summary: "Show one signer",
   sends: "read",

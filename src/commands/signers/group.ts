@@ -1,6 +1,6 @@
 import type { CommandGroup } from "../command.ts";
 
-/** There is no `update`: the service refuses every change of a signer (service-facts 8.1). */
+/** There is no `update`: the service rejects every change of a signer (facts 8.1). */
 export const signers: CommandGroup = {
   list: async () => (await import("./list.ts")).signersList,
   get: async () => (await import("./get.ts")).signersGet,

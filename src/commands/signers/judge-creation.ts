@@ -6,7 +6,9 @@ import type { Problems } from "../../flow/problems.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
 import { leafIn, type TypedCreation } from "./typed-creation.ts";
 
-/** Judges a whole signer: what its type needs is there, and every member keeps its rule (service-facts 8.1). */
+/**
+ * Validates a whole signer: everything that its type requires is there, and every member follows its rule (facts 8.1).
+ */
 export function judgeCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
     if (body.type === undefined) problems.add("--type", "is required: what holds the key");

@@ -5,7 +5,7 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { signerView } from "./view.ts";
 
-/** `relayctl signers list`: service-facts 8.1. */
+/** `relayctl signers list` (facts 8.1). */
 export const signersList: CommandFile<ListFlags, ListBounds> = {
   summary: "List the signers and their types",
   sends: "read",

@@ -1,7 +1,7 @@
 import { sponsoredCommand } from "./sponsored.ts";
 import { builtView } from "./sponsored-view.ts";
 
-/** `relayctl tx build <relayer-id>`: service-facts 3.5, since v1.3. */
+/** `relayctl tx build <relayer-id>` (facts 3.5), since v1.3. */
 export const txBuild = sponsoredCommand({
   verb: "build",
   summary: "Build a transaction whose fee is paid in a token",

@@ -32,7 +32,9 @@ interface Typed {
   pace: WritePace;
 }
 
-/** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (service-facts 5.6). */
+/**
+ * `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (facts 5.6).
+ */
 export const txCancelPending: CommandFile<PaceFlags, Typed> = {
   summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",

@@ -13,8 +13,8 @@ export function cancellationLines(before: Transaction | undefined, symbol: strin
 }
 
 /**
- * Says that a cancellation is done or under way, when it is: a second one changes nothing (service-facts 5.5). One that
- * came too late is neither, nor is one of which it is not known yet what was mined.
+ * Reports that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation that
+ * came too late is neither, nor is one that may have been too late.
  */
 export function isCancelledAlready(transaction: Transaction): string | undefined {
   const status = statusOf(transaction);

@@ -25,7 +25,7 @@ interface Flags {
 /** A transaction by its own id, or by its nonce. */
 type Named = { relayerId: string } & ({ id: string } | { nonce: string });
 
-/** `relayctl tx get <relayer-id> <tx-id>`: service-facts 3.4; what the record means is said beside it (13). */
+/** `relayctl tx get <relayer-id> <tx-id>` (facts 3.4); the meaning of the record is printed next to it (facts 13). */
 export const txGet: CommandFile<Flags, Named> = {
   summary: "Show one transaction and what its record means",
   sends: "read",

@@ -2,8 +2,8 @@ import type { Transaction } from "../../contract/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 
 /**
- * The record shows the newest hash alone, so the one that it had is told here or nowhere (service-facts 13.1). It keeps
- * that one until what takes its place is sent (5.5).
+ * Reports the hash that a transaction had: the record shows only the newest one (facts 13.1), and keeps it until its
+ * successor is sent (facts 5.5).
  * @param successor what takes its place: `the no-op`
  */
 export function hashesText(before: Transaction | undefined, after: Transaction, successor: string): string {

@@ -36,7 +36,7 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
   const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
   const problems = new Problems();
   const placeOf = (path: string) => (path in typed.body ? typed.placeOf(path) : `the transaction's ${path}`);
-  // A value that the service holds is one that it takes, also above the interface's u128 (service-facts 11).
+  // The service accepts a value that it returned, even above the interface's u128 (facts 11).
   const judged = typed.named.includes("value") ? body : { ...body, value: 0 };
   judgeReplacement(
     problems,
@@ -54,7 +54,7 @@ function copyOf(member: string, before: Transaction): JsonValue {
   return member === "value" || member === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }
 
-/** The record of a cancellation holds a transfer of nothing, with `is_canceled` and before v1.6 without (service-facts 5.5). */
+/** The record of a cancellation is a transfer of nothing, with `is_canceled`, or before v1.6 without it (facts 5.5). */
 function refuseNoop(before: Transaction, look: string): void {
   const isCancelled = isBeingCancelled(before);
   if (!isCancelled && !isNoop(before)) return;

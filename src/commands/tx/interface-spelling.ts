@@ -1,7 +1,9 @@
 import { withoutNull, writtenInteger } from "../../contract/body-spelling.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
-/** What interface.md does not let be null in an EVM replacement, and the real service reads as absent (service-facts 5.3). */
+/**
+ * What may not be null in an EVM replacement (interface 3.1), and counts as absent for the real service (facts 5.3).
+ */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
 /** The members of a file, in the spelling of the interface: `value` as an integer where it is a text. */

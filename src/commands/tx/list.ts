@@ -23,7 +23,7 @@ interface Typed {
   bounds: ListBounds;
 }
 
-/** `relayctl tx list <relayer-id>`: service-facts 2 and 3.4, newest first. */
+/** `relayctl tx list <relayer-id>` (facts 2 and 3.4), newest first. */
 export const txList: CommandFile<Flags, Typed> = {
   summary: "List a relayer's transactions, newest first",
   sends: "read",

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../flow/problems.ts";
 
-/** interface.md, MemoSpec. */
+/** interface 3.4. */
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
 
 /**
  * `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, `hash:` or `return:` with 64 hex digits. A hash is sent as 32
- * integers (interface.md, MemoSpec).
+ * integers (interface 3.4).
  */
 export function parseMemo(problems: Problems, text: string): JsonObject | undefined {
   const at = text.indexOf(":");

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Problems } from "../../flow/problems.ts";
 
-/** In the words of service-facts 5.3 and 5.8. Stellar's are not judged there before the network does it (5.7). */
+/** In the words of facts 5.3 and 5.8. Stellar's value is first checked by the network (facts 5.7). */
 const PAST: Record<NetworkKind, string> = {
   evm: "The validUntil time cannot be in the past",
   solana: "valid_until cannot be in the past",

@@ -36,7 +36,7 @@ function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: s
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
-/** How a record is to be read (service-facts 5.1, 5.5 and 13); nothing where its status says it all. */
+/** How to read a record (facts 5.1, 5.5 and 13); nothing if its status says it all. */
 export function outcomeOf(transaction: Transaction): Outcome | undefined {
   switch (statusOf(transaction)) {
     case "failed":
@@ -53,7 +53,7 @@ export function outcomeOf(transaction: Transaction): Outcome | undefined {
   }
 }
 
-/** A replacement that lost the race is told as failed although its earlier version was mined (service-facts 13.1). */
+/** A replacement that lost the race shows as failed although its earlier version was mined (facts 13.1). */
 function failed(transaction: Transaction): Outcome | undefined {
   if (/consumed externally/i.test(reasonOf(transaction))) {
     return {
@@ -89,7 +89,7 @@ function confirmed(transaction: Transaction): Outcome | undefined {
 
 const OF_A_CANCELLATION = /canceled by user/i;
 
-/** Services before v1.6 have no `is_canceled`: there the hash alone tells which of the two was mined (service-facts 5.5). */
+/** Services before v1.6 have no `is_canceled`: only the hash shows which of the two was mined (facts 5.5). */
 function noop(transaction: Transaction): Outcome {
   const isTold = typeof transaction.is_canceled === "boolean";
   const mayBeCancelled = !isTold && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");

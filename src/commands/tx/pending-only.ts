@@ -4,8 +4,8 @@ import { RelayctlError } from "../../errors.ts";
 import { outcomeOf } from "./outcome.ts";
 
 /**
- * Refuses what the service would refuse, in its own words: a state is never gone back to (service-facts 5.1, 5.4).
- * @param action as the service names it
+ * Rejects what the service would reject, in its own words: no state is ever returned to (facts 5.1, 5.4).
+ * @param action as the service calls it
  * @param look the command that shows the transaction
  * @throws RelayctlError conflict; nothing was sent
  */

@@ -1,7 +1,7 @@
 import { sponsoredCommand } from "./sponsored.ts";
 import { quoteView } from "./sponsored-view.ts";
 
-/** `relayctl tx quote <relayer-id>`: service-facts 3.5, since v1.3. */
+/** `relayctl tx quote <relayer-id>` (facts 3.5), since v1.3. */
 export const txQuote = sponsoredCommand({
   verb: "quote",
   summary: "Quote the fee of a transaction in a token",

@@ -108,7 +108,7 @@ function judgeKind(problems: Problems, { network_type: known }: Relayer, { relay
   );
 }
 
-/** The service needs the name and never reads it (service-facts 5.7): it would send on the relayer's network all the same. */
+/** The service requires the name and never reads it (facts 5.7): it would send on the relayer's network anyway. */
 function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;
@@ -116,7 +116,7 @@ function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { bod
 }
 
 /**
- * In the service's order: a pause is told before a disabling (service-facts 4.2).
+ * In the service's order: pause before disabled (facts 4.2).
  * @param flags what a hint repeats to reach the same service
  * @throws RelayctlError conflict
  */

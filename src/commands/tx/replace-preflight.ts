@@ -72,7 +72,7 @@ export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, loo
   problems.throwIfAny(look);
 }
 
-/** service-facts 5.4: its replacement is refused, typically while it is pending. */
+/** facts 5.4: the service rejects its replacement, typically while it is pending. */
 function hasNoPrice(transaction: Transaction): boolean {
   return statusOf(transaction) === "pending" && PRICES.every((price) => (transaction[price] ?? null) === null);
 }

@@ -3,7 +3,7 @@ import { PRICES, type Transaction } from "../../contract/transaction.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { bodyRows, labelOf, ROWS, shownMember } from "./body-rows.ts";
 
-/** What is gone when it is not named again: the service copies nothing from the earlier version (users.md, D1). */
+/** What is lost unless it is specified again: the service copies nothing from the earlier version (facts 5.4). */
 const LOST_UNLESS_NAMED = ["to", "data"];
 
 /**
@@ -25,7 +25,7 @@ export function replacementPreview(
   return aligned([["", "now", "after"], ...rows, ...feeRow(body, before)]);
 }
 
-/** The price that nobody named: the service raises the old one (service-facts 5.4). */
+/** The price if none is specified: the service raises the old one (facts 5.4). */
 function feeRow(body: JsonObject, before: Transaction): string[][] {
   const { gas_price, max_fee_per_gas: fee, max_priority_fee_per_gas: tip } = before;
   if (body.value === undefined || PRICES.some((price) => price in body) || (gas_price ?? fee ?? null) === null)

@@ -15,7 +15,7 @@ import { transactionView } from "./view.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
-/** `relayctl tx replace <relayer-id> <tx-id>`: interface.md, Replace a transaction. Sent at most once after it may have left. */
+/** `relayctl tx replace <relayer-id> <tx-id>` (interface 4.3). Never sent again once it may have left. */
 export const txReplace: CommandFile<BodyFlags, Replacing> = {
   summary: "Replace a pending transaction",
   sends: "once",

@@ -22,7 +22,7 @@ export interface JudgedBody {
   kind: NetworkKind | undefined;
 }
 
-/** Judges a transaction by every rule that needs no look at its relayer (service-facts 5.3, 5.7, 5.8). */
+/** Validates a transaction by every rule that does not depend on its relayer (facts 5.3, 5.7, 5.8). */
 export function judgeTransaction(
   problems: Problems,
   { body: typed, named, placeOf, coins }: TypedBody,

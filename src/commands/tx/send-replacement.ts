@@ -63,8 +63,8 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
 }
 
 /**
- * In the service's order: first what the relayer says, a pause above all, then the body (service-facts 5.4).
- * @returns the symbol of its network's coin, where that is known
+ * In the service's order: first the relayer's state, pause above all, then the body (facts 5.4).
+ * @returns the symbol of its network's coin, if known
  */
 async function judgeRead(
   call: Call,

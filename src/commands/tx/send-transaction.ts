@@ -16,7 +16,7 @@ import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
 import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 
-/** There is no idempotency key: once it may have left it is never sent again (service-facts 5.3). */
+/** There is no idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
   const { relayerId, body } = sending;
   let symbol: string | undefined;
@@ -47,7 +47,7 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
   });
 }
 
-/** What is queued is neither signed nor on the network (service-facts 5.1). */
+/** A queued transaction is neither signed nor on the network (facts 5.1). */
 function isQueued(sent: Transaction): boolean {
   return statusOf(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
 }

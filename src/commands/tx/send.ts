@@ -14,7 +14,7 @@ import { transactionView } from "./view.ts";
 
 const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";
 
-/** `relayctl tx send <relayer-id>`: service-facts 5.3, 5.7, 5.8. Sent at most once after it may have left. */
+/** `relayctl tx send <relayer-id>` (facts 5.3, 5.7, 5.8). Never sent again once it may have left. */
 export const txSend: CommandFile<BodyFlags, Sending> = {
   summary: "Send a transaction",
   sends: "once",

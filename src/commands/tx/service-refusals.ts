@@ -9,10 +9,10 @@ import type { Replaced } from "./replace-preflight.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 
 /**
- * What the real service refuses in a replacement that the interface allows: there it is judged like a transaction that is
- * sent (service-facts 5.4). A problem where the record of the transaction shows that it is this service, else a warning; both
- * in the rule's own words.
- * @param before the transaction that is replaced; absent where it cannot be read
+ * What the real service rejects in a replacement that the interface allows: it validates it like a new transaction
+ * (facts 5.4). A problem if the transaction's record shows that it is this service, else a warning; both in the words
+ * of the rule.
+ * @param before the transaction that is replaced; absent if it cannot be read
  * @throws RelayctlError usage
  */
 export async function judgeForService(

@@ -15,8 +15,8 @@ export interface Sponsored {
 }
 
 /**
- * Reads the relayer, and refuses here what it would refuse there: a network of another kind, a pause, and a fee that
- * its users cannot pay (service-facts 3.5).
+ * Reads the relayer and rejects what the service would: a network of another kind, a pause, and a fee that its users
+ * cannot pay (facts 3.5).
  * @throws RelayctlError usage or conflict
  */
 export async function refuseBySponsor(call: Call, { relayerId, kind }: Sponsored, verb: SponsoredVerb): Promise<void> {

@@ -7,7 +7,7 @@ import { cell, column, lines } from "../cells.ts";
 /** Amounts of the network's own currency, which have a unit. */
 const CURRENCIES: Readonly<Record<string, Currency>> = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS };
 
-/** What a transaction would cost, with the members of Solana's answer and then those of Stellar's (service-facts 3.5). */
+/** What a transaction would cost: the members of Solana's response, then those of Stellar's (facts 3.5). */
 export const quoteView = viewOf("quote", [
   "estimated_fee",
   "fee_in_token_ui",
@@ -17,7 +17,7 @@ export const quoteView = viewOf("quote", [
   "conversion_rate",
 ]);
 
-/** A transaction that a user can sign: the same of both kinds (service-facts 3.5). */
+/** A transaction that a user can sign: the same for both kinds (facts 3.5). */
 export const builtView = viewOf("built transaction", [
   "fee_token",
   "fee_in_spl",

@@ -26,7 +26,7 @@ interface Described {
   ask(client: Client, sponsored: Sponsored): Promise<Answer>;
 }
 
-/** `tx quote` and `tx build` take the same body and change nothing (service-facts 3.5). */
+/** `tx quote` and `tx build` take the same body and change nothing (facts 3.5). */
 export function sponsoredCommand(described: Described): CommandFile<BodyFlags, Sponsored> {
   const { verb, summary, examples, resource, names, ask } = described;
   return {

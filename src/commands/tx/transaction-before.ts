@@ -16,9 +16,9 @@ interface ToChange {
 }
 
 /**
- * The transaction as it is before it is replaced or cancelled: the receipt must name the hash that it had, since the
- * record shows only the newest (service-facts 13.1). Nothing where the service has no such route; a transaction that is
- * not there, or in a state that is over, is an error at once.
+ * Reads the transaction before it is replaced or canceled: the receipt must show its hash, since the record shows only
+ * the newest (facts 13.1). Nothing if the service has no such route; a transaction that is missing or final is an error
+ * at once.
  */
 export async function transactionBefore(call: Call, asked: ToChange): Promise<Answer<Transaction> | undefined> {
   const before = await readTransaction(call, asked);

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../contract/transaction.ts";
 import { statusOf } from "../../contract/transaction-state.ts";
 
-/** What the hash from before a replacement or a cancellation tells of a record (service-facts 5.5). */
+/** What the hash from before a replacement or a cancellation shows about a record (facts 5.5). */
 export function wasNotes(transaction: Transaction, was: string | undefined): string[] {
   const { hash } = transaction;
   if (was === undefined) return [];

@@ -3,8 +3,8 @@ import { isBeingCancelled, isFinal, statusOf } from "../../contract/transaction-
 import type { Page } from "../../terminal/view.ts";
 
 /**
- * The transactions in one state: services before v1.6 are asked for them and give all. A state that is not final is
- * without those whose cancellation is in progress, as the service itself has it (service-facts 2).
+ * The transactions in one state. Services before v1.6 ignore the filter and return all. A state that is not final
+ * excludes transactions whose cancellation is in progress, as the service does (facts 2).
  */
 export async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   for await (const page of pages) {

@@ -17,7 +17,7 @@ import { partsOf } from "../edit/part.ts";
 /** Policies by their dotted paths, as they are typed after `--policy`. */
 export type PolicyTexts = Readonly<Record<string, string>>;
 
-/** A Stellar relayer cannot do without (service-facts 4.3). */
+/** Required for a Stellar relayer (facts 4.3). */
 export async function askStrategy(call: Call): Promise<PolicyTexts> {
   const prompts = await call.app.prompts();
   const strategies = [

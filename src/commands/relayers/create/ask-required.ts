@@ -31,7 +31,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   };
 }
 
-/** service-facts 8.2: the id of a network is its kind and its name, as `evm:sepolia`. */
+/** facts 8.2: the ID of a network is its kind and its name, e.g. `evm:sepolia`. */
 function placeOf(id: string): Record<string, string> {
   const at = id.indexOf(":");
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };

@@ -50,7 +50,10 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
   problems.throwIfAny("relayctl relayers create --help");
 }
 
-/** The answer is made before the relayer is first checked, and says that all is well (service-facts 3.1); so it is read again. */
+/**
+ * The response is created before the relayer is first checked, and shows no problem (facts 3.1), so the relayer is read
+ * again.
+ */
 async function createAndLook(client: Client, body: JsonObject): Promise<Answer<Relayer>> {
   const created = await client.relayers.create(body);
   if (created.lost !== undefined) return created;

@@ -9,8 +9,8 @@ import type { TypedPolicies } from "../typed-policies.ts";
 export const STRATEGY = "--policy fee_payment_strategy";
 
 /**
- * The policies that a relayer begins with, judged whole: there is nothing yet that they are merged into (service-facts
- * 4.3). Nothing when none is named.
+ * The policies of a new relayer, validated as a whole: there is nothing yet to merge them into (facts 4.3). Nothing if
+ * none is specified.
  */
 export function firstPolicies(
   problems: Problems,

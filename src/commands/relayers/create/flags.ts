@@ -58,7 +58,7 @@ function membersOf(flags: CreateFlags, problems: Problems): JsonObject {
   };
 }
 
-/** The service really requires `paused` (service-facts 3.1). */
+/** The service really requires `paused` (facts 3.1). */
 function withPause(body: JsonObject): JsonObject {
   return body.paused === undefined ? { ...body, paused: false } : body;
 }

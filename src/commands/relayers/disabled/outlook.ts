@@ -12,7 +12,7 @@ export interface Outlook {
   remedy?: string;
 }
 
-/** The service checks after 10, 20, 30, 45 and then every 60 seconds (service-facts 4.2). */
+/** The service checks after 10, 20, 30, 45, and then every 60 seconds (facts 4.2). */
 const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
@@ -32,8 +32,8 @@ export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = t
 }
 
 /**
- * A relayer without RPC URLs of its own uses its network's, and those can be replaced while it is disabled (service-facts
- * 16.6). A balance that a node should have reported is not known then.
+ * A relayer without RPC URLs uses those of its network, which can be replaced while the relayer is disabled
+ * (facts 16.6). The balance, which a node should have reported, is not known then.
  */
 function afterNode(
   { network, network_type: kind, custom_rpc_urls: own }: Relayer,

@@ -3,7 +3,8 @@ import { outlookOf } from "../disabled/outlook.ts";
 import { disabledReasons } from "../state.ts";
 
 /**
- * Says, before anything is asked, that no change of this relayer will be taken (service-facts 4.5), and what helps.
+ * Warns before the first prompt that the service will reject every change of this relayer (facts 4.5), and shows what
+ * helps.
  * @param flags what a command repeats to reach the same service
  */
 export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {

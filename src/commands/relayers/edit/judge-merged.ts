@@ -5,8 +5,8 @@ import { newlyBroken } from "./draft.ts";
 import { newGaps } from "./gaps.ts";
 
 /**
- * What a change would break in the relayer as it would then be, which is what the service judges (service-facts 4.5). What
- * was broken before is let be, and nothing is said twice at one place.
+ * What a change would break in the merged relayer, which is what the service validates (facts 4.5). What was broken
+ * before is ignored, and no place is reported twice.
  * @param placeOf where a path within the policies was typed
  */
 export function judgeMerged(

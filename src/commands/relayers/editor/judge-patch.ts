@@ -24,7 +24,7 @@ function judgePolicies(problems: Problems, policies: JsonObject, { network_type:
   if (isNetworkKind(kind)) judgeBody(problems, policySchemas[kind], policies, placeOf);
 }
 
-/** Texts that are new in a list: the service takes any word for an address (service-facts 13.3). */
+/** Texts that are new in a list: the service accepts any text as an address (facts 13.3). */
 function judgeItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const part of partsOf(relayer)) {
     const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];

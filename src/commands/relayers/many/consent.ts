@@ -22,7 +22,7 @@ export function refuseManyUnasked(call: Call): void {
 }
 
 /**
- * More than one target always asks (design 5). What would ask for the id of one asks here for how many there are, which
+ * More than one target always asks (promises 5). Where one target would need its ID, several need their number, which
  * nobody types by habit.
  */
 export function manyQuestion(session: Session, targets: readonly Target[]): ConsentQuestion {

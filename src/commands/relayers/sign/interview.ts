@@ -68,8 +68,8 @@ const NO_MESSAGE = { solana: NO_SOLANA, stellar: "Signing data not supported for
 const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supported for Stellar" };
 
 /**
- * The kind of the relayer's network, where it may be looked up.
- * @param words those in which the service refuses a kind (service-facts 3.2)
+ * The kind of the relayer's network, if it may be looked up.
+ * @param words of the service's refusal of a kind (facts 3.2)
  * @throws RelayctlError usage
  */
 async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {

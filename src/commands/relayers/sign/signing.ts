@@ -22,7 +22,7 @@ export interface SigningKind {
   sign(client: Client, id: string, body: JsonObject): Promise<Answer>;
 }
 
-/** Signs. Nothing is sent to a chain, so that nobody is asked (design 7: a read). */
+/** Signs. Nothing is sent to a chain, so it is a read and asks nothing (promises 7.1). */
 export async function signedView(call: Call, { id, body }: Signing, kind: SigningKind): Promise<View> {
   return await getView(call, {
     resource: kind.resource,

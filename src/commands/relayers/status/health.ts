@@ -12,7 +12,7 @@ export type HealthState = (typeof STATES)[number];
 export interface RelayerStatus extends JsonObject {
   /** The service's own data. */
   relayer: Relayer;
-  /** What the service's status route says (service-facts 3.1); null where it was not asked or did not say. */
+  /** What the service's status route returned (facts 3.1); null if it was not read or did not respond. */
   status: JsonObject | null;
   /** What follows from the relayer's own members. `reasons` are the service's words, `Multiple` unfolded. */
   health: { state: HealthState; reasons: string[] };

@@ -39,7 +39,7 @@ export async function readLive({ app }: Call, session: Session, ids: readonly st
   };
 }
 
-/** A 404 without an envelope (service-facts 1.6): it is so for every relayer. */
+/** A 404 without an envelope (facts 1.6): the same for every relayer. */
 function lacksRoute({ failure, http }: RelayctlError): boolean {
   return http?.status === 404 && failure === "rejected";
 }

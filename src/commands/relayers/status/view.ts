@@ -3,7 +3,7 @@ import { relayerView } from "../view.ts";
 import type { RelayerStatus } from "./health.ts";
 import { type Known, statusScreen } from "./words.ts";
 
-/** service-facts 3.1; a nonce on EVM networks, a sequence number on Stellar. */
+/** facts 3.1: a nonce on EVM networks, a sequence number on Stellar. */
 const STATUS_MEMBERS = [
   "network_type",
   "balance",

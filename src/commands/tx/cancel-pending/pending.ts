@@ -4,9 +4,9 @@ import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract
 import { kept } from "../../listed.ts";
 
 /**
- * What is pending, sent or submitted and not being cancelled, oldest first. The states are asked for in the order in
- * which a transaction passes through them, so that none is missed while it moves on. Then all of them are read: a service
- * that picks out a state leaves out what was replaced after its cancellation, although it is live (service-facts 2).
+ * What is pending, sent, or submitted, and not being canceled, oldest first. The states are read in the order in which
+ * a transaction passes through them, so that none is missed as it moves. Then all transactions are read: a service that
+ * filters by state leaves out what was replaced after its cancellation, although it is live (facts 2).
  */
 export async function pendingTransactions(client: Client, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();

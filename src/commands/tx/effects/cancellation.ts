@@ -6,8 +6,8 @@ const MAY_BE_MINED = "the original transaction may still be mined";
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
 /**
- * What a cancellation will do to transactions as they are now. On EVM one that is queued is canceled at once, since nothing
- * of it can be on the network (service-facts 13.6, 16.3).
+ * What a cancellation will do to transactions in their current state. On EVM a queued one is canceled at once, since
+ * nothing of it can be on the network (facts 13.6, 16.3).
  * @param replace the command that replaces a transaction
  */
 export function cancellationEffects(found: readonly Transaction[], replace: (id: string) => string): string[] {
@@ -32,7 +32,7 @@ export function openEnd(after: Transaction): string[] {
   return statusOf(after) === "canceled" ? [] : [MAY_BE_MINED];
 }
 
-/** The nonces of canceled transactions that were never broadcast stay unused for a while (service-facts 16.3). */
+/** The nonces of canceled transactions that were never broadcast stay unused for a while (facts 16.3). */
 export function gapWords(canceled: readonly Transaction[]): string[] {
   const nonces = canceled.filter((each) => hasNoHash(each) && holdsNonce(each)).map(({ nonce }) => cell(nonce).text);
   if (nonces.length === 0) return [];

@@ -5,8 +5,8 @@ import type { Relayer } from "../../../contract/relayer.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 
 /**
- * Warns where the relayer's cap leaves no room for the two raises that a replacement of a signed transaction gets: services up
- * to v1.8 accept it and never broadcast it (service-facts 15.1).
+ * Warns if the relayer's cap leaves no room for the two raises that a replacement of a signed transaction gets:
+ * services up to v1.8 accept it and never broadcast it (facts 15.1).
  */
 export function cappedWarning(before: Transaction, { policies }: Relayer): string[] {
   const cap = isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;

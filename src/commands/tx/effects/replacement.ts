@@ -22,7 +22,7 @@ export function earlierVersionNow(after: Transaction, before: Transaction | unde
     : [];
 }
 
-/** The hash in the response is seldom the last where an earlier version was broadcast (service-facts 15.1, 16.2). */
+/** The hash in the response is seldom final if an earlier version was broadcast (facts 15.1, 16.2). */
 export function hashMayChange(after: Transaction, before: Transaction | undefined): string[] {
   const isNew = typeof after.hash === "string" && after.hash !== before?.hash;
   if (!isNew || kindOfTransaction(after) !== "evm" || (before && isQueued(before))) return [];

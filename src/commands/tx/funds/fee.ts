@@ -23,7 +23,7 @@ interface Priced {
   ask: AskNode | undefined;
 }
 
-/** Stroops: what the service takes for the limit where a body has none (service-facts 5.7). */
+/** The service's default limit, in stroops (facts 5.7). */
 const STELLAR_LIMIT = 1_000_000n;
 
 /**
@@ -42,7 +42,7 @@ export async function feeOf({ kind, body, relayer, ask }: Priced): Promise<Fee |
 
 const TRANSFER = 21_000n;
 
-/** The service adds a tenth to its node's estimate, as a limit; what is used is what is paid (service-facts 5.3). */
+/** The service adds a tenth to its node's estimate, as a limit; only what is used is paid (facts 5.3). */
 async function gasOf(
   { gas_limit: limit, to, value, data }: JsonObject,
   { address }: Relayer,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { AskNode } from "../on-chain/ask-node.ts";
 
-/** service-facts 5.3: the reward percentile of each speed, and what it makes of the gas price of a legacy network, in percent. */
+/** facts 5.3: the reward percentile of each speed, and its percentage of the gas price on a legacy network. */
 const SPEEDS: Readonly<Record<string, { percentile: number; percent: bigint }>> = {
   safeLow: { percentile: 30, percent: 100n },
   average: { percentile: 50, percent: 125n },
@@ -13,8 +13,8 @@ const SPEEDS: Readonly<Record<string, { percentile: number; percent: bigint }>> 
 const BLOCKS = "0x4";
 
 /**
- * What a unit of gas would cost now at a speed, as the service prices it (service-facts 5.3, 15.12): the base fee and the
- * tip, no more than the relayer's cap. Undefined where the node does not say it.
+ * The current price of a unit of gas at a speed, as the service calculates it (facts 5.3, 15.12): base fee and tip, at
+ * most the relayer's cap. Undefined if the node does not report it.
  */
 export async function marketPrice(ask: AskNode, speed: string, relayer: Relayer): Promise<bigint | undefined> {
   const known = SPEEDS[speed];

@@ -5,7 +5,7 @@ import type { Relayer } from "../../../contract/relayer.ts";
 import { askPrice } from "./price.ts";
 import type { Walk } from "./walk.ts";
 
-/** interface.md, EVM-style fields, each beside what the transaction now holds. */
+/** The fields of interface 3.1, each next to its current value. */
 export async function evmWords(walk: Walk): Promise<string[]> {
   const { before, coin } = walk;
   const to = await walk.ask(receiverQuestion(walk));
@@ -22,8 +22,8 @@ export async function evmWords(walk: Walk): Promise<string[]> {
 }
 
 /**
- * Where nothing but what is needed is asked, and no data was typed, the receiver is needed; where a relayer has a list of
- * them it always is (service-facts 5.3, rule 2).
+ * If only required fields are prompted for, and no data was typed, the receiver is required; if the relayer has a list
+ * of receivers it always is (facts 5.3, rule 2).
  */
 function receiverQuestion({ act, before, has, relayer }: Walk) {
   const free = held(before?.to, "To:", "To (enter: none, which creates a contract):");
@@ -33,7 +33,7 @@ function receiverQuestion({ act, before, has, relayer }: Walk) {
   return { member: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
 }
 
-/** Of a receiver and data one is needed (service-facts 5.3, rule 3). */
+/** Either a receiver or data is required (facts 5.3, rule 3). */
 function dataQuestion({ act, before, has }: Walk) {
   const free = held(before?.data, "Data:", "Data (enter: none):");
   const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
@@ -41,8 +41,9 @@ function dataQuestion({ act, before, has }: Walk) {
 }
 
 /**
- * A call that is signed with 21000 gas fails: beside data the limit of a replacement cannot be left out (service-facts
- * 5.4). Of what is sent the service estimates it, unless the relayer's policy forbids that (5.3); then neither may lack it.
+ * A call that is signed with 21000 gas fails: with data, a replacement requires a gas limit (facts 5.4). For a new
+ * transaction the service estimates it, unless the relayer's policy forbids that (facts 5.3); then it is always
+ * required.
  */
 function gasQuestion({ act, before, has, relayer }: Walk) {
   const isPolicy = policiesOf(relayer).gas_limit_estimation === false;

@@ -4,7 +4,7 @@ import type { Walk } from "./walk.ts";
 const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, return: HASH };
 
-/** interface.md, MemoSpec: a type, and for all but one a value. */
+/** interface 3.4: a type, and for all but one a value. */
 export async function askMemo(walk: Walk): Promise<string[]> {
   if (walk.has("memo") || walk.act === "complete") return [];
   const type = await walk.prompts.select("Memo:", [

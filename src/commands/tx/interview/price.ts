@@ -31,7 +31,7 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "none", name: "leave it to the service" },
 ];
 
-/** What is sent has the prices that are asked for, and one of the ways must be taken (service-facts 5.3, rule 7). */
+/** A new transaction has the requested prices, and requires one of the ways to set them (facts 5.3, rule 7). */
 function choicesFor({ act, needsPrice }: Walk): readonly Choice<Way>[] {
   const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
@@ -58,8 +58,8 @@ async function askSpeed({ act, prompts, before, take }: Walk): Promise<string[]>
 }
 
 /**
- * The least that replaces a price is suggested and demanded: a tenth more, and one wei at least (service-facts 5.4). A tip
- * stays within the fee that was named before it.
+ * The least that replaces a price is suggested and required: a tenth more, and at least one wei (facts 5.4). A tip
+ * stays within the fee that was entered before it.
  */
 async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): Promise<string[]> {
   const ceiling = member === TIP.member ? wireAmount(await walk.value(MAX_FEE.member)) : undefined;

@@ -11,7 +11,7 @@ import { refuseIdle } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
 import { breaksRule, judgeWithRelayer, refuseByRelayer, transactionJudge } from "./judge-members.ts";
 
-/** The members of which a transaction of each kind needs one of each row (service-facts 5.3, 5.7, 5.8). */
+/** The members of which a transaction of each kind requires one per row (facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
   evm: [["value"], ["to", "data"], ["speed", ...PRICES]],
   solana: [["transaction", "instructions"]],

@@ -3,14 +3,14 @@ import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { MemberQuestion, Walk } from "./walk.ts";
 
-/** interface.md, Solana-style field; service-facts 5.8. */
+/** interface 3.2 and facts 5.8. */
 export async function solanaWords(walk: Walk): Promise<string[]> {
   if (walk.act === "replace") return await walk.ask(TRANSACTION);
   const until = { member: "valid_until", question: "Valid until (enter: left out):", optional: true };
   return [...(await askContent(walk)), ...(await walk.ask({ ...until, example: "2030-01-31T12:00:00Z" }))];
 }
 
-/** What is sent is built already, or made of instructions by the service, unless the relayer's users pay (service-facts 5.8). */
+/** A transaction is prebuilt, or built by the service from instructions, unless the relayer's users pay (facts 5.8). */
 async function askContent(walk: Walk): Promise<string[]> {
   if (walk.has("transaction") || walk.has("instructions")) return [];
   if (walk.relayer && relayerRules.solana({ instructions: [] }, walk.relayer).length > 0)

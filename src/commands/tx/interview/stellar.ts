@@ -2,7 +2,7 @@ import { isSignedXdr } from "../../../contract/xdr.ts";
 import { askMemo } from "./memo.ts";
 import type { Walk } from "./walk.ts";
 
-/** interface.md, Stellar-style fields. */
+/** interface 3.3. */
 export async function stellarWords(walk: Walk): Promise<string[]> {
   const sender = await askSender(walk);
   const content = await askContent(walk);
@@ -49,7 +49,10 @@ const CONTENTS = [
   },
 ];
 
-/** Asked where the contract allows it: for a built transaction that is signed. What is sent needs it (service-facts 5.7). */
+/**
+ * Prompted for if the contract allows it: for a prebuilt, signed transaction. A new transaction requires it
+ * (facts 5.7).
+ */
 async function askFeeBump(walk: Walk): Promise<string[]> {
   const xdr = await walk.value("transaction_xdr");
   if (walk.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return [];

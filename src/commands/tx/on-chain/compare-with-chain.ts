@@ -50,7 +50,7 @@ function hashOf({ hash, signature }: Transaction): string | undefined {
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 }
 
-/** A version from before that was mined is the one thing that the record cannot say (service-facts 13.1). */
+/** The one thing that the record cannot show is that an earlier version was mined (facts 13.1). */
 function differencesFor(
   hash: string,
   chain: ChainRecord,

@@ -4,8 +4,8 @@ import { outcomeOf } from "../outcome.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /**
- * The error for a record that leaves open what the chain holds, when the chain does too: none of the hashes was mined, and
- * a version whose hash is not known may have been (service-facts 13.1).
+ * The error if both record and chain leave open what was mined: none of the hashes was, and a version with an unknown
+ * hash may have been (facts 13.1).
  */
 export function unsettled(transaction: Transaction, found: readonly ChainRecord[]): RelayctlError | undefined {
   if (!outcomeOf(transaction)?.askChain || found.some(({ state }) => state === "mined")) return undefined;

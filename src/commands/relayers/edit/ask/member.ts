@@ -6,7 +6,7 @@ import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import { choose, type Interview } from "../interview.ts";
 
-/** A name cannot be cleared: the service needs one (service-facts 4.5). */
+/** A name cannot be cleared: the service requires one (facts 4.5). */
 export async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
   const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
   return typed === "" ? undefined : typed;
