@@ -8,12 +8,12 @@ interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
 
-/** `application/json`, or a type that ends with `+json`, with parameters or none (service-facts 1.8). */
+/** `application/json`, or a type that ends with `+json`, with or without parameters (facts 1.8). */
 const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The body of a request as JSON (interface.md, Endpoints).
- * @throws Refusal when it is another type, no JSON, or has a member twice
+ * The body of a request as JSON (interface 1.1).
+ * @throws Refusal if it has another type, is not JSON, or has a member twice
  */
 export function jsonBody({ headers, body }: WireRequest): JsonValue {
   if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");

@@ -20,7 +20,7 @@ export interface Dialect {
   refuse(refusal: Refusal, headers: Headers): TextReply;
 }
 
-/** As interface.md has it. */
+/** As the interface describes. */
 export const interfaceDialect: Dialect = {
   handlers,
   pathOf: (path) => path,

@@ -10,11 +10,14 @@ export interface Incoming extends AsyncIterable<Uint8Array> {
   rawHeaders: readonly string[];
 }
 
-/** service-facts 1.8, in bytes. */
+/** facts 1.8, in bytes. */
 const MAX_BODY = 2_097_152;
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 
-/** A page in a browser can reach this port under a name of its own; its Host header then has that name (faults M2). */
+/**
+ * A page in a browser can reach this port under a name that points here; its Host header then has that name
+ * (promises 9).
+ */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
 /**
@@ -48,7 +51,7 @@ function isMethod(method: string | undefined): method is Method {
   return method !== undefined && METHODS.includes(method);
 }
 
-/** service-facts 1.2: credentials that come twice are none. */
+/** facts 1.2: credentials that are sent twice count as none. */
 function textHeaders({ headers, rawHeaders }: Incoming): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const name in headers) texts[name] = String(headers[name]);

@@ -32,9 +32,9 @@ export interface ServedLine {
   milliseconds: number;
 }
 
-/** faults M1: reachable from this machine alone, and no option to change it. */
+/** promises 9: reachable from this machine only, and no option changes it. */
 const LOOPBACK = "127.0.0.1";
-/** service-facts 1.5. */
+/** facts 1.5. */
 const KEEP_ALIVE = 55_000;
 /** What a peer may take up that sends slowly, or not at all. Times in milliseconds. */
 const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };

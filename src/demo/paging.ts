@@ -9,10 +9,10 @@ interface Paging {
 }
 
 /**
- * One page of a collection. Pages start at 1 and hold 10 unless said (interface.md, Limits); page 0, `per_page` 0 and a
+ * One page of a collection. Pages start at 1 and have 10 items by default (interface 1.5); page 0, `per_page` 0, and a
  * page past the end are empty.
- * @param first the least page that is looked at, for any below it; transactions in one state begin so (service-facts 2)
- * @throws Refusal for a number that is no integer from 0
+ * @param first the page that is used for any below it; transactions in one state have one (facts 2)
+ * @throws Refusal for a number that is not an integer from 0
  */
 export function listAnswer(
   collection: Collection,

@@ -9,8 +9,8 @@ import { kindOf } from "./relayer-kind.ts";
 import type { Resource } from "./state/collection.ts";
 
 /**
- * A relayer after a merge patch (interface.md, Update a relayer; service-facts 4.5). Policies are judged by the
- * relayer's kind, as they were sent and as they would become.
+ * A relayer after a merge patch (interface 4.2, facts 4.5). Policies are validated by the relayer's kind, as sent and
+ * as merged.
  * @throws Refusal
  */
 export function patchedRelayer(
@@ -30,7 +30,7 @@ export function patchedRelayer(
   return { ...merged, id: relayer.id };
 }
 
-/** service-facts 4.4: 100 unless said. */
+/** facts 4.4: 100 by default. */
 export function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
   return { url, weight };
 }

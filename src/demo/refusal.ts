@@ -30,9 +30,9 @@ export class Refusal extends Error {
 
 const unknownError = { status: 500, message: "An unknown error occurred" };
 
-/** The words of interface.md, Errors. It shows no statuses; those of service-facts 1.9 and the usual 409 stand in. */
+/** The messages of interface 1.4. It specifies no statuses; those of facts 1.9 and the usual 409 are used. */
 export const badRequest = () => new Refusal(400, "Bad Request");
-/** A body or a query that is not what it should be, which the service tells in a text (service-facts 1.8). */
+/** A body or a query of the wrong shape, which the service reports as text (facts 1.8). */
 export const malformed = (message: string) => new Refusal(400, "Bad Request", { service: { message, plain: true } });
 export const unauthorized = () => new Refusal(401, "Unauthorized");
 export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
@@ -44,18 +44,18 @@ export const notificationExists = () =>
 export const tooManyRequests = () => new Refusal(429, "Too Many Requests", { headers: { "retry-after": "0" } });
 export const serverFault = () => new Refusal(500, "Internal Server Error", { service: unknownError });
 
-/** service-facts 1.9 and 4.2: either flag blocks new work, and pause is looked at first. */
+/** facts 1.9 and 4.2: either flag blocks new work, and pause is checked first. */
 export const relayerPaused = () => new Refusal(403, "Relayer paused");
 export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
 
-/** service-facts 13.10: the node's whole URL is in the text. */
+/** facts 13.10: the text contains the node's whole URL. */
 export const nodeUnreachable = (url: string) =>
   new Refusal(500, `Transport error: error sending request for url (${new URL(url).href})`);
 
-/** service-facts 1.6: an unknown path, and a known one with a method that it lacks. */
+/** facts 1.6: an unknown path, and a known one without this method. */
 export const noRoute = () => new Refusal(404, "");
 
-/** Only over sockets: service-facts 1.8 has the words of the 413, faults M2 asks for the 421. */
+/** Only over sockets: the 413 of facts 1.8, and the 421 of promises 9. */
 export const tooLarge = (most: number, declared?: string) =>
   new Refusal(
     413,
@@ -68,7 +68,7 @@ export const tooLarge = (most: number, declared?: string) =>
 export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
-/** Lookups are not in the interface; the words of service-facts 3.4 and 6 name the id, as no missing route does. */
+/** Lookups are not in the interface; the messages of facts 3.4 and 6 contain the ID, which no missing route does. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
 export const nonceNotNumber = (nonce: string) =>
@@ -77,21 +77,21 @@ export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported
 export const networkUnknown = (id: string) => new Refusal(404, `Network with ID '${id}' not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);
 
-/** service-facts 6 and 8.1: the relayers are named by their names, not by their ids. */
+/** facts 6 and 8.1: relayers are listed by name, not by ID. */
 export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>
   new Refusal(
     400,
     `Cannot delete ${what} '${id}' because it is being used by ${users.length} relayer(s): ${users.map(({ name }) => String(name)).join(", ")}. Please remove or reconfigure these relayers before deleting the ${what}.`,
   );
 
-/** service-facts 3.1. */
+/** facts 3.1. */
 export const relayerBusy = (id: string, count: number) =>
   new Refusal(
     400,
     `Cannot delete relayer '${id}' because it has ${count} transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.`,
   );
 
-/** service-facts 5.4 and 5.5: the state is named as the service's own source writes it. */
+/** facts 5.4 and 5.5: the state is written as in the service's source. */
 export const wrongState = (action: "replace" | "cancel", status: string) =>
   new Refusal(
     400,

@@ -11,7 +11,7 @@ export interface Answer {
   pagination?: Pagination;
 }
 
-/** An answer that has no envelope (service-facts 3.6). */
+/** A response without an envelope (facts 3.6). */
 export interface BareAnswer {
   status?: number;
   text: string;
@@ -26,7 +26,7 @@ export interface TextReply {
   text: string;
 }
 
-/** On every reply, so that nobody takes this server for a real one (faults M3). */
+/** Sent with every response, so that nobody takes this server for a real one (promises 9). */
 export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
@@ -40,7 +40,7 @@ function bareReply({ status = 200, text, type }: BareAnswer): TextReply {
   return { status, headers: { ...(type && { "content-type": type }), ...DEMO }, text };
 }
 
-/** interface.md, Response envelope. Nothing here runs a plugin, so that `logs` and `traces` are empty. */
+/** interface 1.3. No plugin runs here, so `logs` and `traces` are empty. */
 function successReply({ status = 200, data, pagination }: Answer): TextReply {
   const members = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
   return { status, headers: JSON_HEADERS, text: `{${members}${paginationText(pagination)}}` };
@@ -51,7 +51,7 @@ export function paginationText(pagination: Pagination | undefined): string {
   return pagination ? `,"pagination":${writeJson({ ...pagination })}` : "";
 }
 
-/** interface.md, Response envelope, failure shape. */
+/** The failure shape of interface 1.3. */
 export function failureReply({ status, message, headers }: Refusal): TextReply {
   if (message === "") return { status, headers: { ...DEMO, ...headers }, text: "" };
   return { status, headers: { ...JSON_HEADERS, ...headers }, text: writeJson({ success: false, data: null, message }) };

@@ -31,8 +31,8 @@ export interface DemoOptions {
 export type DemoServer = (request: WireRequest) => Promise<TextReply>;
 
 /**
- * Makes a server that speaks interface.md. It rejects with a RelayctlError when its state cannot be read or kept;
- * everything else that goes wrong is a reply.
+ * Creates a server that implements the interface. It rejects with a RelayctlError if its state cannot be read or
+ * stored; everything else that goes wrong is a response.
  */
 export function createDemoServer(options: DemoOptions): (request: WireRequest) => Promise<WireReply> {
   const server = serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });

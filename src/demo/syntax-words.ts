@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "unexpected text after the end of the document": "trailing characters",
 };
 
-/** Why a body is no JSON, as the service tells it (service-facts 13.8). Its columns count what was read. */
+/** Explains why a body is not JSON, as the service reports it (facts 13.8). Its columns count what was read. */
 export function syntaxWords({ reason, line, column }: JsonSyntaxError, text: string): string {
   const lines = text.split("\n");
   const isAtEnd = line === lines.length && column > (lines.at(-1) ?? "").length;

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 const ENDS = ["confirmed", "canceled", "failed"] as const;
 const STEPS = ["sent", "submitted", "mined", ...ENDS] as const;
 
-/** What happens to a transaction next; each is a state of service-facts 5.1. */
+/** What happens to a transaction next; each is a state of facts 5.1. */
 export type Step = (typeof STEPS)[number];
 
 /** What a transaction that is under way still goes through. One without a course stays as it is. */
@@ -39,9 +39,9 @@ const TO_SENT = 1000;
 const TO_SUBMITTED = 1000;
 const TO_CONFIRMED = 15_000;
 const TO_LEDGER = 6000;
-/** service-facts 13.1. */
+/** facts 13.1. */
 const TO_LOST = 2000;
-/** service-facts 13.3: 127 s after it was sent. */
+/** facts 13.3: 127 s after it was sent. */
 const TO_JAMMED = 126_000;
 const TO_MINED: Readonly<Record<string, number>> = { fastest: 15_000, fast: 30_000, average: 60_000, safeLow: 120_000 };
 
@@ -50,7 +50,7 @@ export function newCourse(id: string, now: number, until?: number): Course {
   return { id, next: "sent", due: now + TO_SENT, end: "confirmed", ...(until !== undefined && { until }) };
 }
 
-/** The course of one that will turn out to be none when it is prepared (service-facts 5.7). */
+/** What happens to a transaction that turns out to be invalid when it is prepared (facts 5.7). */
 export function failingCourse(id: string, now: number, why: string): Course {
   return { id, next: "failed", due: now + TO_SENT, end: "failed", why };
 }
@@ -83,7 +83,7 @@ export function courseFromSubmitted(
   return { ...course, next: "mined", due: moment + (wait ?? 0) };
 }
 
-/** It has a nonce and could not be signed (service-facts 13.3). */
+/** It has a nonce and could not be signed (facts 13.3). */
 function isJammed({ status, nonce }: JsonObject): boolean {
   return status === "pending" && typeof nonce === "number";
 }

@@ -19,7 +19,7 @@ export function nextExpiry(state: DemoState, now: number): { course: Course; due
   return expired.sort((one, other) => one.due - other.due)[0];
 }
 
-/** service-facts 5.1: EVM never ends `expired`; what was sent becomes a transaction that does nothing, and is confirmed. */
+/** facts 5.1: EVM never ends as `expired`; what was sent becomes a transaction that does nothing, and is confirmed. */
 export function expire(state: DemoState, { id }: Course, moment: number): void {
   const transaction = state.transactions.get(id);
   state.courses.delete(id);

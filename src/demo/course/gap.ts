@@ -8,8 +8,8 @@ import { signed } from "./steps.ts";
 import { update } from "./update.ts";
 
 /**
- * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction of its own that does
- * nothing, so that those behind it can be mined (service-facts 13.3).
+ * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
+ * so that those after it can be mined (facts 13.3).
  */
 export function fillGap(state: DemoState, failed: Resource, moment: number): void {
   const at = momentText(moment);

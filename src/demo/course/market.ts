@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 const GWEI = 1_000_000_000n;
-/** Wei: what each speed adds to the fee, and the percentage of the gas price on a legacy network (service-facts 5.3, 13.7). */
+/**
+ * What each speed adds to the fee in wei, and the percentage of the gas price on a legacy network (facts 5.3, 13.7).
+ */
 const TIPS: Readonly<Record<string, bigint>> = {
   safeLow: 300_000_000n,
   average: 500_000_000n,
@@ -13,12 +15,12 @@ const TIPS: Readonly<Record<string, bigint>> = {
 const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 export const BASE_FEE = 10n * GWEI;
 const GAS_PRICE = 20n * GWEI;
-/** service-facts 4.3: the cap that applies where the policy has none. */
+/** The cap if the policy has none. */
 const DEFAULT_CAP = 100n * GWEI;
 
 /**
- * The prices with which a transaction is sent: those that it asks for, else the market's for its speed, silently capped
- * (service-facts 5.3).
+ * The prices of a transaction that is sent: the requested ones, else the market's for its speed, silently capped
+ * (facts 5.3).
  */
 export function marketPrices(relayer: Resource, transaction: JsonObject): JsonObject {
   const { speed } = transaction;
@@ -45,7 +47,7 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** What the service takes for the gas when its node gives no estimate (service-facts 5.3). */
+/** The gas that the service assumes if its node gives no estimate (facts 5.3). */
 export function estimatedGas({ data }: JsonObject): number {
   if (typeof data !== "string" || data === "0x") return 21_000;
   return KNOWN_GAS[data.slice(0, 10).toLowerCase()] ?? 200_000;

@@ -1,7 +1,7 @@
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
-/** service-facts 5.1: what is not yet on the chain, and not given up. */
+/** facts 5.1: not yet on the chain, and not given up. */
 export const UNDER_WAY: readonly string[] = ["pending", "sent", "submitted"];
 
 export function isUnderWay({ status }: Resource): boolean {

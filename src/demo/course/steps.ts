@@ -18,7 +18,7 @@ export interface Taken {
   moment: number;
 }
 
-/** What each step makes of a transaction (service-facts 5.1). */
+/** What each step does to a transaction (facts 5.1). */
 export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
   sent: sentChanges,
   submitted: ({ moment }) => ({ status: "submitted", sent_at: momentText(moment) }),
@@ -39,7 +39,7 @@ function sentChanges({ state, relayer, transaction }: Taken): JsonObject {
 /** Stroops for one operation, the least that Stellar takes. */
 const STELLAR_FEE = 100;
 
-/** A transaction that cannot be signed takes a nonce and stays `pending` (service-facts 13.3). */
+/** A transaction that cannot be signed takes a nonce and stays `pending` (facts 13.3). */
 function evmSent(state: DemoState, relayer: Resource, transaction: Resource): JsonObject {
   const prepared = { nonce: nextNonce(state, relayer.id), ...marketPrices(relayer, transaction) };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) return prepared;
@@ -69,7 +69,9 @@ function nextHash(state: DemoState): number {
   return state.hashes;
 }
 
-/** A pending one jammed its nonce, a submitted one lost to an earlier version of itself (service-facts 13.1 and 13.3). */
+/**
+ * A pending transaction jammed its nonce; a submitted one lost to an earlier version of itself (facts 13.1 and 13.3).
+ */
 function whyFailed({ status, nonce }: Resource): string {
   if (status === "pending") return "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
   const onChain = Number(nonce) + 1;

@@ -1,6 +1,6 @@
 /**
- * Whether an `Authorization` header carries the token (interface.md, Authentication). The time it takes tells nothing
- * of where the two differ.
+ * Whether an `Authorization` header contains the token (interface 1.2). The time it takes does not show where the two
+ * differ.
  */
 export function isAuthorized(header: string | undefined, token: string): boolean {
   const expected = `Bearer ${token}`;

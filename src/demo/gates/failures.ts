@@ -8,7 +8,7 @@ export interface InjectedFailure {
   method: string;
   /** The whole path without its query; `*` stands for anything, slashes too. */
   path: string;
-  /** A status, or what no status says (service-facts 1.4, 1.9 and 3.10). */
+  /** A status, or a failure that no status expresses (facts 1.4, 1.9 and 3.10). */
   status: number | FailureWord;
   /** The share of requests that fail, from 0 to 1. */
   rate: number;
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<FailureWord, () => Error>> = {
   refuse: () => new Refusal(200, "Not implemented"),
 };
 
-/** service-facts 1.4: JSON under the type of a text. */
+/** facts 1.4: JSON with the content type of a text. */
 const BUSY = '{"error":"Too many concurrent requests","max_concurrent":100}';
 
 /** Gives the failure that a request is to meet, if any. The first rule that fits and whose turn it is decides. */
@@ -42,7 +42,7 @@ function globPattern(glob: string): RegExp {
 
 const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests(), serverFault()];
 
-/** The words of interface.md, Errors, where it has some for the status. */
+/** The messages of interface 1.4 for a status, if it has one. */
 function refusalOf(status: InjectedFailure["status"]): Error {
   if (typeof status === "string") return WORDS[status]();
   const nearest = status >= 500 ? serverFault() : badRequest();

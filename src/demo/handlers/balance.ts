@@ -4,7 +4,7 @@ import { balanceOf } from "../node/balance.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 
-/** service-facts 3.1: an integer of any size, which for EVM is regularly above 2^53. */
+/** facts 3.1: an integer of any size, for EVM often above 2^53. */
 export const getBalance: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);

@@ -9,7 +9,7 @@ import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from 
 import { noopMembers } from "../transaction/noop.ts";
 import { race } from "../transaction/race.ts";
 
-/** service-facts 5.5: asked for, not done, unless nothing was sent yet. A Stellar transaction stays as it is. */
+/** facts 5.5: requested, not done, unless nothing was sent yet. A Stellar transaction stays unchanged. */
 export function cancellingBy(find: FindTransaction): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
@@ -47,7 +47,7 @@ function undone(state: DemoState, transaction: Resource, now: number): Resource 
   return canceled;
 }
 
-/** service-facts 5.6: the service's own bulk call names what is under way, and cancels nothing. */
+/** facts 5.6: the service's own bulk call lists what is in progress, and cancels nothing. */
 export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store, now }) =>
   store.change((state) => {
     const kind = kindOf(activeRelayer(state, relayerId));
@@ -63,7 +63,7 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
     };
   });
 
-/** What is signed goes out at once; what went out is refused by its node, which its record keeps when it is confirmed (13.5). */
+/** A signed transaction is sent at once; one that was sent is rejected by its node, and its record keeps that reason (facts 13.5). */
 function sendAgain(state: DemoState, transaction: Resource, now: number): void {
   const course = state.courses.get(transaction.id);
   if (!course) return;

@@ -9,7 +9,7 @@ import { withoutKey } from "./notifications.ts";
 /** Reads what a notification is to hold; what is absent is kept. @throws Refusal */
 type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
 
-/** interface.md, Create a notification; without an id it gets a UUID (service-facts 6). */
+/** interface 4.5; without an ID it gets a UUID (facts 6). */
 export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?: string }>): Handler {
   return async ({ request, store, random }) => {
     const body = read(request);
@@ -24,8 +24,8 @@ export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?
 }
 
 /**
- * interface.md, Update a notification.
- * @param judge what is judged once it is known that there is one
+ * interface 4.6.
+ * @param judge validates the body once the notification is known to exist
  */
 export function updatingNotificationBy(read: ReadNotification, judge: (patch: JsonObject) => void = () => {}): Handler {
   return async ({ ids: [id = ""], request, store }) => {
@@ -50,7 +50,7 @@ export const updateNotification = updatingNotificationBy((request) => {
   return { ...patch, ...keyMember(signing_key) };
 });
 
-/** The three rules of the interface: absent (or null, service-facts 6) keeps the key, "" removes it, a text sets it. */
+/** The three rules of interface 4.6: absent (or null, facts 6) keeps the key, "" removes it, a text sets it. */
 function keyMember(key: string | null | undefined): JsonObject {
   return typeof key === "string" ? { signing_key: key } : {};
 }

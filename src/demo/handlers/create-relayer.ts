@@ -18,8 +18,8 @@ import type { DemoState } from "../state/state.ts";
 export type ReadNew = (request: WireRequest) => JsonObject;
 
 /**
- * service-facts 3.1, its checks in its order; every signer is known here. The answer is made before the health checks, and
- * so never tells what they find.
+ * facts 3.1, with its checks in order; every signer is known here. The response is created before the health checks, so
+ * it never shows what they find.
  */
 export function creatingBy(read: ReadNew): Handler {
   return async ({ request, store, random, now }) => {

@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
-/** service-facts 3.3: no envelope, and status 200 for an error of the node too. */
+/** facts 3.3: no envelope, and status 200 for an error of the node too. */
 export const callNode: Handler = async ({ ids: [relayerId = ""], request, store, now }) => {
   const body = jsonBody(request);
   const { method, params, id = 1 } = isJsonObject(body) ? body : {};
@@ -27,7 +27,7 @@ export const callNode: Handler = async ({ ids: [relayerId = ""], request, store,
   return reply(await store.read((state) => answer(method, { params: given, state, relayer, now })));
 };
 
-/** An integer of 64 bits (service-facts 3.3). */
+/** An integer of 64 bits (facts 3.3). */
 function isId(id: JsonValue): boolean {
   if (id === null || typeof id === "string") return true;
   return isJsonInteger(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);

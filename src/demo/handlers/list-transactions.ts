@@ -6,7 +6,7 @@ import { createCollection, type Resource } from "../state/collection.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 import { newestFirst } from "../transaction/order.ts";
 
-/** service-facts 2 and 3.4: newest first; `status` keeps those in one state, whatever the case. */
+/** facts 2 and 3.4: newest first; `status` keeps those in one state, in any case. */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
   store.read((state) => {
     relayerOf(state, relayerId);
@@ -17,14 +17,14 @@ export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, 
     return listAnswer(createCollection(ordered), query, (transaction) => transaction, first);
   });
 
-/** One whose cancellation is in progress is left out of those under way (service-facts 2). */
+/** A transaction whose cancellation is in progress is left out of those that are not final (facts 2). */
 function isAsked({ status, is_canceled }: Resource, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   return status === asked && !(is_canceled === true && NOT_FINAL.includes(asked));
 }
 
 const NOT_FINAL = [...UNDER_WAY, "mined"];
-/** service-facts 5.1. */
+/** facts 5.1. */
 const STATUSES = [...NOT_FINAL, "confirmed", "failed", "canceled", "expired"];
 
 function statusOf(query: URLSearchParams): string | undefined {

@@ -7,7 +7,7 @@ import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";
 import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
 
-/** Not in interface.md; service-facts 8.2. The RPC URLs of a network are not masked, as those of a relayer are. */
+/** Not in the interface; facts 8.2. The RPC URLs of a network are not masked; those of a relayer are. */
 export const listNetworks: Handler = async ({ query, store }) =>
   store.read(({ networks }) => listAnswer(networks, query, (network) => network));
 
@@ -21,7 +21,7 @@ export const getNetwork: Handler = async ({ ids: [id = ""], store }) =>
 /** What a network is to have, nothing when the body names no member; its shape is judged. */
 export type ReadRpcUrls = (request: WireRequest) => readonly (string | RpcConfig)[] | undefined;
 
-/** service-facts 8.2: RPC URLs and nothing else, judged before the network is looked up. */
+/** facts 8.2: only RPC URLs, validated before the network is looked up. */
 export function updatingNetworkBy(read: ReadRpcUrls): Handler {
   return async ({ ids: [id = ""], request, store }) => {
     const given = read(request);

@@ -3,11 +3,11 @@ import type { Handler } from "../handler.ts";
 import { listAnswer } from "../paging.ts";
 import { notificationUnknown, stillUsed } from "../refusal.ts";
 
-/** interface.md, List notifications. */
+/** interface 4.4. */
 export const listNotifications: Handler = async ({ query, store }) =>
   store.read(({ notifications }) => listAnswer(notifications, query, withoutKey));
 
-/** Not in interface.md; service-facts 6. */
+/** Not in the interface; facts 6. */
 export const getNotification: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ notifications }) => {
     const notification = notifications.get(id);
@@ -15,12 +15,12 @@ export const getNotification: Handler = async ({ ids: [id = ""], store }) =>
     return { data: withoutKey(notification) };
   });
 
-/** The key itself is never answered (interface.md, Notification); a removed one is empty. */
+/** The key is never returned (interface 2.5); a removed one is empty. */
 export function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
   return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
 }
 
-/** service-facts 6: refused while relayers report to it, which are named by their names. */
+/** facts 6: rejected while relayers use it; the message lists them by name. */
 export const deleteNotification: Handler = async ({ ids: [id = ""], store }) =>
   store.change(({ notifications, relayers }) => {
     if (!notifications.get(id)) throw notificationUnknown(id);

@@ -9,7 +9,10 @@ import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 
-/** service-facts 3.1: the balance is text here, and what counts the relayer's transactions has a name for each kind of network. */
+/**
+ * facts 3.1: the balance is text here, and the counter of the relayer's transactions has a different name for each kind
+ * of network.
+ */
 export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);

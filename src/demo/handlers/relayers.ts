@@ -4,11 +4,11 @@ import { listAnswer } from "../paging.ts";
 import { relayerBusy, relayerMissing } from "../refusal.ts";
 import { shownRelayer } from "../shown-relayer.ts";
 
-/** interface.md, List relayers. */
+/** interface 4.1. */
 export const listRelayers: Handler = async ({ query, store }) =>
   store.read(({ relayers }) => listAnswer(relayers, query, shownRelayer));
 
-/** Not in interface.md; service-facts 3.1. */
+/** Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ relayers }) => {
     const relayer = relayers.get(id);
@@ -16,7 +16,7 @@ export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
     return { data: shownRelayer(relayer) };
   });
 
-/** service-facts 3.1: what is under way keeps a relayer; what is final stays when it goes. */
+/** facts 3.1: a relayer with pending transactions cannot be deleted; final ones stay when it goes. */
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.change((state) => {
     if (!state.relayers.get(id)) throw relayerMissing(id);

@@ -10,7 +10,7 @@ import { activeRelayer } from "../transaction/lookup.ts";
 /** What only its preparation will find wrong with a body that was accepted. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
 
-/** service-facts 3.4: answered at once as `pending`; what follows is a matter of time. */
+/** facts 3.4: the response is `pending` at once; the rest happens over time. */
 export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): Handler {
   return async ({ ids: [relayerId = ""], request, store, random, now }) => {
     const body = jsonBody(request);
@@ -28,7 +28,7 @@ export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): H
 
 export const sendTransaction = sendingBy(acceptByContract);
 
-/** Seconds since 1970 on Stellar, else RFC 3339; one that cannot be read is none (service-facts 5.7). */
+/** Seconds since 1970 on Stellar, else RFC 3339; a value that cannot be read counts as none (facts 5.7). */
 function untilIn(body: JsonValue): number | undefined {
   const { valid_until: until } = isJsonObject(body) ? body : {};
   if (typeof until !== "string") return undefined;

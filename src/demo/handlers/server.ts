@@ -3,10 +3,10 @@ import type { Handler } from "../handler.ts";
 import { momentText } from "../moment.ts";
 import { Refusal } from "../refusal.ts";
 
-/** service-facts 3.6: a text without a type. */
+/** facts 3.6: a text without a type. */
 export const health: Handler = async () => ({ text: "OK" });
 
-/** service-facts 3.6: bare JSON. Nothing here can be unhealthy. */
+/** facts 3.6: bare JSON. Nothing here can be unhealthy. */
 export const ready: Handler = async ({ now }) => {
   const pool = { connected: true, available: 0, max_size: 0 };
   const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };

@@ -18,7 +18,7 @@ export type ReadSigned = (request: WireRequest) => JsonObject;
 /** Judges it once it is known that the relayer signs such things. */
 type Judge = (asked: JsonObject) => void;
 
-/** service-facts 3.2. Nothing here holds a key: what is answered looks like a signature and signs nothing. */
+/** facts 3.2. There is no key here: the response looks like a signature and signs nothing. */
 export function signingBy(read: ReadSigned, forStellar: string, judge: Judge = () => {}): Handler {
   return async (call) => {
     const asked = read(call.request);

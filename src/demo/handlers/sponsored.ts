@@ -7,7 +7,7 @@ import { sponsoredAnswers } from "../sponsored/answers.ts";
 import { type ReadSponsored, readObject, sponsoredKindOf } from "../sponsored/request.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
-/** service-facts 3.5. Nothing is kept: what was built is sent by whoever signs it. */
+/** facts 3.5. Nothing is stored: whoever signs what was built sends it. */
 export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
     const body = read(request);

@@ -4,11 +4,11 @@ import type { HealthCheck } from "./check.ts";
 import { disabledRelayer, enabledRelayer } from "./disabled.ts";
 import { unreachableNode } from "./nodes.ts";
 
-/** Milliseconds before the first check and those that follow (service-facts 4.2). */
+/** Milliseconds before the first check and the later ones (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];
 const LAST_WAIT = 60_000;
 
-/** Disables a new relayer none of whose nodes can be reached, which its notification is told (service-facts 3.1, 7.2). */
+/** Disables a new relayer if none of its nodes can be reached, and notifies about it (facts 3.1, 7.2). */
 export function checkNew(state: DemoState, relayer: Resource, moment: number): void {
   if (unreachableNode(state, relayer) === undefined) return;
   const disabled = disabledRelayer(relayer);

@@ -6,7 +6,7 @@ import type { Resource } from "../state/collection.ts";
 const RPC = { type: "RpcValidationFailed", details: "RPC endpoint validation failed" };
 const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
 
-/** What each kind's checks find where no node answers (service-facts 4.2; recorded for EVM). */
+/** What each kind's checks find if no node responds (facts 4.2; recorded for EVM). */
 const REASONS: Readonly<Record<NetworkKind, readonly JsonObject[]>> = {
   evm: [{ type: "NonceSyncFailed", details: "Nonce synchronization failed" }, RPC, BALANCE],
   solana: [RPC, BALANCE],

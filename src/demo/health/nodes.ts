@@ -3,8 +3,9 @@ import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
 /**
- * The URL of a relayer's first node when none of its nodes can be reached: its own, else those of its network (service-facts
- * 4.4). Nothing is asked: a node that cannot be reached is one under `.invalid`, a name that never resolves (RFC 6761).
+ * The URL of a relayer's first node if none of its nodes can be reached: its own nodes, else those of its network
+ * (facts 4.4). Nothing is contacted: an unreachable node is one under `.invalid`, a name that never resolves (RFC
+ * 6761).
  */
 export function unreachableNode({ networks }: DemoState, relayer: Resource): string | undefined {
   const own = urlsIn(relayer.custom_rpc_urls);

@@ -6,7 +6,7 @@ import { hex, isSame } from "./hex.ts";
 
 /** What the chain knows of a hash. */
 export interface OnChain {
-  /** What was sent under this hash, which the record need not show any more (service-facts 13.1, 13.2). */
+  /** What was sent under this hash, which the record may not show any more (facts 13.1, 13.2). */
   version: Resource;
   record: Resource;
   isMined: boolean;
@@ -59,7 +59,7 @@ export function shownReceipt({ hash, from, to, gas_limit }: Resource, block: big
   };
 }
 
-/** With which the service signs where no limit is set (service-facts 5.4). */
+/** What the service signs with if no limit is set (facts 5.4). */
 const LEAST_GAS = 21_000n;
 
 function price(member: JsonValue | undefined): JsonValue {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { hexDigits, seedOf } from "../digits.ts";
 import { Refusal } from "../refusal.ts";
 
-/** One of the methods that the service answers itself, instead of a node (service-facts 3.3); its result is told in 7.3. */
+/** A method that the service handles itself, instead of a node (facts 3.3); facts 7.3 shows its result. */
 export const SOLANA_SIGN = "signTransaction";
 
 /**

@@ -24,7 +24,7 @@ const readMembers = struct(
   { required: ["name", "network", "paused", "network_type", "signer_id"] },
 );
 
-/** Policies are read with the body, so that a wrong one is told as a text, of its whole (service-facts 3.1). */
+/** Policies are read with the body, so a wrong one is reported as a text about the whole body (facts 3.1). */
 function readNew(value: JsonValue): JsonObject {
   const { policies, ...members } = readMembers(value);
   const { network_type: kind } = members;
@@ -38,7 +38,7 @@ function readNew(value: JsonValue): JsonObject {
   }
 }
 
-/** service-facts 3.1: the body's shape, then the rules of its members, and then what is there. */
+/** facts 3.1: the shape of the body, then the rules of its members, then what exists. */
 export const createRelayer = creatingBy((request) => {
   const relayer = typedBody(request, readNew);
   const wrong = typeof relayer.id === "string" ? serviceIdProblem(relayer.id) : undefined;

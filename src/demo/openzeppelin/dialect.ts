@@ -5,15 +5,15 @@ import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, u
 import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 
-/** service-facts 1.2: without a token, whatever follows. */
+/** facts 1.2: without a token, whatever else is wrong. */
 const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];
 
-/** As OpenZeppelin Relayer v1.8 speaks (service-facts 12). */
+/** As OpenZeppelin Relayer v1.8 responds. */
 export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
   const requestId = (headers: Readonly<Record<string, string>>) => headers["x-request-id"] ?? random.uuid();
   return {
     handlers: serviceHandlers,
-    // service-facts 1.6: runs of slashes are one, and one at the end is none.
+    // facts 1.6: repeated slashes are one, and one at the end is none.
     pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
     isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
     shown: { transaction: serviceTransaction, relayer: serviceRelayer },

@@ -7,7 +7,7 @@ import { typedBody } from "./typed-body.ts";
 
 const readUpdate = struct("UpdateNetworkRequest", { rpc_urls: optional(listOf(rpcUrl)) });
 
-/** A text, or a URL with its weight (service-facts 8.2). */
+/** A text, or a URL with its weight (facts 8.2). */
 function rpcUrl(value: JsonValue): string | RpcConfig {
   if (!fits(text, value) && !fits(rpcConfig, value)) {
     throw new ShapeError("data did not match any variant of untagged enum RpcUrlEntry");

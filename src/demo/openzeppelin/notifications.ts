@@ -12,14 +12,14 @@ const creation = struct(
 );
 const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
 
-/** service-facts 6: null is absent, and a key has 32 bytes at least. */
+/** facts 6: null counts as absent, and a key has at least 32 bytes. */
 export const createNotification = creatingNotificationBy((request) => {
   const body = typedBody(request, creation);
   refuseBroken(body);
   return body;
 });
 
-/** service-facts 6: absent or null keeps a member, an empty key is removed. */
+/** facts 6: absent or null keeps a member, an empty key removes it. */
 export const updateNotification = updatingNotificationBy(
   (request) => typedBody(request, update),
   (patch) => refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch),

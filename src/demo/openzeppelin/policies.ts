@@ -43,7 +43,7 @@ const FIELDS: Readonly<Record<NetworkKind, Fields>> = {
   },
 };
 
-/** Reads the policies of a request by the kind of the relayer's network (service-facts 4.3). */
+/** Reads the policies of a request by the kind of the relayer's network (facts 4.3). */
 export const readPolicies: Readonly<Record<NetworkKind, Read<Record<string, unknown>>>> = {
   evm: policies("RelayerEvmPolicy", FIELDS.evm),
   solana: policies("RelayerSolanaPolicy", FIELDS.solana),

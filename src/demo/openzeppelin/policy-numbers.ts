@@ -7,7 +7,7 @@ export const u16 = whole("u16", 65_535n);
 export const u32 = whole("u32", MAX_U32);
 export const u64 = whole("u64", MAX_U64);
 
-/** A JSON integer up to 2^64 − 1, or a text of digits up to 2^128 − 1 (service-facts 13.11). */
+/** A JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
 export const u128: Read<JsonInteger> = (value) => {
   if (typeof value !== "string") return integer(value);
   if (value === "") throw new ShapeError("cannot parse integer from empty string");

@@ -24,7 +24,7 @@ export const listRelayers: Handler = paged(async ({ query, store }) =>
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => ({ data: serviceRelayer(relayerOf(state, id)) }));
 
-/** service-facts 4.5, its checks in its order. */
+/** facts 4.5, with its checks in order. */
 export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
   const body = jsonBody(request);
   return store.change((state) => {
@@ -77,7 +77,7 @@ export function withUrls({ custom_rpc_urls: urls }: Pick<ReturnType<typeof readP
   return { custom_rpc_urls: urls.map(({ url = "", weight = DEFAULT_WEIGHT }) => ({ url, weight })) };
 }
 
-/** The whole relayer, as it would become (service-facts 3.1, 4.3, 4.4). */
+/** The whole relayer after the change (facts 3.1, 4.3, 4.4). */
 function refuseBroken(state: DemoState, relayer: JsonObject): void {
   const { name, paused, notification_id: hook } = relayer;
   if (typeof hook === "string" && !state.notifications.get(hook)) throw notificationUnknown(hook);
@@ -105,7 +105,7 @@ function refuseUrl(entry: JsonValue): void {
   if (Number(weight) > 100) throw new Refusal(400, "RPC URL weight must be in range 0-100");
 }
 
-/** What the contract knows of whole policies is told in its own words, which are the service's (service-facts 4.3). */
+/** The contract's own messages for whole policies are those of the service (facts 4.3). */
 function policyFault(kind: NetworkKind, { policies, network }: JsonObject): string | undefined {
   if (policies === undefined) {
     return kind === "stellar" ? "Stellar policy is required. fee_payment_strategy is required" : undefined;

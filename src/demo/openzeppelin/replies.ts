@@ -7,7 +7,7 @@ const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** service-facts 1.7: the members in their order, and `error` null. */
+/** facts 1.7: the members in order, and `error` null. */
 export function serviceReply(answer: Answer | BareAnswer, requestId: string): TextReply {
   const { status = 200 } = answer;
   if ("text" in answer) return reply(status, answer.text, { ...type(answer.type), "x-request-id": requestId });
@@ -15,7 +15,7 @@ export function serviceReply(answer: Answer | BareAnswer, requestId: string): Te
   return reply(status, `{${members}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 
-/** The words of the service where it has its own, in a text where it does so (service-facts 1.7, 1.8). */
+/** The service's own messages where it has some, as text where it sends text (facts 1.7, 1.8). */
 export function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   const { status, message, plain }: { status: number; message: string; plain?: true } = {
     status: refusal.status,
@@ -28,7 +28,7 @@ export function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   return reply(status, writeJson({ success: false, data: null, error: message }), { ...JSON_TYPE, ...headers });
 }
 
-/** service-facts 1.2: the limiter's own when there is no header at all, else one of compact JSON without a type. */
+/** facts 1.2: the rate limit's own body without a header, else compact JSON without a type. */
 export function unauthorizedReply(authorization: string | undefined, requestId: string): TextReply {
   if (authorization === undefined) {
     return reply(401, '{"success": false, "code": 401, "error": "Unauthorized", "message": "Unauthorized"}', JSON_TYPE);
@@ -37,19 +37,19 @@ export function unauthorizedReply(authorization: string | undefined, requestId: 
   return reply(401, body, { "x-request-id": requestId });
 }
 
-/** service-facts 1.3, with its odd spaces. */
+/** facts 1.3, with its odd spaces. */
 export function limitedReply(): TextReply {
   const body =
     '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}';
   return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
 }
 
-/** service-facts 1.4: made before the request has an id. */
+/** facts 1.4: sent before the request has an ID. */
 export function busyReply({ service: { message = "" } }: Refusal): TextReply {
   return reply(429, message, TEXT_TYPE);
 }
 
-/** service-facts 1.5. */
+/** facts 1.5. */
 export function timedOutReply(): TextReply {
   return reply(504, "Request handler timeout", TEXT_TYPE);
 }

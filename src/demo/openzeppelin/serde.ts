@@ -38,7 +38,7 @@ export const flag: Read<boolean> = (value) => {
   return value;
 };
 
-/** A JSON integer; one above 2^64 − 1 has become a float on the way in (service-facts 5.3). */
+/** A JSON integer; one above 2^64 − 1 has become a float (facts 5.3). */
 export function whole(type: string, most: bigint): Read<number | bigint> {
   return (value) => {
     if (!isJsonInteger(value) || isFloat(value)) throw unexpected(value, type);

@@ -5,7 +5,7 @@ import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
 
-/** service-facts 4.1, in the order of the running service. */
+/** facts 4.1, in the order of the real service. */
 const MEMBERS = [
   ...["id", "name", "network", "network_type", "paused", "policies", "signer_id", "notification_id"],
   ...["custom_rpc_urls", "address", "system_disabled", "disabled_reason"],
@@ -35,7 +35,7 @@ const SWAP: Readonly<Record<NetworkKind, readonly string[]>> = {
   stellar: ["strategies", "cron_schedule", "min_balance_threshold"],
 };
 
-/** What is answered for a policy that is not set, once any other is (service-facts 4.3). */
+/** The values of unset policies if any other policy is set (facts 4.3). */
 const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
   evm: { min_balance: 1, gas_limit_estimation: true, include_revert_data: false },
   solana: { max_tx_data_size: 1232, min_balance: 10_000_000 },
@@ -68,7 +68,7 @@ function shownToken(token: JsonValue): JsonValue {
   return { ...token, swap_config: withNulls(token.swap_config, TOKEN_SWAP) };
 }
 
-/** service-facts 4.3: the swap objects alone tell what is unset. */
+/** facts 4.3: only the swap objects show what is unset. */
 function withNulls(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
 }
@@ -78,7 +78,7 @@ function masked(urls: JsonValue = null): JsonValue {
   return urls.map((entry) => (isJsonObject(entry) ? { ...entry, url: maskedUrl(String(entry.url)) } : entry));
 }
 
-/** service-facts 4.4: user-info stays. */
+/** facts 4.4: user info stays. */
 function maskedUrl(url: string): string {
   const [, origin, rest = ""] = /^([^/]*:\/\/[^/?]*)(.*)$/s.exec(url) ?? [];
   if (origin === undefined) return "***";

@@ -39,7 +39,7 @@ export const signTransaction: Handler = signingTransactionBy((request) =>
 
 const BYTES = 32;
 
-/** Both are told with 500 (service-facts 3.2). */
+/** Both are reported with 500 (facts 3.2). */
 function refuseHash(what: string, given: string): void {
   const digits = given.replace(/^0x/, "");
   const why = hexProblem(digits) ?? lengthProblem(what, digits.length / 2);

@@ -23,7 +23,7 @@ const readRequest = struct(
   loose,
 );
 
-/** service-facts 5.8. A transaction is decoded before anything else is said of it. */
+/** facts 5.8. A transaction is decoded before anything else is checked. */
 export function readSolana(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;
   const [first] = [

@@ -20,13 +20,13 @@ const SHAPES: readonly Read<unknown>[] = [
   ),
 ];
 
-/** The service's names for the two shapes as one, which its refusal tells and service-facts 3.5 leaves out. */
+/** The service's own name for the two shapes together, which its message contains (facts 3.5). */
 const ENUMS: Record<SponsoredVerb, string> = {
   quote: "SponsoredTransactionQuoteRequest",
   build: "SponsoredTransactionBuildRequest",
 };
 
-/** One of the two shapes, or a text that names neither (service-facts 1.8, 3.5). */
+/** One of the two shapes, or a text that names neither (facts 1.8, 3.5). */
 export function readSponsored(verb: SponsoredVerb): ReadSponsored {
   return (request) =>
     typedBody(request, (value) => {

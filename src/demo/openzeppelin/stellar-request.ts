@@ -13,7 +13,7 @@ const hash: Read<string> = (value) => {
   return value;
 };
 
-/** An integer, or its digits in a text (service-facts 5.7). */
+/** An integer, or its digits in a string (facts 5.7). */
 function number(type: string, most: bigint): Read<JsonInteger> {
   const read = whole(type, most);
   return (value) => {
@@ -66,7 +66,7 @@ const readRequest = struct(
   { required: ["network"], strict: false },
 );
 
-/** Before what a stage says; the last one says it twice (service-facts 5.7). */
+/** The prefix of a stage's messages; the last stage repeats it (facts 5.7). */
 const VALIDATION = "Transaction validation error: ";
 const BEFORE = ["", VALIDATION, VALIDATION.repeat(2)];
 
@@ -81,8 +81,8 @@ export function readStellar(_: Resource, value: JsonValue): JsonObject {
 }
 
 /**
- * What the service finds when it prepares a transaction that it took: addresses, codes, hex and the values of contracts
- * (service-facts 5.7). The words are ours.
+ * What the service finds when it prepares a transaction that it accepted: addresses, codes, hex, and contract values
+ * (facts 5.7). The messages are ours.
  */
 export function stellarFlaw(value: JsonValue): string | undefined {
   const issues = transactionSchemas.stellar.safeParse(value).error?.issues ?? [];

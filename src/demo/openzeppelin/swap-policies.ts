@@ -13,7 +13,7 @@ const tokenSwap = optional(
   }),
 );
 
-/** What a token is allowed for, and how tokens are swapped (service-facts 4.3). Words are judged with the whole relayer. */
+/** The limits of a token, and how tokens are swapped (facts 4.3). The values are validated with the whole relayer. */
 export const solanaTokens = listOf(
   struct(
     "SolanaAllowedTokensPolicy",

@@ -12,7 +12,7 @@ import { oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole
 import { readSolana } from "./solana-request.ts";
 import { readStellar, stellarFlaw } from "./stellar-request.ts";
 
-/** A JSON integer up to 2^64 − 1, or digits or `0x` digits in a text (service-facts 5.3). */
+/** A JSON integer up to 2^64 − 1, or digits or `0x` digits in a string (facts 5.3). */
 const u256: Read<JsonInteger> = (value) => {
   const expected = "a 32 byte hex string";
   if (typeof value === "string") {
@@ -65,7 +65,7 @@ function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   return body;
 }
 
-/** Members that it does not know are dropped without a word; addresses and data are not looked at (service-facts 5.3, 5.7). */
+/** Unknown members are dropped silently; addresses and data are not checked (facts 5.3, 5.7). */
 function readingShape(read: Accept): Accept {
   return (relayer, value, now) => {
     try {

@@ -4,8 +4,8 @@ import { malformed } from "../refusal.ts";
 import { type Read, ShapeError } from "./serde.ts";
 
 /**
- * The body of a typed endpoint: its shape is judged before anything is looked up, and told as a text with its place
- * (service-facts 1.8).
+ * The body of a typed endpoint: its shape is checked before anything is looked up, and reported as a text with its
+ * position (facts 1.8).
  * @throws Refusal
  */
 export function typedBody<T>(request: WireRequest, read: Read<T>): T {

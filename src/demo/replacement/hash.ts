@@ -13,7 +13,7 @@ function solanaHash(number: number): string {
   return hexDigits(number, 88).replaceAll("0", "g");
 }
 
-/** Members as in service-facts 5.2: hex without `0x`, `v` 0 or 1. It signs nothing. */
+/** Members as in facts 5.2: hex without `0x`, `v` 0 or 1. It signs nothing. */
 export function evmSignature(number: number): JsonObject {
   const [r, s] = [hexDigits(number + 1_000_000, 64), hexDigits(number + 2_000_000, 64)];
   const v = number % 2;

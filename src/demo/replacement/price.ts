@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { EvmReplacement } from "../../contract/replacement.ts";
 
 /**
- * The prices of a replacement, as texts of digits (interface.md, Transaction). Prices that are asked for are taken as
- * they are; with a speed, or with nothing, the old ones are raised.
+ * The prices of a replacement, as strings of digits (interface 2.4). Requested prices are used as they are; with a
+ * speed, or with neither, the old ones are raised.
  */
 export function replacementPrices(old: JsonObject, body: EvmReplacement): JsonObject {
   if (body.gas_price !== undefined) {

@@ -3,7 +3,7 @@ import type { StellarReplacement } from "../../contract/replacement.ts";
 import { transactionHash } from "./hash.ts";
 import { raisedPrice } from "./price.ts";
 
-/** Stroops; interface.md, Limits. */
+/** Stroops (interface 1.5). */
 const DEFAULT_MAX_FEE = 1_000_000n;
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** The networks that a service comes with: every seed has them, since a relayer cannot be without (service-facts 8.2). */
+/** The networks that a service comes with: every seed has them, since every relayer needs one (facts 8.2). */
 export const storyNetworks: readonly Resource[] = [
   evm("arbitrum-one", 42_161, 250),
   evm("base", 8453, 2000),

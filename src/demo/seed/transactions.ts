@@ -5,7 +5,10 @@ const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
-/** Transactions that wait on their relayers, and one that is done. Amounts are texts, as interface.md has them, Stellar's numbers integers (service-facts 9). */
+/**
+ * Transactions that wait on their relayers, and one that is done. Amounts are strings as in interface 2.4; Stellar's
+ * numbers are integers (facts 9).
+ */
 export const storyTransactions: readonly Resource[] = [
   evm(1, {
     id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
@@ -89,10 +92,7 @@ export const storyTransactions: readonly Resource[] = [
   },
 ];
 
-/**
- * The members in the order of interface.md, Transaction. Each is always there, null when it is not set (service-facts
- * 5.2).
- */
+/** The members in the order of interface 2.4. Each is always there, null if unset (facts 5.2). */
 function evm(hash: number, members: Resource): Resource {
   const unset = {
     id: members.id,

@@ -16,7 +16,7 @@ export interface Sponsorship {
 
 type Answers = Record<SponsoredKind, (sponsorship: Sponsorship) => JsonObject>;
 
-/** The answers of service-facts 3.5. Nothing here knows a market: a fee is the same for the same transaction. */
+/** The responses of facts 3.5. There is no market here: a fee is the same for the same transaction. */
 export const sponsoredAnswers: Record<SponsoredVerb, Answers> = {
   quote: { solana: quoteSolana, stellar: quoteStellar },
   build: { solana: buildSolana, stellar: buildStellar },
@@ -66,7 +66,7 @@ function stellarFee({ relayer, body: { fee_token: token, operations } }: Sponsor
   return feeOf("stellar", relayer, String(token), Array.isArray(operations) ? operations.length : 1);
 }
 
-/** service-facts 3.5: two minutes. */
+/** facts 3.5: two minutes. */
 const VALIDITY = 120_000;
 
 /** Solana makes a block every 0.4 s, since March 2020. */

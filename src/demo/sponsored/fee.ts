@@ -51,7 +51,7 @@ function isNative(token: string): boolean {
   return ["native", "XLM", ""].includes(token);
 }
 
-/** As the relayer's policy lists the token (service-facts 4.3). */
+/** As the relayer's policy lists the token (facts 4.3). */
 function listedDecimals({ policies }: Resource, token: string): number | undefined {
   const listed = isJsonObject(policies) && Array.isArray(policies.allowed_tokens) ? policies.allowed_tokens : [];
   const entry = listed.filter(isJsonObject).find(({ mint, asset }) => (mint ?? asset) === token);

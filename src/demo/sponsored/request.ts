@@ -17,7 +17,7 @@ export const readObject: ReadSponsored = (request) => {
   return body;
 };
 
-/** By the member that one of the two shapes has (service-facts 3.5). */
+/** By the member that only one of the two shapes has (facts 3.5). */
 export function sponsoredKindOf(body: JsonObject): SponsoredKind {
   return body.transaction === undefined ? "stellar" : "solana";
 }

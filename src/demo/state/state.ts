@@ -20,8 +20,8 @@ export interface DemoState {
   /** When disabled relayers are looked at again, by their ids. */
   checks: Map<string, HealthCheck>;
   /**
-   * By the ids of transactions: the version that the chain holds where the record shows a later one that was not sent, or
-   * that lost against it (service-facts 13.1, 13.2).
+   * By the IDs of transactions: the version on the chain, if the record shows a later one that was not sent or lost
+   * against it (facts 13.1, 13.2).
    */
   broadcast: Collection;
   /** What changed, for the notifications of the relayers; whoever stores the state empties it. */

@@ -10,14 +10,14 @@ export function relayerOf(state: DemoState, id: string): Resource {
   return relayer;
 }
 
-/** A relayer that takes work: neither paused nor disabled (service-facts 4.2). */
+/** A relayer that accepts work: neither paused nor disabled (facts 4.2). */
 export function activeRelayer(state: DemoState, id: string): Resource {
   const relayer = relayerOf(state, id);
   refuseIdle(relayer);
   return relayer;
 }
 
-/** service-facts 4.2: pause is looked at first. */
+/** facts 4.2: pause is checked first. */
 export function refuseIdle(relayer: Resource): void {
   if (relayer.paused === true) throw relayerPaused();
   if (relayer.system_disabled === true) throw relayerDisabled();
@@ -33,14 +33,14 @@ export const transactionOf: FindTransaction = (state, relayerId, id) => {
   return transaction;
 };
 
-/** Whichever relayer it belongs to: the real service does not look (service-facts 3.4). */
+/** Whichever relayer it belongs to: the real service does not check (facts 3.4). */
 export const anyTransaction: FindTransaction = (state, _, id) => {
   const transaction = state.transactions.get(id);
   if (!transaction) throw transactionUnknown(id);
   return transaction;
 };
 
-/** @throws Refusal for a transaction that can be neither replaced nor cancelled any more (service-facts 5.4, 5.5) */
+/** @throws Refusal for a transaction that can no longer be replaced or canceled (facts 5.4, 5.5) */
 export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
   if (!isUnderWay(transaction)) throw wrongState(action, String(transaction.status));
 }

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** What a new EVM transaction has of its own; nonce, gas and a speed's prices are not fixed yet (service-facts 3.4). */
+/** The members of a new EVM transaction; nonce, gas, and the prices of a speed are not fixed yet (facts 3.4). */
 export function evmMembers(relayer: Resource, body: JsonObject): JsonObject {
   return {
     from: relayer.address ?? null,
@@ -20,13 +20,13 @@ export function evmMembers(relayer: Resource, body: JsonObject): JsonObject {
   };
 }
 
-/** In whatever spelling it was asked (service-facts 5.3). */
+/** In whatever spelling it was requested (facts 5.3). */
 function digits(amount: JsonValue | undefined): string | null {
   const read = wireAmount(amount);
   return read === undefined ? null : String(read);
 }
 
-/** The fee and the sequence are 0 until they are known; both are integers before v1.6 (service-facts 5.2, 9). */
+/** Fee and sequence are 0 until they are known; both are integers before v1.6 (facts 5.2, 9). */
 export function stellarMembers(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** The newest first, by the time of this member (service-facts 2). */
+/** The newest first, by the time of this member (facts 2). */
 export function newestFirst(transactions: readonly Resource[], member = "created_at"): Resource[] {
   return transactions.toSorted((one, other) => compare(other[member], one[member]));
 }

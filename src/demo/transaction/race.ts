@@ -9,9 +9,9 @@ export interface Race {
 }
 
 /**
- * Sets the course of a transaction that was replaced or cancelled. One that is `sent` is on its way out and wins against
- * what comes after it (service-facts 13.1, 13.2); against one that is `submitted` the new version wins.
- * @param old the record as it was before
+ * Decides what happens to a transaction that was replaced or canceled. A `sent` one is on its way out and wins against
+ * what comes after it (facts 13.1, 13.2); against a `submitted` one the new version wins.
+ * @param old the record before
  */
 export function race(state: DemoState, old: Resource, transaction: Resource, now: number, { won, lost }: Race): void {
   const { id, status } = transaction;

@@ -6,8 +6,8 @@ import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 
 /**
- * Judges a transaction by its relayer's policy and by itself; the first rule that it breaks is told in the words of
- * service-facts 5.3, 5.7 and 5.8.
+ * Validates a transaction by its relayer's policy and by itself; the first rule that it breaks is reported in the words
+ * of facts 5.3, 5.7 and 5.8.
  * @throws Refusal
  */
 export function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, now: number): void {
@@ -19,7 +19,7 @@ export function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Reso
   if (first !== undefined) throw new Refusal(400, first);
 }
 
-/** Of Stellar's it is the network that judges (service-facts 5.7). */
+/** The network validates Stellar's (facts 5.7). */
 function validUntilRule({ valid_until: until, network }: JsonObject, now: number): string[] {
   if (typeof until !== "string" || network !== undefined) return [];
   return Date.parse(until) < now ? ["The validUntil time cannot be in the past"] : [];

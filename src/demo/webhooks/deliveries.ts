@@ -45,12 +45,12 @@ export interface Deliveries {
   settled(): Promise<void>;
 }
 
-/** service-facts 7.1: attempts in all, and the milliseconds before the second and the others. */
+/** facts 7.1: the maximum of attempts, and the milliseconds before the second and each later one. */
 const ATTEMPTS = 5;
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 8000;
 
-/** Tells the notifications of relayers what becomes of them and of their transactions (service-facts 7). */
+/** Notifies about changes of relayers and their transactions (facts 7). */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const underWay = new Set<Promise<void>>();
   return {

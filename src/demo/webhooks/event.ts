@@ -15,7 +15,7 @@ export interface DemoEvent {
   relayerId: string;
 }
 
-/** What is told of an update (service-facts 7.2). */
+/** The payload of an update (facts 7.2). */
 export function eventOf(update: Update, shown: Shown): DemoEvent {
   if ("transaction" in update) {
     const { transaction } = update;
