@@ -98,7 +98,7 @@ test("when the time for the whole command is over nothing is sent", async () => 
   expect(error).toMatchObject({ failure: "network", applied: "no" });
 });
 
-test("a 429 says its words, even under text/plain and without an envelope (service-facts 1.4)", async () => {
+test("a 429 keeps its message, even under text/plain and without an envelope", async () => {
   const body = '{"error":"Too many concurrent requests","max_concurrent":100}';
   const link = testLink(async () => reply(429, body, { "content-type": "text/plain" }));
   expect(await errorOf(createClient(link).relayers.get("r1"))).toMatchObject({

@@ -12,7 +12,7 @@ import { reply } from "../helpers/scripted-service.ts";
 import { testLink } from "../helpers/test-link.ts";
 import { writtenFiles, writtenIn } from "../helpers/written.ts";
 
-/** Where the status alone decides (design 4). */
+/** Where the status alone decides (promises 4.3). */
 const BY_STATUS: Record<number, number> = { 200: 0, 201: 0, 400: 7, 401: 4, 403: 6, 404: 5, 405: 7, 413: 7, 429: 8 };
 
 /** Where it does not: the words, the kind of request, or what was asked decide. */
@@ -56,7 +56,7 @@ function expectedExit({ storage, section, name, response }: Recorded): number | 
   return BY_NAME[`${storage} ${key}`] ?? BY_NAME[key] ?? BY_STATUS[response.status];
 }
 
-/** What a request is that later issues will know, in the words of design 7. */
+/** The kind of requests that no operation sends yet (promises 7.1). */
 function kindOf(method: string, path: string): OperationKind {
   if (method === "GET" || /\/sign(?:-[a-z-]+)?$/.test(path)) return "read";
   if (method === "DELETE") return "remove";
@@ -106,7 +106,7 @@ const judged = [
   ...writtenFiles.flatMap(writtenIn),
 ];
 
-describe("an exchange that was recorded, or written by hand, ends with the exit code of design 4", () => {
+describe("an exchange that was recorded, or written by hand, ends with the exit code of its response", () => {
   test.each(judged)("$storage $section: $name", async (exchange) => {
     expect(await exitCodeOf(exchange)).toBe(expectedExit(exchange));
   });

@@ -39,7 +39,7 @@ describe("the words of a failure", () => {
     expect((await failureOf(refusal(400, "x".repeat(2000)))).message).toHaveLength(501);
   });
 
-  test("hold no path of a node's URL (service-facts 13.10)", async () => {
+  test("hold no path of a node's URL", async () => {
     const words =
       "Transport error: error sending request for url (https://u:p@node.example/v3/KEY?a=KEY), http://[::1]:8545/KEY";
     expect((await failureOf(refusal(400, words))).message).toBe(
@@ -53,7 +53,7 @@ describe("the words of a failure", () => {
   });
 });
 
-describe("a status and its words give the exit code (design 4)", () => {
+describe("a status and its words give the exit code", () => {
   test.each<[number, string, number]>([
     [400, "Relayer is disabled", 6],
     [400, "Relayer is paused", 6],

@@ -10,7 +10,7 @@ import { RelayctlError } from "../../src/errors.ts";
 import { lost, notSent, refusal, reply, success } from "../helpers/scripted-service.ts";
 import { errorOf, testLink } from "../helpers/test-link.ts";
 
-/** One request of each kind (design 7). */
+/** One request of each kind (promises 7.1). */
 const ASKS: Record<OperationKind, Ask> = {
   read: { operation: operations["relayers.get"], parameters: { relayer_id: "r1" } },
   patch: { operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: { paused: true } },
@@ -50,7 +50,7 @@ const all = (sent: number, exit: number): Cells =>
 const never = (read: [number, number]): Cells => ({ ...all(1, 11), read });
 const other = success({ id: "other" });
 
-/** Design 7: how often the request is sent with two retries, and how it ends when the answer stays the same. */
+/** promises 7.1: how often the request is sent with two retries, and how it ends if the response stays the same. */
 const TABLE: readonly [fault: string, answer: WireReply | TransportFailure, cells: Cells][] = [
   ["not sent: refused", notSent("connect"), all(3, 10)],
   ["not sent: no such name", notSent("dns"), all(3, 10)],

@@ -17,7 +17,7 @@ async function idsOf(pages: ReturnType<Client["relayers"]["list"]>): Promise<str
   return ids.sort();
 }
 
-describe("a service that answers exactly as interface.md says", () => {
+describe("a service that responds exactly as the interface describes", () => {
   const client = clientOf(interfaceService());
 
   test("lists", async () => {
@@ -92,7 +92,7 @@ describe("a service that answers exactly as interface.md says", () => {
   });
 });
 
-describe("a service that answers as service-facts.md says", () => {
+describe("a service that responds as the real one", () => {
   const client = clientOf(runningService());
 
   test("lists everything, in one page or in many, whatever its order", async () => {

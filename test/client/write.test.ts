@@ -196,7 +196,7 @@ describe("a replacement", () => {
     expect(done.unconfirmed).toEqual(["gas_limit"]);
   });
 
-  test("of a speed that comes back as an object (interface.md, Transaction) is not compared", async () => {
+  test("of a speed that comes back as an object is not compared", async () => {
     const done = await answeredWith('{"id":"t1","value":"1","speed":{}}', replace({ value: 1, speed: "fast" }));
     expect(done.unconfirmed).toEqual(["speed"]);
   });

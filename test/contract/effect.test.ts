@@ -8,7 +8,7 @@ import { anything } from "../../src/contract/shape.ts";
 
 const unknown: Operation = { id: "api", kind: "once", method: "POST", path: "/x", data: anything, bare: true };
 
-describe("how much a request must be agreed to (design 5)", () => {
+describe("how much confirmation a request needs", () => {
   test.each([
     ["relayers.update", '{"paused":true}', "none"],
     ["relayers.update", '{"paused":false}', "none"],

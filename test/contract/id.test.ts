@@ -55,7 +55,7 @@ describe("an id in a path", () => {
   });
 });
 
-describe("an id for something new is held to the rule of the service (service-facts 3.1)", () => {
+describe("an id for something new is held to the rule of the service", () => {
   test.each([
     ["", "ID cannot be empty"],
     ["x".repeat(37), "ID must not exceed 36 characters"],

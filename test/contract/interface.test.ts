@@ -24,7 +24,7 @@ function operationOf({ name }: Fixture): Operation {
 
 const all = (["replies", "requests", "failures"] as const).flatMap((kind) => interfaceFixtures(kind));
 
-describe("every shape of interface.md is kept digit for digit", () => {
+describe("every shape of the interface is kept digit for digit", () => {
   test.each(all)("$name", ({ text }) => {
     const value = parseJson(text);
     const compact = text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (found) => (found.startsWith('"') ? found : ""));
@@ -51,7 +51,7 @@ describe("every reply is a success", () => {
     expect(outcomeOfReply(operationOf(fixture), reply(200, fixture.text)).fault).toBe("none");
   });
 
-  /** interface.md does not show which fields are always there: any of them may be absent or null. */
+  /** The interface does not specify which fields are always there: any of them may be absent or null. */
   test.each(replies)("$name without any one of its members", (fixture) => {
     const envelope = parseJson(fixture.text) as JsonObject;
     const data = Array.isArray(envelope.data) ? envelope.data[0] : envelope.data;

@@ -140,7 +140,7 @@ describe("rules across members that a patch alone can break", () => {
   });
 });
 
-describe("the members of interface.md's EVM policy", () => {
+describe("the members of the EVM policy", () => {
   test("each is known, with null to clear it", () => {
     const names = [
       "eip1559_pricing",
@@ -178,7 +178,7 @@ describe("a member by its path", () => {
   });
 });
 
-test("defaults are those of service-facts 4.3", () => {
+test("defaults are those of the service", () => {
   expect(policyDefaults("evm")).toEqual({
     eip1559_pricing: true,
     gas_limit_estimation: true,

@@ -24,7 +24,7 @@ test("hands the whole request to the function, and its reply back", async () => 
   ]);
 });
 
-test("credentials that come twice are none (service-facts 1.2)", async () => {
+test("credentials that are sent twice count as none", async () => {
   const { port, requests } = await started();
   const lines = ["GET / HTTP/1.1", "host: localhost", "Authorization: Bearer t", "authorization: Bearer t", "\r\n"];
   const socket = await connected(port, lines.join("\r\n"));

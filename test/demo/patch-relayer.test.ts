@@ -10,7 +10,7 @@ const POLICIES = {
   min_balance: 500000000000000000,
 };
 
-// service-facts 4.5: absent keeps, null clears, a value sets, policies are merged to any depth.
+// facts 4.5: absent keeps, null clears, a value sets, policies are merged at any depth.
 test.each([
   ["nothing", {}, {}],
   ["a name", { name: "Mainnet one" }, { name: "Mainnet one" }],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A hand-written document of the wire, taken literally from interface.md. */
+/** A document of the wire, written by hand and literally as in the interface. */
 export interface Fixture {
   /** The file's name without its end: for a request and a reply it begins with the operation. */
   name: string;

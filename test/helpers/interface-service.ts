@@ -4,7 +4,7 @@ import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { interfaceFixture } from "./interface-fixtures.ts";
 import { refusal, success } from "./scripted-service.ts";
 
-/** `data` of a reply of interface.md; of its first element for a list. */
+/** `data` of a response of the interface; of its first element for a list. */
 export function shown(name: string): JsonObject {
   const envelope = parseJson(interfaceFixture("replies", name));
   const data = isJsonObject(envelope) ? envelope.data : null;
@@ -13,7 +13,7 @@ export function shown(name: string): JsonObject {
   return one;
 }
 
-/** What the service knows: the one relayer, transaction and notification that interface.md shows. */
+/** What the service has: one relayer, transaction, and notification of the interface. */
 const RELAYER = shown("relayers.list");
 const TRANSACTION = shown("tx.replace");
 const NOTIFICATION = shown("notifications.list");
@@ -24,7 +24,10 @@ export interface Switches {
   failure?: WireReply;
 }
 
-/** A service with the six operations of interface.md, their messages and nothing else; hand-written, of no code of src/demo. */
+/**
+ * A service with the six operations of the interface (interface 4), their messages, and nothing else; written by hand,
+ * with no code of src/demo.
+ */
 export function interfaceService({ token = "test-token", failure }: Switches = {}): Exchange {
   return async (request) => {
     if (request.headers.authorization !== `Bearer ${token}`) return refusal(401, "Unauthorized");
@@ -77,7 +80,7 @@ function replaced(relayerId: string | undefined, id: string | undefined, body: J
   return one({ ...TRANSACTION, ...Object.fromEntries(texts), speed: {} });
 }
 
-/** Amounts are strings in a transaction, and integers in a request (interface.md). */
+/** Amounts are strings in a transaction (interface 2.4), and integers in a request (interface 3.1). */
 function asShown(key: string, value: JsonValue): JsonValue {
   return ["value", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"].includes(key) ? String(value) : value;
 }

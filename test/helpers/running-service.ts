@@ -4,8 +4,9 @@ import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { reply, success } from "./scripted-service.ts";
 
 /**
- * A service as service-facts.md describes the running one, with Redis: text/plain where the shape is wrong, `error` and not
- * `message`, masked URLs, no stable order, no answer past the last page. Hand-written, of no code of src/demo.
+ * A service that behaves like the real one with Redis (facts 1, 2 and 4.4): text/plain for a wrong shape, `error` and
+ * not `message`, masked URLs, no stable order, no response past the last page. Written by hand, with no code of
+ * src/demo.
  */
 export function runningService(token = "test-token"): Exchange {
   const relayers = Array.from({ length: 5 }, (_, index) => relayer(`r${index + 1}`));
@@ -28,7 +29,7 @@ export function runningService(token = "test-token"): Exchange {
   };
 }
 
-/** The two kinds of 401 (service-facts 1.2). */
+/** The two kinds of 401 (facts 1.2). */
 function unauthorized(authorization: string | undefined, token: string): WireReply | undefined {
   if (authorization === `Bearer ${token}`) return undefined;
   return authorization === undefined
@@ -131,7 +132,7 @@ function patched({ body = "" }: WireRequest, found: JsonObject): WireReply {
   return one(masked({ ...found, ...rest, policies: Object.fromEntries(kept) }));
 }
 
-/** A bare number above 2^64 - 1 becomes a float on the way in (service-facts 5.3). */
+/** A bare number above 2^64 - 1 becomes a float on arrival (facts 5.3). */
 function isFloat(value: JsonValue | undefined): boolean {
   return typeof value === "bigint" && value >= 2n ** 64n;
 }

@@ -60,7 +60,7 @@ export function wholeList(items: readonly object[]): WireReply {
   return success(items, { current_page: 1, per_page: 1000, total_items: items.length });
 }
 
-/** The failure shape of interface.md. */
+/** The failure shape of interface 1.3. */
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): WireReply {
   return reply(status, { data: null, message, success: false }, headers);
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, parseJson, writeJson } from "../../src/c
 import { success } from "./scripted-service.ts";
 import { writtenService } from "./written.ts";
 
-/** What do you want to change in a signer's config the service never returns (service-facts 8.1). */
+/** The members of a signer's config that the service never returns (facts 8.1). */
 const SECRETS = ["key", "client_secret", "role_id", "secret_id", "api_private_key", "api_key_secret", "wallet_secret"];
 const ACCOUNT_SECRETS = ["private_key", "private_key_id", "client_email"];
 

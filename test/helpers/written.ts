@@ -5,7 +5,7 @@ import { type Recorded, replyOf } from "./recorded.ts";
 
 const FOLDER = new URL("../fixtures/written/", import.meta.url);
 
-/** The files of exchanges that were written by hand from service-facts.md, in the shape of the recorded ones. */
+/** The files of exchanges that were written by hand from the facts, in the shape of the recorded ones. */
 export const writtenFiles: readonly string[] = readdirSync(FOLDER).map((name) => name.replace(/\.jsonl$/, ""));
 
 export function writtenIn(file: string): readonly Recorded[] {

@@ -49,7 +49,7 @@ const FILES: readonly (readonly [line: string, body: unknown, words: string])[] 
   ],
 ];
 
-describe("service-facts 3.2, 3.3, 3.5, 6 and 8 before anything is sent", () => {
+describe("what the service rejects for other resources is rejected before anything is sent", () => {
   test.each(FLAGS)("%s: %s", (line, words) => expectRefused(line, words));
 
   test.each(FILES)("%s -f %j: %s", (line, body, words) => expectRefused(`${line} -f body.json`, words, bodyFile(body)));

@@ -90,7 +90,7 @@ const STELLAR_POLICIES: readonly Rule[] = [
   ],
 ];
 
-describe("service-facts 3.1, 4.3 and 4.4 before anything is sent", () => {
+describe("what the service rejects for relayers is rejected before anything is sent", () => {
   test.each([...MEMBERS, ...SOLANA_POLICIES, ...STELLAR_POLICIES])("%s: %s", (line, words) =>
     expectRefused(line, words),
   );
@@ -102,7 +102,7 @@ describe("service-facts 3.1, 4.3 and 4.4 before anything is sent", () => {
   ])("by a file: %j", (body, words) => expectRefused("relayers update r1 -f body.json", words, bodyFile(body)));
 });
 
-/** service-facts 4.5: the service judges what a relayer would then be. It is read for its kind in any case. */
+/** facts 4.5: the service validates the merged relayer. It is read for its kind in any case. */
 describe("a rule that a policy breaks only beside what the relayer has", () => {
   const solana = { network_type: "solana", network: "devnet" };
   const stellar = { network_type: "stellar", network: "testnet" };

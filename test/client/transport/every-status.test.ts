@@ -34,7 +34,7 @@ function bodyOf(status: number): string {
     : '{"success":false,"data":null,"error":"Bad Request"}';
 }
 
-/** What a status means for a write (design 4). */
+/** What a status means for a write (promises 4.3). */
 function meaningOf(status: number): string {
   if (status >= 200 && status <= 299 && status !== 204) return "as asked";
   if ([301, 302, 307, 308, 501].includes(status)) return "no";
@@ -44,7 +44,7 @@ function meaningOf(status: number): string {
 test.each([
   ["a connection of its own", {}],
   ["a shared connection", { inBulk: true as const }],
-])("every status from 000 to 999 means what the design says, over %s", async (_, bulk) => {
+])("every status from 000 to 999 proves a refusal or nothing, over %s", async (_, bulk) => {
   const exchange = createNetwork({ origin: server.origin, caCertificates: [] });
   const link = testLink(exchange, { retries: 0, ...bulk });
   setMaxListeners(0, link.interrupt, link.abandon);

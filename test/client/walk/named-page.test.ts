@@ -3,7 +3,7 @@ import type { Exchange } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { lost, refusal, success } from "../../helpers/scripted-service.ts";
 
-/** A service on Redis with so many relayers: it closes the connection past the end, and fails at 0 (service-facts 13.9). */
+/** A service on Redis with this many relayers: it closes the connection past the end, and fails at 0 (facts 13.9). */
 function redis(total: number): Exchange {
   return async ({ target }) => {
     const query = new URL(target, "http://h").searchParams;

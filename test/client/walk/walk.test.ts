@@ -34,7 +34,7 @@ async function walk(bounds: ListBounds, ...steps: Step[]) {
   return { seen, link, asked: service.asked().map((line) => line.replace("GET /api/v1/relayers", "")) };
 }
 
-/** A service that keeps to its own largest page, and closes the connection past the end (service-facts 2). */
+/** A service with a largest page, which closes the connection past the end (facts 2). */
 function honest(all: readonly { id: string }[], most = 1000): Exchange {
   return async ({ target }) => {
     const query = new URL(target, "http://h").searchParams;

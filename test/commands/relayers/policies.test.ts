@@ -182,7 +182,7 @@ describe("the kind of the relayer", () => {
   const xlm = '{"id":"r1","network_type":"stellar","policies":{}}';
   const patched = '{"id":"r1","network_type":"stellar","policies":{"max_fee":1000000}}';
 
-  /** A service as interface.md shows it: a list and a PATCH, and no lookup. */
+  /** A service with the interface only: a list and a PATCH, and no lookup. */
   const service: Exchange = async ({ method, target }) => {
     if (method === "PATCH") return wireReply(200, `{"success":true,"data":${patched},"error":null}`);
     if (!target.startsWith("/api/v1/relayers?")) return wireReply(404, "");

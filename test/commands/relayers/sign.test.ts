@@ -37,7 +37,7 @@ describe("relayers sign", () => {
     expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig {4}7693/);
   });
 
-  test("asks nobody, in a protected context neither: nothing is changed (design 5 and 7)", async () => {
+  test("asks nobody, in a protected context neither: nothing is changed", async () => {
     expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
     const service = async () => replyOf(recordedAs("sign"));
     const config = {

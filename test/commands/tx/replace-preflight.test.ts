@@ -21,7 +21,7 @@ const PATH = `/relayers/evm-1/transactions/${ID}`;
 const REPLACE = `tx replace evm-1 ${ID}`;
 const PAYMENT = `--to ${TO} --value 1gwei --gas-limit 21000`;
 
-/** The answer to a replacement: other members, prices of the service's own, and a new hash (service-facts 5.4, 13.7). */
+/** The response to a replacement: other members, the service's own prices, and a new hash (facts 5.4, 13.7). */
 const replaced = (members: object) =>
   evmRecord({
     max_fee_per_gas: "11550000000",

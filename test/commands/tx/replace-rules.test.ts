@@ -64,7 +64,7 @@ describe("what only the real service refuses is warned of", () => {
 
   test.each([
     ["none that can be read", {}],
-    ["one as interface.md has it", { is_canceled: undefined, value: "1000" }],
+    ["one in the shape of the interface", { is_canceled: undefined, value: "1000" }],
     ["one of a service before v1.6", { is_canceled: undefined }],
   ])("also where the transaction is %s", async (_, members) => {
     const record = evmRecord({ id: "t1", relayer_id: "r1", ...members });
@@ -82,7 +82,7 @@ describe("what only the real service refuses is warned of", () => {
   });
 });
 
-/** The record shows members that interface.md does not have (service-facts 5.2). */
+/** The record has members that the interface does not have (facts 5.2). */
 describe("it is refused once the transaction shows that this is the real service", () => {
   const evm = evmRecord({ id: "t1", relayer_id: "r1" });
   const files = { "ops.json": '[{"type":"payment","destination":"GX","amount":"5","asset":{"type":"native"}}]' };
@@ -142,7 +142,7 @@ describe("a relayer is looked at whatever the kind of its network", () => {
     expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(words) });
   });
 
-  test("EVM: its pause is told before what the body lacks, as the service tells them (service-facts 5.4)", async () => {
+  test("EVM: its pause is reported before what the body lacks, as by the service", async () => {
     const world = { service: service(evmRecord({ id: "t1", relayer_id: "r1" }), { paused: true }) };
     const ran = await cli(`${TX} ${PAY} --yes`, world);
     expect(ran).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("error: Relayer paused") });

@@ -18,7 +18,7 @@ const RELAYERS: Readonly<Record<string, string>> = {
     '{"id":"xlm-1","name":"Stellar","network":"testnet","network_type":"stellar","paused":false,"policies":{"min_balance":1000000,"fee_payment_strategy":"relayer"},"signer_id":"signer-3","address":"GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM","system_disabled":false}',
 };
 
-/** The transactions that it answers to a POST, in the shape of the recorded ones (service-facts 5.2). */
+/** The transactions of its response to a POST, in the shape of the recorded ones (facts 5.2). */
 export const TRANSACTIONS: Readonly<Record<string, string>> = {
   "evm-1":
     '{"id":"74113f56-2641-49c4-8890-bb0ae9b3102d","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:38:42.682993269+00:00","sent_at":null,"confirmed_at":null,"gas_price":null,"gas_limit":21000,"nonce":null,"value":"0x2386f26fc10000","from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc","relayer_id":"evm-1","data":null,"max_fee_per_gas":null,"max_priority_fee_per_gas":null,"signature":null,"speed":"fast","is_canceled":false}',
@@ -28,7 +28,7 @@ export const TRANSACTIONS: Readonly<Record<string, string>> = {
     '{"id":"a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:39:57.044079447+00:00","sent_at":null,"confirmed_at":null,"source_account":"GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM","fee":0,"sequence_number":"0","relayer_id":"xlm-1"}',
 };
 
-/** What each relayer has unless a test says otherwise: ten coins, as a running v1.8 answers (service-facts 4.7). */
+/** The balance of each relayer unless a test says otherwise: ten coins, as on a running v1.8. */
 const BALANCES: Readonly<Record<string, string>> = {
   "sol-1": '{"balance":10000000000,"unit":"lamports"}',
   "xlm-1": '{"balance":100000000,"unit":"stroops"}',

@@ -19,7 +19,7 @@ const SOLANA = `--transaction ${SERIALIZED} --fee-token ${MINT}`;
 
 type Verb = "quote" | "build";
 
-/** The lines that a service answers: what was written by hand from service-facts 3.5. */
+/** The exchanges of a service, written by hand from facts 3.5. */
 const LINES = {
   quote: { solana: `tx quote sol-1 ${SOLANA}`, stellar: `tx quote xlm-1 ${STELLAR}` },
   build: { solana: `tx build sol-1 ${SOLANA}`, stellar: `tx build xlm-user ${STELLAR}` },

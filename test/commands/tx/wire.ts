@@ -56,7 +56,7 @@ export function stellarRecord(members: object = {}): object {
   };
 }
 
-/** A Solana transaction (service-facts 5.2): what is unset is left out, and it names no relayer. */
+/** A Solana transaction (facts 5.2): unset members are absent, and it has no relayer. */
 export function solanaRecord(members: object = {}): object {
   const created_at = "2026-11-21T01:39:57.044079447+00:00";
   return { id: "s1", status: "submitted", created_at, transaction: "AQABAg==", signature: "5ig", ...members };
@@ -87,7 +87,7 @@ export function many(records: readonly object[]): WireReply {
   return success(records, { current_page: 1, per_page: 1000, total_items: records.length });
 }
 
-/** The node's answer through the relayer's `rpc` route: no envelope (service-facts 3.3). */
+/** The node's response through the relayer's `rpc` route: no envelope (facts 3.3). */
 export function node(results: Readonly<Record<string, unknown>>): (request: WireRequest) => WireReply {
   return ({ body = "" }) => {
     const { method, params, id } = JSON.parse(body);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cronProblem } from "../../../src/contract/policy/cron.ts";
 
-describe("a cron schedule (service-facts 4.3)", () => {
+describe("a cron schedule", () => {
   test.each([
     "0 0 * * * *",
     "*/15 0-30/5 1,13 ? JAN-MAR Mon,fri",

@@ -11,7 +11,7 @@ const broken = (body: JsonObject, policies?: JsonObject) =>
     .evm(body, { id: "r", address: OWN, ...(policies && { policies }) })
     .map(({ path, rule }) => `${path}: ${rule}`);
 
-describe("whitelist_receivers (service-facts 5.3, rule 2)", () => {
+describe("whitelist_receivers", () => {
   const refused = ["to: Transaction target address is not whitelisted"];
 
   test("where there is none, anybody may receive", () => {

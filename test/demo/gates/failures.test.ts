@@ -54,13 +54,13 @@ test("a 429 on purpose has its header too", () => {
 
 const failing = (status: InjectedFailure["status"]) => ({ failures: [{ method: "*", path: "*", status, rate: 1 }] });
 
-test("busy is the text that the service has when too many requests are under way (service-facts 1.4)", async () => {
+test("busy is the text of the service when too many requests are in progress", async () => {
   const { status, headers, text } = await askService(failing("busy")).ask("GET", "/relayers");
   expect([status, text]).toEqual([429, '{"error":"Too many concurrent requests","max_concurrent":100}']);
   expect(headers).toEqual({ "content-type": "text/plain; charset=utf-8", "x-relayctl-demo": "1" });
 });
 
-test("refuse is a failure under the status 200 (service-facts 3.10)", async () => {
+test("refuse is a failure with the status 200", async () => {
   const service = await askService(failing("refuse")).ask("GET", "/relayers");
   expect([service.status, service.text]).toEqual([200, '{"success":false,"data":null,"error":"Not implemented"}']);
   const { status, text } = await askDemo(failing("refuse"))("GET", "/relayers");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askDemo } from "../ask.ts";
 
-describe("balances (service-facts 3.1)", () => {
+describe("balances", () => {
   test("are integers of any size with the unit of their network", async () => {
     const ask = askDemo();
     expect((await ask("GET", "/relayers/polygon-bulk/balance")).text).toContain(
@@ -19,7 +19,7 @@ describe("balances (service-facts 3.1)", () => {
   });
 });
 
-describe("status (service-facts 3.1)", () => {
+describe("status", () => {
   test.each([
     ["eth-main-1", { network_type: "evm", balance: "1500000000000000000", nonce: expect.stringMatching(/^\d+$/) }],
     ["xlm-treasury", { network_type: "stellar", sequence_number: expect.stringMatching(/^\d{10,}$/) }],

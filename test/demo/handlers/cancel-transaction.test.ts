@@ -89,7 +89,7 @@ test("the service's own bulk call names what is under way, and cancels nothing",
   expect((await ask("GET", MAIN)).data).toMatchObject({ status: "submitted", status_reason: null });
 });
 
-test("the bulk call sends again what is under way, and the record keeps that it was refused (service-facts 13.5)", async () => {
+test("the bulk call sends again what is in progress, and the record keeps that it was refused", async () => {
   const clock = stoppedClock();
   const ask = askDemo({ clock });
   const body = { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906", value: 1, speed: "fastest" };

@@ -3,7 +3,7 @@ import { askDemo, UUID } from "../ask.ts";
 
 const BODY = { name: "New", network: "sepolia", network_type: "evm", signer_id: "s-new", paused: false };
 
-describe("POST /relayers (service-facts 3.1)", () => {
+describe("POST /relayers", () => {
   test("answers 201 with the relayer, and keeps it", async () => {
     const ask = askDemo();
     const { status, data } = await ask("POST", "/relayers", BODY);

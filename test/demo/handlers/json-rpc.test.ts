@@ -10,7 +10,7 @@ async function call(method: string, ...params: unknown[]): Promise<Record<string
   return JSON.parse((await askDemo()("POST", RPC, { jsonrpc: "2.0", id: 7, method, params })).text);
 }
 
-describe("JSON-RPC (service-facts 3.3)", () => {
+describe("JSON-RPC", () => {
   test("is answered without an envelope, under the id of the request or 1", async () => {
     expect(await call("eth_chainId")).toEqual({ jsonrpc: "2.0", result: "0x1", id: 7 });
     expect((await askDemo()("POST", RPC, { method: "eth_chainId" })).text).toBe(

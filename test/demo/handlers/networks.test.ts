@@ -40,7 +40,7 @@ test("replaces its RPC URLs, given as texts or with a weight", async () => {
   expect((await ask("GET", BASE)).data).toEqual(data);
 });
 
-// Recorded: an unknown network, and the three rules of service-facts 8.2, which come first.
+// Recorded: an unknown network, and the three rules of facts 8.2, which come first.
 test.each([
   ["GET", "/networks/evm:zz", undefined, 404, "Network with ID 'evm:zz' not found"],
   ["PATCH", "/networks/evm:zz", { rpc_urls: ["http://a.example"] }, 404, "Network with ID 'evm:zz' not found"],

@@ -79,7 +79,7 @@ test.each([
   expect([status, json?.message]).toEqual([400, "Bad Request"]);
 });
 
-// interface.md, Update a notification, the three rules; null is absent (service-facts 6).
+// interface 4.6, the three rules; null counts as absent (facts 6).
 test.each([
   ["no key", "audit-log", {}, undefined, false],
   ["no key, where there is one", "ops-hook", {}, "demo-signing-key-of-the-ops-hook-0001", true],

@@ -51,7 +51,7 @@ test("accepts a Stellar and a Solana transaction with the members of their kinds
   });
 });
 
-// service-facts 5.3, the rules in their order; base-hot caps gas prices at 5 gwei.
+// facts 5.3, the rules in order; base-hot caps gas prices at 5 gwei.
 test.each([
   [{ value: 1, speed: "fast" }, "Both txs `to` and `data` fields are missing. At least one of them has to be set."],
   [

@@ -5,7 +5,7 @@ const HASHES = { domain_separator: "11".repeat(32), hash_struct_message: `0x${"2
 /** An envelope of Stellar's v1 without signatures. */
 const XDR = btoa("\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0000");
 
-describe("signing (service-facts 3.2)", () => {
+describe("signing", () => {
   test.each([
     ["sign", { message: "hello" }],
     ["sign-typed-data", HASHES],

@@ -27,7 +27,7 @@ function askWithUsers(policies: object = {}): Ask {
   return askDemo({ store: memoryStore(state) });
 }
 
-describe("a quote (service-facts 3.5)", () => {
+describe("a quote", () => {
   test("of a Solana transaction has the fee as a person writes it, and the rate", async () => {
     const { data } = await askDemo()("POST", path("sol-pay", "quote"), SOLANA);
     expect(data).toEqual({ estimated_fee: "0.001518", conversion_rate: "151.73" });
@@ -55,7 +55,7 @@ describe("a quote (service-facts 3.5)", () => {
   });
 });
 
-describe("what is built (service-facts 3.5)", () => {
+describe("what is built", () => {
   test("on Solana is the transaction, and its fee in both coins", async () => {
     const { data } = await askDemo()("POST", path("sol-pay", "build"), SOLANA);
     expect(data).toEqual({

@@ -40,7 +40,7 @@ describe("the chain behind the embedded server", () => {
     expect(blockNumber).toMatch(/^0x[0-9a-f]+$/);
   });
 
-  test("holds the original after a replacement that came while it was sent (service-facts 13.1)", async () => {
+  test("holds the original after a replacement that came while it was sent", async () => {
     const { ask, at, node, path, hash } = await transferAt(1500);
     const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
     expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...WAITING });
@@ -50,7 +50,7 @@ describe("the chain behind the embedded server", () => {
     expect(await node("Receipt", replaced.hash)).toBe(null);
   });
 
-  test("holds the original transfer under its hash after a cancellation that came while it was sent (13.2)", async () => {
+  test("holds the original transfer under its hash after a cancellation that came while it was sent", async () => {
     const { ask, at, node, path, hash } = await transferAt(1500);
     await ask("DELETE", path);
     expect(await at(60_000)).toMatchObject({ status: "confirmed", value: "0", hash });

@@ -3,7 +3,7 @@ import { askService } from "./ask-service.ts";
 
 const TYPED = "Json deserialize error: ";
 
-// service-facts 8.2, and 1.8 for a shape that is wrong, whatever the network.
+// facts 8.2, and facts 1.8 for a wrong shape, whatever the network.
 test.each([
   ["null", "At least one field must be provided for update"],
   ["{}", "At least one field must be provided for update"],

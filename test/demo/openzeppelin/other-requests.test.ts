@@ -15,7 +15,7 @@ async function errorOf(method: "POST" | "PUT", path: string, body: unknown) {
   return [status, JSON.parse(text).error];
 }
 
-describe("a Stellar transaction (service-facts 5.7)", () => {
+describe("a Stellar transaction", () => {
   test.each([
     ["a memo in text", paying({ memo: { type: "text", value: "hi" } })],
     ["an amount as an integer", ofPayment({ amount: 5 })],
@@ -65,7 +65,7 @@ describe("XDR that cannot be read", () => {
   });
 });
 
-describe("a Stellar transaction that cannot be prepared (service-facts 5.7)", () => {
+describe("a Stellar transaction that cannot be prepared", () => {
   const invoke = (args: unknown) => ({
     network: "testnet",
     operations: [{ type: "invoke_contract", contract_address: CONTRACT, function_name: "f", args }],
@@ -95,7 +95,7 @@ describe("a Stellar transaction that cannot be prepared (service-facts 5.7)", ()
   );
 });
 
-describe("a Solana transaction (service-facts 5.8)", () => {
+describe("a Solana transaction", () => {
   const instruction = { program_id: "11111111111111111111111111111112", accounts: [], data: "AAAA" };
   const decoding = "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
 
@@ -133,7 +133,7 @@ describe("a Solana transaction (service-facts 5.8)", () => {
   });
 });
 
-describe("a body that is no JSON is told in the words of the service's reader (service-facts 13.8)", () => {
+describe("a body that is not JSON is reported in the words of the service's reader", () => {
   test.each([
     ["{", "EOF while parsing an object at line 1 column 1"],
     ['{"a":', "EOF while parsing a value at line 1 column 5"],

@@ -5,7 +5,7 @@ const TYPED = "Json deserialize error: ";
 const WHOLE = "ab".repeat(32);
 const hashes = (domain_separator: string, hash_struct_message = WHOLE) => ({ domain_separator, hash_struct_message });
 
-// service-facts 1.8: the shape is judged before the relayer is looked up; 3.2: and the hashes at last.
+// facts 1.8: the shape is checked before the relayer is looked up; facts 3.2: and the hashes last.
 test.each([
   ["nobody", "sign", {}, 400, `${TYPED}missing field \`message\` at line 1 column 2`],
   [

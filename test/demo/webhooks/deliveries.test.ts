@@ -118,7 +118,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test("tells that a relayer was enabled again, and after how many looks (service-facts 7.2)", async () => {
+test("reports that a relayer was enabled again, and after how many checks", async () => {
   const { sent, deliveries, clock } = world([204]);
   const enabled = { id: "base-hot", system_disabled: false };
   deliveries.tell([{ enabled, retries: 3, moment: MOMENT }]);
@@ -131,7 +131,7 @@ test("tells that a relayer was enabled again, and after how many looks (service-
   ]);
 });
 
-test("tells what was signed on Solana by its JSON-RPC (service-facts 7.3)", async () => {
+test("reports what was signed on Solana by its JSON-RPC", async () => {
   const { sent, deliveries, clock } = world([204]);
   deliveries.tell([{ signed: { transaction: "AQAB", signature: "5VER" }, relayerId: "sol-pay", moment: MOMENT }]);
   await clock.pass(1);
@@ -140,7 +140,7 @@ test("tells what was signed on Solana by its JSON-RPC (service-facts 7.3)", asyn
   ]);
 });
 
-test("tells that a relayer was disabled, and why, signed in the same way (service-facts 7.2)", async () => {
+test("reports that a relayer was disabled, and why, signed in the same way", async () => {
   const { sent, deliveries, clock } = world([204]);
   const [balance, sequence] = [{ details: "Insufficient balance" }, { details: "Sequence synchronization failed" }];
   const disabled = { id: "base-hot", disabled_reason: { type: "Multiple", details: [balance, sequence] } };

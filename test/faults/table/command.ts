@@ -9,7 +9,7 @@ export interface Command {
   files?: Readonly<Record<string, string>>;
   /** The request that the faults happen to. */
   request: { method: string; path: string };
-  /** How that request is to be treated (design 7). */
+  /** The kind of that request (promises 7.1). */
   kind: OperationKind;
   /** The bodies of which one may be applied, byte for byte; `<uuid>` stands for an id that the client makes. None for a command that only reads. */
   bodies?: readonly string[];

@@ -12,7 +12,7 @@ export interface Circumstances {
   applied: boolean;
 }
 
-/** The exit codes that design 7 allows; nothing where the table alone does not tell. */
+/** The exit codes that promises 7.1 allows; nothing if the table alone does not decide. */
 export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
   const honest = command.honest?.(facts.dialect, facts.routes) ?? 0;
   // After a refusal a second response makes it doubtful which of the two was meant.

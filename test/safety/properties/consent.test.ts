@@ -33,7 +33,7 @@ const anyKey = fc.oneof(
 
 const anyOrdinary = fc.oneof(...SAMPLES.map(ordinaryPatch));
 
-/** What a relayer may do ends where these end (service-facts 4.3). */
+/** The members that limit what a relayer may do (facts 4.3). */
 const GUARDS = ["whitelist_receivers", "allowed_programs", "allowed_accounts", "allowed_tokens", "disallowed_accounts"];
 
 /** An ordinary patch with anything at one place of it: at the root, a member, or deeper; or with a guard that ends. */

@@ -7,7 +7,7 @@ const INT64 = 2n ** 63n - 1n;
 const U128 = 2n ** 128n - 1n;
 const TO = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-describe("value (interface.md, Limits: u128, required)", () => {
+describe("value (u128, required)", () => {
   test.each([0n, 1n, 2n ** 64n, U128])("%s is accepted", (value) => {
     expect(issues(`{"value":${value}}`)).toEqual([]);
   });
@@ -21,7 +21,7 @@ describe("value (interface.md, Limits: u128, required)", () => {
   });
 });
 
-describe("gas_limit (interface.md, Limits: int64, >= 0, or null)", () => {
+describe("gas_limit (int64, >= 0, or null)", () => {
   test.each(["null", "0", String(INT64)])("%s is accepted", (value) => {
     expect(issues(`{"value":0,"gas_limit":${value}}`)).toEqual([]);
   });

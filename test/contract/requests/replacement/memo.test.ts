@@ -5,7 +5,7 @@ import { issuesOf } from "../../issues.ts";
 const INT64 = 2n ** 63n - 1n;
 const bytes = (length: number, byte = 255) => JSON.stringify(Array(length).fill(byte));
 
-describe("the five types of interface.md, MemoSpec", () => {
+describe("the five types of a memo", () => {
   test.each([
     '{"type":"none"}',
     '{"type":"text","value":""}',

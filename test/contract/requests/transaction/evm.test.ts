@@ -8,7 +8,7 @@ const U256 = 2n ** 256n - 1n;
 const issues = (members: string) => issuesOf(transactionSchemas.evm, `{${members}}`);
 const payment = (members: string) => issues(`"to":"${TO}","value":"0"${members && `,${members}`}`);
 
-describe("value (service-facts 5.3: an integer of 64 bits, or a text of 256)", () => {
+describe("value (an integer of 64 bits, or a text of 256)", () => {
   test.each(["0", String(U64), '"0"', `"${U256}"`, '"0x10"', `"0x${"f".repeat(64)}"`])("%s is accepted", (value) => {
     expect(issues(`"to":"${TO}","speed":"fast","value":${value}`)).toEqual([]);
   });

@@ -18,7 +18,7 @@ function wordsOf(body: string): string {
   return error ?? "";
 }
 
-/** What the service takes and then loses (service-facts 5.3, 13.3), and this tool does not. */
+/** What the service accepts and then loses (facts 5.3, 13.3), and this tool does not. */
 const TAKEN_AND_LOST = ["send camelCase ignored", "send bad address"];
 /** What the body alone does not tell. */
 const NEEDS_MORE = /^Relayer paused$|not whitelisted$|^The validUntil time cannot be in the past$/;

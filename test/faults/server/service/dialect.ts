@@ -12,7 +12,7 @@ export interface Dialect {
   shown(thing: JsonObject): JsonObject;
 }
 
-/** interface.md, Response envelope and Errors. */
+/** interface 1.3 and 1.4. */
 export const interfaceDialect: Dialect = {
   name: "interface",
   success: (data, { pagination } = {}) => ({
@@ -30,7 +30,7 @@ export const interfaceDialect: Dialect = {
   shown: (thing) => thing,
 };
 
-/** service-facts 1.6, 1.7 and 4.4. */
+/** facts 1.6, 1.7 and 4.4. */
 export const realDialect: Dialect = {
   name: "real",
   success: (data, { status = 200, pagination } = {}) => ({

@@ -4,7 +4,7 @@ import { refused, saving } from "./outcome.ts";
 import type { Considered } from "./service.ts";
 import type { State } from "./state.ts";
 
-/** interface.md, Create a notification; the real service has no conflict (service-facts 6). */
+/** interface 4.5; the real service has no conflict (facts 6). */
 export function createNotification(body: JsonObject, state: State, dialect: Dialect): Considered {
   const id = typeof body.id === "string" ? body.id : "made-by-the-service";
   if (state.notifications.has(id)) {
@@ -19,7 +19,7 @@ export function createNotification(body: JsonObject, state: State, dialect: Dial
   return saving(state.notifications, id, () => shape(id, body, {}), dialect, 201);
 }
 
-/** interface.md, Update a notification: key absent or null keeps it, "" removes it, any other text sets it. */
+/** interface 4.6: an absent or null key keeps it, "" removes it, any other text sets it. */
 export function updateNotification(id: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   const notification = state.notifications.get(id);
   if (!notification) return refused(id, dialect.failure(404, "Notification not found"));

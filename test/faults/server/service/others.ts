@@ -4,7 +4,7 @@ import { refused, saving } from "./outcome.ts";
 import type { Considered } from "./service.ts";
 import type { State } from "./state.ts";
 
-/** service-facts 8.1: a plain signer is answered as a local one, without its key. */
+/** facts 8.1: a plain signer comes back as a local one, without its key. */
 export function createSigner(body: JsonObject, state: State, dialect: Dialect): Considered {
   const id = typeof body.id === "string" ? body.id : "made-by-the-service";
   if (state.signers.has(id)) return refused(id, dialect.failure(500, "An unknown error occurred"));
@@ -13,7 +13,7 @@ export function createSigner(body: JsonObject, state: State, dialect: Dialect): 
   return saving(state.signers, id, () => ({ id, type, config }), dialect, 201);
 }
 
-/** service-facts 8.2. */
+/** facts 8.2. */
 export function updateNetwork(id: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   const network = state.networks.get(id);
   if (!network) return refused(id, dialect.failure(404, `Network with ID '${id}' not found`));
@@ -22,7 +22,7 @@ export function updateNetwork(id: string, body: JsonObject, state: State, dialec
   return saving(state.networks, id, () => ({ ...network, rpc_urls }), dialect);
 }
 
-/** service-facts 8.3: the timeout is seconds here, and an object in the answer. */
+/** facts 8.3: the timeout is in seconds here, and an object in the response. */
 export function updatePlugin(id: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   const plugin = state.plugins.get(id);
   if (!plugin) return refused(id, dialect.failure(404, `Plugin with id ${id} not found`));

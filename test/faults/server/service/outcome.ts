@@ -19,7 +19,7 @@ export function saving(
   return { id, apply: () => void things.set(id, change()), reply, current: reply };
 }
 
-/** A removal, answered with a sentence (service-facts 3.1 and 6). */
+/** A deletion, with a sentence as its response (facts 3.1 and 6). */
 export function removing(things: Map<string, JsonObject>, id: string, dialect: Dialect): Considered {
   if (!things.has(id)) return refused(id, dialect.failure(404, `${id} not found`));
   const reply = () => dialect.success("deleted successfully");

@@ -6,7 +6,7 @@ import type { State } from "./state.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** interface.md, Update a relayer; a merge patch (service-facts 4.5). */
+/** interface 4.2; a merge patch (facts 4.5). */
 export function updateRelayer(id: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   const relayer = state.relayers.get(id);
   if (!relayer) return refused(id, dialect.failure(404, `Relayer with ID ${id} not found`));
@@ -19,7 +19,7 @@ export function updateRelayer(id: string, body: JsonObject, state: State, dialec
   return saving(state.relayers, id, () => merged(relayer, body), dialect);
 }
 
-/** service-facts 3.1; an id in use is 500 there. Interface.md has no such operation, and so no words for it. */
+/** facts 3.1; an ID in use is 500 there. The interface has no such operation, and so no message for it. */
 export function createRelayer(body: JsonObject, state: State, dialect: Dialect): Considered {
   const id = typeof body.id === "string" ? body.id : "made-by-the-service";
   if (state.relayers.has(id)) return refused(id, dialect.failure(500, "An unknown error occurred"));
@@ -27,14 +27,14 @@ export function createRelayer(body: JsonObject, state: State, dialect: Dialect):
   return saving(state.relayers, id, () => created, dialect, 201);
 }
 
-/** service-facts 3.3: no envelope. What a method that sends was given is in the ledger. */
+/** facts 3.3: no envelope. The ledger has what a sending method was given. */
 export function jsonRpc(id: string, body: JsonObject): Considered {
   const reply = () => ({ status: 200, json: { jsonrpc: "2.0", result: "0x7a69", id: body.id ?? 1 } });
   const sends = String(body.method).includes("send");
   return { id, reply, current: reply, ...(sends && { apply: () => {} }) };
 }
 
-/** A bare number above 2^64 - 1 becomes a float in the real service (service-facts 4.3). */
+/** A bare number above 2^64 - 1 becomes a float in the real service (facts 4.3). */
 function tooLarge(policies: JsonValue | undefined): boolean {
   return (
     isJsonObject(policies) && Object.values(policies).some((value) => typeof value === "bigint" && value > MAX_U64)

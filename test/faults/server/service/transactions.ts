@@ -6,7 +6,7 @@ import { hashOf, type State } from "./state.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** service-facts 3.4: stored and answered as pending; the interface shows no such route. */
+/** facts 3.4: stored and returned as pending; the interface has no such route. */
 export function sendTransaction(relayer: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   if (!state.relayers.has(relayer))
     return refused(relayer, dialect.failure(404, `Relayer with ID ${relayer} not found`));
@@ -15,7 +15,7 @@ export function sendTransaction(relayer: string, body: JsonObject, state: State,
   return saving(state.transactions, id, created, dialect);
 }
 
-/** interface.md, Replace a transaction. */
+/** interface 4.3. */
 export function replaceTransaction(
   relayer: string,
   id: string,
@@ -30,7 +30,7 @@ export function replaceTransaction(
   return replaceAsTheRealOneDoes(id, before, body, state, dialect);
 }
 
-/** service-facts 5.4: Solana is refused, Stellar is left as it is, and explicit prices are ignored. */
+/** facts 5.4: Solana is rejected, Stellar stays unchanged, and explicit prices are ignored. */
 function replaceAsTheRealOneDoes(
   id: string,
   before: JsonObject,
@@ -57,7 +57,7 @@ export function transactionsOf(relayer: string, { transactions }: State): JsonOb
   return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer);
 }
 
-/** service-facts 5.5: the record is overwritten by a transfer of nothing to itself, and keeps its status and its hash. */
+/** facts 5.5: the record becomes a transfer of nothing to itself, and keeps its status and its hash. */
 export function cancelTransaction(id: string, state: State, dialect: Dialect): Considered {
   const before = state.transactions.get(id);
   if (!before) return refused(id, dialect.failure(404, `Transaction with ID ${id} not found`));
@@ -65,7 +65,7 @@ export function cancelTransaction(id: string, state: State, dialect: Dialect): C
   return saving(state.transactions, id, () => ({ ...before, ...noop }), dialect);
 }
 
-/** service-facts 3.5. */
+/** facts 3.5. */
 export function sponsored(path: string): JsonObject {
   if (path.endsWith("/quote")) return { estimated_fee: "0.000105", conversion_rate: "151.73" };
   const fee = {
@@ -76,7 +76,7 @@ export function sponsored(path: string): JsonObject {
   return { transaction: "AQABAg==", ...fee, valid_until_blockheight: 321_000_150 };
 }
 
-/** service-facts 5.3 and 5.7: what its reader of JSON does not take. */
+/** facts 5.3 and 5.7: what its JSON reader rejects. */
 function shapeProblem({ value, memo }: JsonObject): string | undefined {
   if (typeof value === "bigint" && value > MAX_U64)
     return "invalid type: floating point, expected a 32 byte hex string";

@@ -105,7 +105,7 @@ function byApi(replacement: Replacement): Command {
 
 const OPERATIONS = '[{"type":"upload_wasm","wasm":{"hex":"0061736d"}}]';
 
-/** A second POST is a second transaction (service-facts 5.3). */
+/** A second POST is a second transaction (facts 5.3). */
 const SENDINGS: readonly Command[] = [
   {
     relayer: "evm-1",
@@ -167,7 +167,7 @@ const SPONSORED: readonly Command[] = [
   shows: [shows],
 }));
 
-/** A look at the record proves a cancellation, where the service has one (design 7). */
+/** A read of the record proves a cancellation, if the service has one (promises 7.2). */
 const CANCELLATION: Command = {
   name: "tx cancel",
   argv: ["tx", "cancel", "evm-1", "tx-evm", "--yes"],

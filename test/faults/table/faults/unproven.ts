@@ -18,7 +18,7 @@ const lostBy = (code: number, faults: readonly (readonly [string, readonly Step[
 
 const forWrites = (faults: readonly Fault[]): Fault[] => faults.map((fault) => ({ ...fault, only: "writes" }));
 
-/** Neither a success, nor a refusal, nor the service's own failure (design 4). */
+/** Neither a success, nor a refusal, nor the service's own failure (promises 4.3). */
 const STATUSES = [0, 7, 42, 99, 300, 304, 305, 306, 309, 399, 600, 666, 700, 999];
 
 const statuses = STATUSES.flatMap((status) => {
