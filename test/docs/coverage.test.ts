@@ -19,7 +19,7 @@ test("every operation with a command is tested against something", () => {
   expect(untested.map(({ request }) => request)).toEqual([]);
 });
 
-test("every operation is compared with a success: from interface.md, recorded, or written by hand", () => {
+test("every operation is compared with a success: from the interface, recorded, or written by hand", () => {
   const served = rows.filter(({ evidence }) => evidence !== "–" && !evidence.startsWith("a refusal"));
   const seen = /interface\.md|(?:^|, )v1\.8 as recorded|by hand/;
   expect(served.filter(({ evidence }) => !seen.test(evidence)).map(({ request }) => request)).toEqual([]);
@@ -43,8 +43,8 @@ describe("the contract has the version that introduced each route", () => {
 const HEAD = `# Coverage
 
 Every operation of the service, the command that sends it, whether the embedded server supports it (501: it responds that it does not), and
-what its tests compare it with: the responses in interface.md, exchanges recorded with a running v1.8, exchanges written by hand in
-the same shape, and the faults of the truth table. Numbers in parentheses are sections of the service facts, which the contract cites too.
+what its tests compare it with: the responses of the [interface](service/interface.md), exchanges recorded with a running v1.8, exchanges
+written by hand in the same shape, and the faults of the truth table. \`facts 5.6\` is a section of the [facts](service/facts/README.md).
 To send any request, in this table or not: \`relayctl api METHOD PATH\`.
 
 \`npm run coverage-table\` writes this file; a test fails when it is stale.

@@ -15,9 +15,9 @@ const ELSEWHERE: Partial<Record<OperationId, string>> = {
 /** Operations that no command sends, with the reason. */
 const NONE: Partial<Record<OperationId, string>> = {
   "signers.update":
-    "none: the service rejects every change to a signer (8.1); use `signers delete`, then `signers create`",
+    "none: the service rejects every change to a signer (facts 8.1); use `signers delete`, then `signers create`",
   "tx.delete-pending":
-    "none: the service responds that transactions are queued for cancellation, but cancels nothing (5.6); `tx cancel-pending` cancels them one by one",
+    "none: the service responds that transactions are queued for cancellation, but cancels nothing (facts 5.6); `tx cancel-pending` cancels them one by one",
 };
 
 /** Returns the command that sends an operation, as typed, or the reason why there is none; empty if there is neither. */

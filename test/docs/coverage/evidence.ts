@@ -12,7 +12,7 @@ import { writtenFiles, writtenIn } from "../../helpers/written.ts";
  */
 export function evidenceOf(id: string, command: string): string[] {
   return [
-    ...(INTERFACE.includes(id) ? ["interface.md"] : []),
+    ...(INTERFACE.includes(id) ? ["the interface"] : []),
     ...recordedEvidence(id),
     ...(WRITTEN.includes(id) ? ["exchanges by hand"] : []),
     ...(FAULTS.includes(id) ? ["the truth table"] : []),

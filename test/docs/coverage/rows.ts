@@ -17,7 +17,7 @@ export interface CoverageRow {
   evidence: string;
 }
 
-/** Returns the service's operations in the order of service-facts 3.0, with the coverage of each. */
+/** Returns the service's operations in the order of facts 3.0, with the coverage of each. */
 export async function coverageRows(): Promise<CoverageRow[]> {
   return await Promise.all(
     SERVICE.map(async ([request, since]) => {
@@ -35,7 +35,8 @@ async function commandOf(request: string, id: OperationId | undefined): Promise<
   return id ? await commandCell(id) : "";
 }
 
-const API_KEYS = "none: the service's authentication never uses these keys, and creating one fails with 500 (3.10)";
+const API_KEYS =
+  "none: the service's authentication never uses these keys, and creating one fails with 500 (facts 3.10)";
 
 /** Returns the operation of the contract with this method and path, whatever the names of its parameters. */
 export function operationOf(request: string): OperationId | undefined {

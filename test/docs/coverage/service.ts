@@ -1,4 +1,4 @@
-/** Every method and path of the service below `/api/v1`, as service-facts 3.0 lists them, and the version that introduced it. */
+/** Every method and path of the service below `/api/v1` (facts 3.0), and the version that introduced it. */
 export const SERVICE: readonly (readonly [request: string, since: string])[] = [
   ["GET /health", "1.0"],
   ["GET /ready", "1.4"],

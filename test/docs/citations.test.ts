@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CITABLE, citationsIn, sectionsIn, unknownCitationsIn } from "./citations.ts";
+import { DOCUMENTS, ROOT } from "./documents.ts";
+
+/** This test and its helper contain samples of wrong citations. */
+const SAMPLES = /^test\/docs\/citations/;
+const SOURCES = ["src", "test", "scripts"].flatMap(sourcesIn);
+const FILES = [...DOCUMENTS, "THIRD-PARTY-NOTICES.md"].map((name) => basename(name));
+
+function sourcesIn(folder: string): string[] {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return paths
+    .filter((path) => /\.(?:ts|js)$/.test(path))
+    .map((path) => join(folder, path).replaceAll("\\", "/"))
+    .filter((path) => !SAMPLES.test(path))
+    .sort();
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+/** Returns the sections of each document, in all of its files. */
+function sectionsOfDocuments(): Record<string, string[]> {
+  const filesOf = (document: string) =>
+    DOCUMENTS.filter((name) => name.endsWith(`/${document}.md`) || name.includes(`/${document}/`));
+  return Object.fromEntries(CITABLE.map((document) => [document, filesOf(document).map(textOf).flatMap(sectionsIn)]));
+}
+
+test("every citation in sources, tests, and documents leads to a section", () => {
+  const sections = sectionsOfDocuments();
+  const all = [...SOURCES, ...DOCUMENTS].flatMap((file) =>
+    citationsIn(textOf(file)).map((cited) => ({ file, ...cited })),
+  );
+  expect(all.length).toBeGreaterThan(500);
+  const broken = all.filter(({ document, section }) => !sections[document]?.includes(section));
+  expect(broken.map(({ file, document, section }) => `${file}: ${document} ${section}`)).toEqual([]);
+});
+
+test("no source or test cites a document that is not in the repository", () => {
+  expect(
+    SOURCES.flatMap((file) => unknownCitationsIn(textOf(file), FILES).map((found) => `${file}: ${found}`)),
+  ).toEqual([]);
+});
+
+test("no section of a document has the number of another", () => {
+  const twice = Object.entries(sectionsOfDocuments()).flatMap(([document, sections]) =>
+    sections.filter((section, at) => sections.indexOf(section) !== at).map((section) => `${document} ${section}`),
+  );
+  expect(twice).toEqual([]);
+});
+
+describe("a citation", () => {
+  test("is a document with a section, or with several", () => {
+    expect(citationsIn("Rejected (facts 5.3, 5.7 and 6; interface 4.6).")).toEqual([
+      { document: "facts", section: "5.3" },
+      { document: "facts", section: "5.7" },
+      { document: "facts", section: "6" },
+      { document: "interface", section: "4.6" },
+    ]);
+  });
+
+  test("may be broken across lines of a comment", () => {
+    expect(citationsIn("/**\n * Rejected (facts\n * 4.3).\n */")).toEqual([{ document: "facts", section: "4.3" }]);
+  });
+
+  test("ends before a rule, which is not a section", () => {
+    expect(citationsIn("facts 5.3, rules 2 and 4")).toEqual([{ document: "facts", section: "5.3" }]);
+  });
+
+  test("leads to a numbered heading", () => {
+    expect(sectionsIn("# Facts\n## 5. Transactions\ntext 7\n### 5.3 Requests\n")).toEqual(["5", "5.3"]);
+  });
+});
+
+describe("a document that is not in the repository is found", () => {
+  test.each([
+    ["/** handbook 5.3. */", "/** handbook 5.3"],
+    ["// handbook 5: always", "// handbook 5"],
+    ["Rejected (handbook M2).", "(handbook M2"],
+    ["Rejected (hand-book\n * 16.6), always", "(hand-book 16.6"],
+    ["see handbook.md, Updates", "handbook.md"],
+    ["see facts.md, Updates", "facts.md"],
+    ["see ../private/handbook.md", "../private/handbook.md"],
+  ])("in %j", (text, found) => {
+    expect(unknownCitationsIn(text, ["facts.md"])).toEqual([found]);
+  });
+
+  test.each(["/** facts 5.3. */", "(status 200)", "see docs/facts.md", "f(1), g (2)", "takes 5.3 s"])(
+    "not in %j",
+    (text) => {
+      expect(unknownCitationsIn(text, ["facts.md"])).toEqual([]);
+    },
+  );
+});
