@@ -10,6 +10,6 @@ test("what runs of the truth table has every fault in it, under several settings
   expect(new Set(sample.map(({ circumstances }) => JSON.stringify(circumstances))).size).toBe(12);
 });
 
-test("what runs of the truth table has every command in it, with many faults", () => {
-  expect(commands.filter((command) => faultsIn(combinationsToRun(command)).size < 20)).toEqual([]);
+test("what runs of the truth table has every command in it, with a dozen faults or more", () => {
+  expect(commands.filter((command) => faultsIn(combinationsToRun(command)).size < 12)).toEqual([]);
 });

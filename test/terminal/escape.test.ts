@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { flatCell, isVisible, visible, visibleJson, visibleLines, visibleYaml } from "../../src/terminal/escape.ts";
+import { DEEP } from "../helpers/deep.ts";
 
 /** Any text, with the characters that matter here far more often than chance would give them. */
 const nasty = fc.constantFrom(
@@ -56,7 +57,7 @@ describe("a text on its way to a terminal", () => {
         expect(shown).not.toMatch(ACTS);
         expect(visible(shown)).toBe(shown);
       }),
-      { numRuns: 2000 },
+      { numRuns: DEEP ? 50_000 : 500 },
     );
   });
 
@@ -67,7 +68,7 @@ describe("a text on its way to a terminal", () => {
         fc.pre(!/[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u.test(text));
         expect(visible(`${text}|${joiner}`)).toBe(`${visible(text)}|\\u{200d}`);
       }),
-      { numRuns: 2000 },
+      { numRuns: DEEP ? 50_000 : 500 },
     );
   });
 
@@ -88,7 +89,7 @@ describe("a flat cell", () => {
         expect(cell).not.toMatch(ACTS);
         expect(unescaped(cell)).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: DEEP ? 50_000 : 500 },
     );
   });
 });

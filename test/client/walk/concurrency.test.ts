@@ -4,6 +4,7 @@ import { createClient } from "../../../src/client/client.ts";
 import { type AttemptLimits, type Exchange, TransportFailure } from "../../../src/client/exchange.ts";
 import type { ListBounds } from "../../../src/client/walk.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
+import { DEEP } from "../../helpers/deep.ts";
 import { lost, refusal, success } from "../../helpers/scripted-service.ts";
 import { errorOf, testLink } from "../../helpers/test-link.ts";
 
@@ -67,7 +68,7 @@ test.each([1, 2, 8, 100])(
         expect(asked.sort((one, other) => one - other)).toEqual(upTo(Math.max(1, Math.ceil(total / perPage))));
         expect(mostUnderWay()).toBeLessThanOrEqual(most);
       }),
-      { numRuns: 40 },
+      { numRuns: DEEP ? 400 : 15 },
     );
   },
 );

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { DEEP } from "../../helpers/deep.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { openFaultServer } from "../server/fault-server.ts";
 import { headText } from "../server/reply.ts";
@@ -36,7 +37,7 @@ function send(text: string): Step {
   return { do: "send", text };
 }
 
-describe.each(COMMANDS)("the memory of %s stays under 200 MiB", (_, argv) => {
+describe.each(COMMANDS)("the memory of %s stays under 200 MiB", (name, argv) => {
   const floods: [string, Step[]][] = [
     [
       "a body of 1 GB",
@@ -57,7 +58,10 @@ describe.each(COMMANDS)("the memory of %s stays under 200 MiB", (_, argv) => {
     ],
   ];
 
-  test.each(floods)("with %s", async (_, steps) => {
+  /** All of them reach a read; of what reads the same way, a list meets the first and a write the last. */
+  const met: Record<string, typeof floods> = { "a list": floods.slice(0, 1), "a write": floods.slice(-1) };
+
+  test.each(DEEP ? floods : (met[name] ?? floods))("with %s", async (_, steps) => {
     const { peak, exitCode } = await answered(steps, ...argv);
     expect(exitCode).toBe(argv[1] === "pause" ? 11 : 9);
     expect(peak).toBeLessThan(MOST_MIB);

@@ -66,7 +66,11 @@ function isTried(fault: Fault): boolean {
 
 const ONE_IN = DEEP ? 1 : bulkCommands.length;
 const faults = [lost, unreadable, refused, limited, differing, ...unproven].flat().filter(isTried);
-const cases = faults.flatMap((fault) => [0, 1].map((to) => ({ name: `${fault.name} (${to + 1})`, to, fault })));
+/** Targets take turns, so that each kind of fault meets the first and a later one; both of them in a deep run. */
+const targetsOf = (index: number) => (DEEP ? [0, 1] : [Math.floor(index / ONE_IN) % 2]);
+const cases = faults.flatMap((fault, index) =>
+  targetsOf(index).map((to) => ({ name: `${fault.name} (${to + 1})`, to, fault })),
+);
 const leftOvers = leftOver.map(({ name, to, steps }) => ({
   name: `left over: ${name}`,
   to,

@@ -59,11 +59,11 @@ const SETTINGS: readonly Setting[] = [0, 2].flatMap((retries) =>
 const OF_A_KIND = 2;
 
 /** Each fault meets one command of so many, and each command one fault of so many. */
-const ONE_IN = 4;
+const ONE_IN = 6;
 
 /**
  * Returns every combination in a deep run, and else an even part of them: of each kind of unproven refusal some, which take turns
- * over the commands, and a quarter of the rest, moved by one place every four commands so that each fault meets all settings.
+ * over the commands, and one in six of the rest, moved by one place every six commands so that each fault meets all settings.
  */
 export function combinationsToRun(command: Command): Combination[] {
   const all = combinationsOf(command);

@@ -5,7 +5,7 @@ import { bash, newFolder } from "../../e2e/relayctl.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 
-const [WRITERS, CHANGES] = DEEP ? [8, 50] : [3, 10];
+const [WRITERS, CHANGES] = DEEP ? [8, 50] : [3, 5];
 
 test(`${WRITERS} processes that make ${CHANGES} changes each at once lose none of them`, async () => {
   const folder = newFolder();

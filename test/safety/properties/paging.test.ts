@@ -5,7 +5,7 @@ import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { success } from "../../helpers/scripted-service.ts";
 
-const RUNS = { numRuns: DEEP ? 3_000 : 120 };
+const RUNS = { numRuns: DEEP ? 3_000 : 50 };
 
 /** What happens to the list between two requests. */
 type Event = { kind: "add" | "remove"; at: number } | { kind: "reverse" } | { kind: "nothing" };

@@ -10,7 +10,7 @@ import { DEEP } from "../../helpers/deep.ts";
 import { argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
-const RUNS = { numRuns: DEEP ? 600 : 80 };
+const RUNS = { numRuns: DEEP ? 600 : 30 };
 
 const part = fc.oneof(
   fc.constantFrom(

@@ -5,6 +5,7 @@ import { renderList } from "../../../src/terminal/render/list.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
 import { tablePieces } from "../../../src/terminal/table.ts";
+import { DEEP } from "../../helpers/deep.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { relayerView } from "../sample-relayers.ts";
 
@@ -34,5 +35,6 @@ test("a table whose cells are made page by page is the one that is made of all i
       const whole = [...(await tablePieces(gridOf(ordered, relayerView.table), await createStyle(false), true))];
       expect(stdout()).toBe(items.length === 0 ? "" : whole.join(""));
     }),
+    { numRuns: DEEP ? 1_000 : 30 },
   );
 });
