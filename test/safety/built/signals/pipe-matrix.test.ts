@@ -7,7 +7,7 @@ import { holdingService, isRead, isWrite, LONG, NONE } from "./holding-service.t
 
 /** Resolves once the program reports that it has taken the signal: a response could be there before it. */
 const heard = (stderr: NodeJS.ReadableStream | null) =>
-  stderr ? said(stderr, "another interrupt leaves it unknown") : Promise.reject(new Error("no stderr"));
+  stderr ? said(stderr, "interrupt again to stop waiting") : Promise.reject(new Error("no stderr"));
 
 /** A process whose result nobody reads beyond its first bytes. */
 function startUnread(args: readonly string[], world: { env: Record<string, string>; folder: string }) {

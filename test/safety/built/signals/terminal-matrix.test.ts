@@ -63,7 +63,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       edited.session.type("y\r");
       await service.holds(1);
       edited.kill(signal);
-      await edited.session.sees(/another interrupt leaves it unknown/);
+      await edited.session.sees(/interrupt again to stop waiting/);
       service.release();
       expect((await edited.session.ended).exitCode).toBe(0);
       expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
@@ -109,7 +109,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       asked.session.type("y\r");
       await service.holds(1);
       asked.kill(signal);
-      await asked.session.sees(/another interrupt leaves it unknown/);
+      await asked.session.sees(/interrupt again to stop waiting/);
       service.release();
       expect((await asked.session.ended).exitCode).toBe(0);
       expect(service.applied).toEqual(["DELETE r1"]);
