@@ -7,10 +7,10 @@ import * as amounts from "./contract/amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
 import { clock, random, v8 } from "./system.ts";
 
-export type { Answer } from "./client/answer.ts";
+export type { ApiResult } from "./client/answer.ts";
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/link.ts";
-export type { PluginAnswer, PluginCall } from "./client/plugin-call.ts";
+export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
 export type { ListBounds, ListPage } from "./client/walk.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/network.ts";

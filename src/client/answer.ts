@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 
 /** What came of a request that succeeded. */
-export interface Answer<T extends JsonObject = JsonObject> {
+export interface ApiResult<T extends JsonObject = JsonObject> {
   data: T;
   /** The reply's body exactly as received; after a lost answer, the body of the reply that proved the write. */
   body: Uint8Array;

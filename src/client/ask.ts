@@ -1,9 +1,9 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { PathParameters } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 
 /** A known operation with its parameters and its body. */
-export function ask(id: OperationId, parameters: PathParameters = {}, body?: object): Ask {
+export function apiRequest(id: OperationId, parameters: PathParameters = {}, body?: object): ApiRequest {
   return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };
 }

@@ -1,11 +1,11 @@
 import type { AttemptEnd, Link } from "./link.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 
-export function endOf(ask: Ask, link: Link): AttemptEnd {
-  return link.ends && ask.operation.kind !== "read" ? link.ends.take(link) : ownEnd(ask, link);
+export function endOf(request: ApiRequest, link: Link): AttemptEnd {
+  return link.ends && request.operation.kind !== "read" ? link.ends.take(link) : ownEnd(request, link);
 }
 
-function ownEnd(ask: Ask, link: Link): AttemptEnd {
+function ownEnd(request: ApiRequest, link: Link): AttemptEnd {
   const ended = new AbortController();
   let isUnsent = false;
   const opened = new AbortController();
@@ -14,8 +14,9 @@ function ownEnd(ask: Ask, link: Link): AttemptEnd {
     if (isUnsent) leave();
     return !isUnsent;
   };
-  const unhook = ask.operation.kind === "read" ? leaveOn(link.interrupt, leave) : leaveLate(link, leave, leaveUnsent);
-  void endAfter(timeFor(ask, link), link, ended);
+  const unhook =
+    request.operation.kind === "read" ? leaveOn(link.interrupt, leave) : leaveLate(link, leave, leaveUnsent);
+  void endAfter(timeFor(request, link), link, ended);
   return {
     signal: ended.signal,
     untilSent() {
@@ -36,8 +37,8 @@ function ownEnd(ask: Ask, link: Link): AttemptEnd {
 }
 
 /** A read ends with the time for the whole command; a write that was sent keeps its own, so that its outcome is known. */
-function timeFor(ask: Ask, link: Link): number {
-  return ask.operation.kind === "read" ? Math.min(link.timeout, link.remaining?.() ?? link.timeout) : link.timeout;
+function timeFor(request: ApiRequest, link: Link): number {
+  return request.operation.kind === "read" ? Math.min(link.timeout, link.remaining?.() ?? link.timeout) : link.timeout;
 }
 
 /** @param unless keeps the attempt from being ended */

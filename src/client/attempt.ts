@@ -4,25 +4,25 @@ import { confirmationOver } from "./confirmation.ts";
 import { type AttemptLimits, type Connection, TransportFailure } from "./exchange.ts";
 import type { Link } from "./link.ts";
 import { doubted, type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { type Room, roomFor } from "./room.ts";
 
 /** Sends what is asked once, within the wall-clock limit, and judges what came of it. */
-export async function attempt(ask: Ask, request: WireRequest, link: Link): Promise<Outcome> {
+export async function attempt(apiRequest: ApiRequest, request: WireRequest, link: Link): Promise<Outcome> {
   const started = link.clock.elapsed();
-  const end = endOf(ask, link);
+  const end = endOf(apiRequest, link);
   let judged: Outcome | undefined;
   const judge = (reply: WireReply) => {
-    judged ??= outcomeWithin(boundsIn(roomFor(reply.body.length, link.heapLimit), ask), ask, reply);
+    judged ??= outcomeWithin(boundsIn(roomFor(reply.body.length, link.heapLimit), apiRequest), apiRequest, reply);
     return judged;
   };
   try {
     const reply = await exchangeOnce(request, link, {
-      maxBytes: boundsIn(roomFor(0, link.heapLimit), ask).bytes,
-      connection: connectionFor(ask, link),
+      maxBytes: boundsIn(roomFor(0, link.heapLimit), apiRequest).bytes,
+      connection: connectionFor(apiRequest, link),
       signal: end.signal,
       untilSent: end.untilSent,
-      ...(ask.operation.kind !== "read" && { confirmation: confirmationOver(link, judge) }),
+      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(link, judge) }),
     });
     link.report({
       type: "reply",
@@ -40,12 +40,12 @@ export async function attempt(ask: Ask, request: WireRequest, link: Link): Promi
   }
 }
 
-function outcomeWithin(bounds: ReturnType<typeof boundsIn>, { operation }: Ask, reply: WireReply): Outcome {
+function outcomeWithin(bounds: ReturnType<typeof boundsIn>, { operation }: ApiRequest, reply: WireReply): Outcome {
   if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
   return outcomeOfReply(operation, reply, bounds.values);
 }
 
-function boundsIn({ response, listResponse, values, listValues }: Room, { operation }: Ask) {
+function boundsIn({ response, listResponse, values, listValues }: Room, { operation }: ApiRequest) {
   return operation.list ? { bytes: listResponse, values: listValues } : { bytes: response, values };
 }
 
@@ -55,7 +55,7 @@ function tooLarge({ status }: WireReply, most: number): TransportFailure {
   return new TransportFailure("too_large", message, { sent: true, status });
 }
 
-function connectionFor({ operation }: Ask, { inBulk }: Link): Connection {
+function connectionFor({ operation }: ApiRequest, { inBulk }: Link): Connection {
   if (operation.kind === "read") return "kept";
   return inBulk ? "pooled" : "own";
 }

@@ -1,12 +1,12 @@
 import { isJsonObject } from "../contract/json.ts";
 import { TELLING_MEMBER } from "../contract/replacement.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiResult } from "./answer.ts";
 import { asItActs } from "./json-rpc.ts";
 import type { Link } from "./link.ts";
 import { look } from "./look.ts";
 import { readAny } from "./read.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { type NetworksClient, networksClient } from "./resources/networks.ts";
 import { type NotificationsClient, notificationsClient } from "./resources/notifications.ts";
 import { type PluginsClient, pluginsClient } from "./resources/plugins.ts";
@@ -30,7 +30,7 @@ export interface Client {
   plugins: PluginsClient;
   server: ServerClient;
   /** Any request, known to this client or not; its data is not judged, and the body of its reply is as received. */
-  request(ask: Ask): Promise<Answer>;
+  request(apiRequest: ApiRequest): Promise<ApiResult>;
 }
 
 export function createClient(link: Link): Client {
@@ -42,21 +42,21 @@ export function createClient(link: Link): Client {
     networks: networksClient(link),
     plugins: pluginsClient(link),
     server: serverClient(link),
-    request: async (asked) => {
-      const ask = asItActs(asked);
-      return ask.operation.kind === "read"
-        ? await readAny(ask, link)
-        : await write(ask, link, await factsOf(ask, link));
+    request: async (requested) => {
+      const apiRequest = asItActs(requested);
+      return apiRequest.operation.kind === "read"
+        ? await readAny(apiRequest, link)
+        : await write(apiRequest, link, await factsOf(apiRequest, link));
     },
   };
 }
 
 /** The hash from before, if it can be read: it shows whether a Stellar replacement changed anything (facts 5.4). */
-async function factsOf(asked: Ask, link: Link): Promise<WriteFacts> {
-  const { operation, body } = asked;
+async function factsOf(requested: ApiRequest, link: Link): Promise<WriteFacts> {
+  const { operation, body } = requested;
   if (operation.id !== "tx.replace" || !isJsonObject(body) || !(TELLING_MEMBER.stellar in body)) return {};
   try {
-    return { before: (await look(asked, link)).data };
+    return { before: (await look(requested, link)).data };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return {};

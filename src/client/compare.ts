@@ -7,8 +7,8 @@ import { spellingOf } from "../contract/spelling.ts";
 /** One asked field that the answer holds differently. */
 export interface Difference {
   path: string;
-  asked: JsonValue;
-  answered: JsonValue | undefined;
+  requested: JsonValue;
+  returned: JsonValue | undefined;
 }
 
 /** What a response proves about the request (promises 7.3). */
@@ -27,23 +27,23 @@ export type NullRule = (path: string, found: JsonValue) => Verdict;
  * Compares the members of `asked` with those of `answered`. Amounts are equal as numbers in any spelling, hex without
  * case, every other text to the letter; a null that was asked is confirmed by null or by absence, else `nulls` is asked.
  */
-export function compare(asked: JsonObject, answered: JsonObject, nulls: NullRule = () => "different"): Comparison {
+export function compare(requested: JsonObject, returned: JsonObject, nulls: NullRule = () => "different"): Comparison {
   const different: Difference[] = [];
   const unconfirmed: string[] = [];
-  walk(asked, answered, "", (path, wanted, found) => {
+  walk(requested, returned, "", (path, wanted, found) => {
     const verdict =
       wanted === null ? judgeNull(found, (value) => nulls(path, value)) : judge(lastMember(path), wanted, found);
-    if (verdict === "different") different.push({ path, asked: wanted, answered: found });
+    if (verdict === "different") different.push({ path, requested: wanted, returned: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
   return { different, unconfirmed };
 }
 
-type Visit = (path: string, asked: JsonValue, answered: JsonValue | undefined) => void;
+type Visit = (path: string, requested: JsonValue, returned: JsonValue | undefined) => void;
 
-function walk(asked: JsonObject, answered: JsonValue | undefined, prefix: string, visit: Visit): void {
-  for (const [key, wanted] of Object.entries(asked)) {
-    const found = isJsonObject(answered) ? answered[key] : undefined;
+function walk(requested: JsonObject, returned: JsonValue | undefined, prefix: string, visit: Visit): void {
+  for (const [key, wanted] of Object.entries(requested)) {
+    const found = isJsonObject(returned) ? returned[key] : undefined;
     if (isJsonObject(wanted)) walk(wanted, found, `${prefix}${key}.`, visit);
     else visit(prefix + key, wanted, found);
   }

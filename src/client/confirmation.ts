@@ -22,7 +22,7 @@ export function confirmationOver(link: Link, judge: (response: WireReply) => Out
     linger: (signal) => clock.sleep(LINGER, signal),
     // It waits for no turn: an idle connection may be closed by the time that a service which limits requests would grant one.
     question: () => wireRequest(QUESTION, token),
-    isAnswered(response) {
+    isResponse(response) {
       const { values } = roomFor(response.body.length, heapLimit);
       const { fault } = outcomeOfReply(QUESTION.operation, response, values);
       if (fault !== "limited") pace.passed();

@@ -31,7 +31,7 @@ export interface Confirmation {
   /** The read that is sent over a connection that stays open. */
   question(): WireRequest;
   /** Whether a response to that read shows that nothing else was owed. */
-  isAnswered(response: WireReply): boolean;
+  isResponse(response: WireReply): boolean;
 }
 
 /**

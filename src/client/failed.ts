@@ -5,26 +5,26 @@ import type { Outcome } from "./outcome.ts";
 import { retryAfter } from "./pause.ts";
 import { refusal } from "./refusal.ts";
 import { failureText } from "./reply.ts";
-import { type Ask, targetOf } from "./request.ts";
+import { type ApiRequest, targetOf } from "./request.ts";
 
 /** The error for a request that is known not to have been applied, or that only read. */
-export function failed(ask: Ask, outcome: Outcome, clock: Clock): RelayctlError {
+export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":
-      return notSent(ask, outcome.failure);
+      return notSent(request, outcome.failure);
     case "limited":
-      return limited(ask, outcome, clock);
+      return limited(request, outcome, clock);
     case "refused":
-      return refusal(ask.operation, targetOf(ask), outcome.reply);
+      return refusal(request.operation, targetOf(request), outcome.reply);
     case "lost":
     case "unreadable":
-      return noAnswer(ask, outcome);
+      return noResponse(request, outcome);
     case "none":
       return new RelayctlError("internal", "a success was taken for a failure");
   }
 }
 
-function notSent({ operation }: Ask, failure: TransportFailure): RelayctlError {
+function notSent({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
   if (failure.reason === "interrupted") {
     return operation.kind === "read" ? readInterrupted(failure) : interrupted("nothing was sent", failure);
   }
@@ -40,24 +40,24 @@ function interrupted(fact: string, cause: TransportFailure): RelayctlError {
   return new RelayctlError("interrupted", `interrupted; ${fact}`, { cause });
 }
 
-function limited(ask: Ask, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
-  const asked = retryAfter(reply.headers["retry-after"], clock.now());
-  const until = asked ? [`the service asks to wait until ${timeOf(clock.now() + asked)}`] : [];
+function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
+  const requested = retryAfter(reply.headers["retry-after"], clock.now());
+  const until = requested ? [`the service asks to wait until ${timeOf(clock.now() + requested)}`] : [];
   return new RelayctlError("rate_limited", failureText(reply), {
     because: [...until, "nothing was applied"],
-    http: httpFacts(ask, reply.status),
+    http: httpFacts(request, reply.status),
   });
 }
 
 /** A read without a usable answer: the way failed (10), or what came over it was unreadable (9). */
-function noAnswer(ask: Ask, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
-  if (outcome.fault === "lost" && outcome.reply) return refusal(ask.operation, targetOf(ask), outcome.reply);
+function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
+  if (outcome.fault === "lost" && outcome.reply) return refusal(request.operation, targetOf(request), outcome.reply);
   const { failure } = outcome;
   if (failure?.reason === "interrupted") return readInterrupted(failure);
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
   return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
     cause: failure,
-    ...(status !== undefined && { http: httpFacts(ask, status) }),
+    ...(status !== undefined && { http: httpFacts(request, status) }),
   });
 }
 
@@ -66,8 +66,8 @@ function isUnreadable(failure: TransportFailure | undefined): boolean {
   return failure.status !== undefined && failure.reason !== "timeout";
 }
 
-export function httpFacts(ask: Ask, status: number): { status: number; method: string; path: string } {
-  return { status, method: ask.operation.method, path: targetOf(ask) };
+export function httpFacts(request: ApiRequest, status: number): { status: number; method: string; path: string } {
+  return { status, method: request.operation.method, path: targetOf(request) };
 }
 
 /** A time for a person, in UTC whatever the machine's zone: `03:12:07Z` today, with its date otherwise. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiResult } from "./answer.ts";
 import type { Link } from "./link.ts";
 import { readOne } from "./read.ts";
 import { listPages } from "./walk.ts";
@@ -19,7 +19,7 @@ export async function getNamed<T extends JsonObject>(
   id: string,
   link: Link,
   { byRoute = false }: { byRoute?: boolean } = {},
-): Promise<Answer<T>> {
+): Promise<ApiResult<T>> {
   if (!byRoute) return await find<T>(lookup, id, link);
   return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link);
 }
@@ -29,7 +29,7 @@ export async function getNamed<T extends JsonObject>(
  * interface shows none): then the list is walked. An answer that names the id is believed.
  * @throws RelayctlError not_found when no such resource exists
  */
-export async function find<T extends JsonObject>(lookup: Lookup, id: string, link: Link): Promise<Answer<T>> {
+export async function find<T extends JsonObject>(lookup: Lookup, id: string, link: Link): Promise<ApiResult<T>> {
   try {
     return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link);
   } catch (error) {
@@ -54,7 +54,7 @@ async function findInList<T extends JsonObject>(
   id: string,
   link: Link,
   error: RelayctlError,
-): Promise<Answer<T>> {
+): Promise<ApiResult<T>> {
   for await (const page of listPages({ operation: list }, { concurrency: 1 }, link)) {
     const item = page.items.find((candidate) => candidate.id === id);
     if (item) return { data: item as T, body: page.body, unconfirmed: [] };

@@ -1,12 +1,12 @@
-import { onlyAsks } from "../contract/json-rpc/only-asks.ts";
+import { onlyReads } from "../contract/json-rpc/only-asks.ts";
 import { type JsonRpcError, type JsonRpcVerdict, jsonRpcErrorOf, jsonRpcVerdict } from "../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiResult } from "./answer.ts";
 import { httpFacts } from "./failed.ts";
 import type { Link } from "./link.ts";
 import { readAny } from "./read.ts";
 import { oneLine } from "./reply.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { write } from "./write.ts";
 
 /**
@@ -15,20 +15,20 @@ import { write } from "./write.ts";
  * @returns the whole JSON-RPC answer, its `result` in it
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
-export async function callJsonRpc(asked: Ask, link: Link): Promise<Answer> {
-  const ask = asItActs(asked);
-  const reads = ask.operation.kind === "read";
-  const answer = reads ? await readAny(ask, link) : await write(ask, link);
-  const error = jsonRpcErrorOf(answer.data);
-  if (error) throw failureOf(ask, error, !reads);
-  return answer;
+export async function callJsonRpc(requested: ApiRequest, link: Link): Promise<ApiResult> {
+  const request = asItActs(requested);
+  const reads = request.operation.kind === "read";
+  const result = reads ? await readAny(request, link) : await write(request, link);
+  const error = jsonRpcErrorOf(result.data);
+  if (error) throw failureOf(request, error, !reads);
+  return result;
 }
 
 /** The same request as a read, where its body only asks for something. */
-export function asItActs(asked: Ask): Ask {
-  const { operation, body } = asked;
-  const asks = operation.id === "relayers.rpc" && onlyAsks(body);
-  return asks ? { ...asked, operation: { ...operation, kind: "read" } } : asked;
+export function asItActs(requested: ApiRequest): ApiRequest {
+  const { operation, body } = requested;
+  const asks = operation.id === "relayers.rpc" && onlyReads(body);
+  return asks ? { ...requested, operation: { ...operation, kind: "read" } } : requested;
 }
 
 const FAILURES: Record<JsonRpcVerdict, Failure> = {
@@ -39,12 +39,12 @@ const FAILURES: Record<JsonRpcVerdict, Failure> = {
 };
 
 /** The service asks several nodes in turn and tells the last error alone: of what was sent it proves nothing but a refusal as such. */
-function failureOf(asked: Ask, error: JsonRpcError, writes: boolean): RelayctlError {
+function failureOf(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcVerdict(error);
   const words = oneLine(`JSON-RPC error ${code}: ${message}`);
   const because = description === "" ? [] : [oneLine(description)];
-  const http = httpFacts(asked, 200);
+  const http = httpFacts(requested, 200);
   if (!writes || verdict === "refused") return new RelayctlError(FAILURES[verdict], words, { because, http });
   return new RelayctlError("unknown", `unknown whether the request was applied: ${words}`, {
     because: [...because, "check the outcome before you send the request again"],

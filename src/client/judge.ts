@@ -5,29 +5,29 @@ import { timeoutSeconds } from "../contract/plugin.ts";
 import { policyDefaults } from "../contract/policy.ts";
 import { PRICES } from "../contract/transaction.ts";
 import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 
 /** Holds the answer of a write, or a resource that was read after it, against what was asked. */
-export function judgeAnswer(ask: Ask, answered: JsonValue): Comparison {
-  if (ask.operation.bare || !isJsonObject(answered)) return { different: [], unconfirmed: [] };
-  const body = isJsonObject(ask.body) ? ask.body : {};
-  switch (ask.operation.id) {
+export function compareWithResponse(request: ApiRequest, returned: JsonValue): Comparison {
+  if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
+  const body = isJsonObject(request.body) ? request.body : {};
+  switch (request.operation.id) {
     case "relayers.update":
-      return judgeRelayer(body, answered);
+      return judgeRelayer(body, returned);
     case "notifications.create":
     case "notifications.update":
-      return judgeNotification(body, answered);
+      return judgeNotification(body, returned);
     case "signers.create":
-      return compare({ ...body, ...answeredType(body.type) }, answered, leftToService);
+      return compare({ ...body, ...returnedType(body.type) }, returned, leftToService);
     case "networks.update":
-      return compare(withRpcConfigs(body), answered, leftToService);
+      return compare(withRpcConfigs(body), returned, leftToService);
     case "plugins.update":
-      return compare(body, { ...answered, timeout: timeoutSeconds(answered.timeout) ?? null }, leftToService);
+      return compare(body, { ...returned, timeout: timeoutSeconds(returned.timeout) ?? null }, leftToService);
     case "tx.replace":
     case "tx.send":
-      return judgeReplacement(body, answered);
+      return judgeReplacement(body, returned);
     default:
-      return compare(body, answered, leftToService);
+      return compare(body, returned, leftToService);
   }
 }
 
@@ -38,14 +38,14 @@ const leftToService: NullRule = () => "unconfirmed";
  * A policy that is cleared falls back to a value of the service's own: absence or a known default confirms it, and
  * another value says nothing. `policies: null` clears every member.
  */
-function judgeRelayer(body: JsonObject, answered: JsonObject): Comparison {
+function judgeRelayer(body: JsonObject, returned: JsonObject): Comparison {
   const nulls: NullRule = (path, found) => {
-    const defaults = policyDefaults(answered.network_type);
+    const defaults = policyDefaults(returned.network_type);
     const [head, member = ""] = path.split(/\.(.*)/s);
     if (head !== "policies") return "different";
     return Object.hasOwn(defaults, member) && isDefault(found, defaults[member]) ? "same" : "unconfirmed";
   };
-  return compare(body.policies === null ? { ...body, policies: allCleared(answered) } : body, answered, nulls);
+  return compare(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
 }
 
 function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): boolean {
@@ -57,27 +57,27 @@ function allCleared({ policies }: JsonObject): JsonObject {
 }
 
 /** The key is never returned; `has_signing_key` can contradict it, and confirm only that it is gone. */
-function judgeNotification(body: JsonObject, answered: JsonObject): Comparison {
+function judgeNotification(body: JsonObject, returned: JsonObject): Comparison {
   const { signing_key, ...rest } = body;
-  const compared = compare(rest, answered, leftToService);
-  const key = judgeKey(signing_key, answered.has_signing_key);
-  const difference = { path: "has_signing_key", asked: signing_key !== "", answered: answered.has_signing_key };
+  const compared = compare(rest, returned, leftToService);
+  const key = judgeKey(signing_key, returned.has_signing_key);
+  const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
     different: key === "different" ? [...compared.different, difference] : compared.different,
     unconfirmed: key === "unconfirmed" ? [...compared.unconfirmed, "signing_key"] : compared.unconfirmed,
   };
 }
 
-function judgeKey(asked: JsonValue | undefined, has: JsonValue | undefined): "same" | "different" | "unconfirmed" {
-  if (typeof asked !== "string") return "same";
+function judgeKey(requested: JsonValue | undefined, has: JsonValue | undefined): "same" | "different" | "unconfirmed" {
+  if (typeof requested !== "string") return "same";
   if (typeof has !== "boolean") return "unconfirmed";
-  if (has !== (asked !== "")) return "different";
+  if (has !== (requested !== "")) return "different";
   return has ? "unconfirmed" : "same";
 }
 
 /** facts 8.1: a signer of the type `plain` comes back as `local`. */
-function answeredType(asked: JsonValue | undefined): JsonObject {
-  return asked === "plain" ? { type: "local" } : {};
+function returnedType(requested: JsonValue | undefined): JsonObject {
+  return requested === "plain" ? { type: "local" } : {};
 }
 
 /** facts 8.2: a bare URL comes back as an entry. */
@@ -103,16 +103,16 @@ const NEVER_RETURNED = [
 ];
 
 /** A requested price that comes back different, null, or as another price field was not applied (promises 7.3). */
-function judgeReplacement(body: JsonObject, answered: JsonObject): Comparison {
-  const asked = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
-  const compared = compare(asked, answered, leftToService);
+function judgeReplacement(body: JsonObject, returned: JsonObject): Comparison {
+  const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
+  const compared = compare(requested, returned, leftToService);
   const ignored = PRICES.filter(
-    (price) => asked[price] !== undefined && compared.unconfirmed.includes(price) && priceIsTold(answered, price),
+    (price) => requested[price] !== undefined && compared.unconfirmed.includes(price) && priceIsTold(returned, price),
   );
   const different: Difference[] = ignored.map((price) => ({
     path: price,
-    asked: asked[price] ?? null,
-    answered: answered[price],
+    requested: requested[price] ?? null,
+    returned: returned[price],
   }));
   return {
     different: [...compared.different, ...different],
@@ -120,6 +120,6 @@ function judgeReplacement(body: JsonObject, answered: JsonObject): Comparison {
   };
 }
 
-function priceIsTold(answered: JsonObject, price: string): boolean {
-  return answered[price] === null || PRICES.some((other) => answered[other] !== undefined && answered[other] !== null);
+function priceIsTold(returned: JsonObject, price: string): boolean {
+  return returned[price] === null || PRICES.some((other) => returned[other] !== undefined && returned[other] !== null);
 }

@@ -1,12 +1,12 @@
 import { operations } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
-import { ask } from "./ask.ts";
+import type { ApiResult } from "./answer.ts";
+import { apiRequest } from "./ask.ts";
 import { find, type Lookup } from "./find.ts";
 import { idInBody } from "./identity.ts";
 import type { Link } from "./link.ts";
 import { readOne } from "./read.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { listPages } from "./walk.ts";
 
 export const RELAYER: Lookup = lookup("relayers", "relayer_id");
@@ -30,37 +30,37 @@ const LOOKUPS: Record<string, Lookup> = {
 };
 
 /** Reads the thing that a write was about, as it is now. Rejects when it cannot be read or is not there. */
-export async function look(asked: Ask, link: Link): Promise<Answer> {
-  const { relayer_id, transaction_id } = asked.parameters ?? {};
-  if (asked.operation.id === "tx.send" && relayer_id !== undefined) return await newestOf(relayer_id, link);
+export async function look(requested: ApiRequest, link: Link): Promise<ApiResult> {
+  const { relayer_id, transaction_id } = requested.parameters ?? {};
+  if (requested.operation.id === "tx.send" && relayer_id !== undefined) return await newestOf(relayer_id, link);
   if (relayer_id !== undefined && transaction_id !== undefined)
-    return await readOne(ask("tx.get", { relayer_id, transaction_id }), link);
-  const found = thingOf(asked);
+    return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), link);
+  const found = thingOf(requested);
   if (!found) throw new RelayctlError("internal", "this request cannot be read back");
   return await find(found.lookup, found.id, link);
 }
 
 /** Whether there is something to read after a write: a call leaves nothing that could be read. */
-export function canBeLookedAt(asked: Ask): boolean {
-  return isTransaction(asked) || thingOf(asked) !== undefined;
+export function canBeLookedAt(requested: ApiRequest): boolean {
+  return isTransaction(requested) || thingOf(requested) !== undefined;
 }
 
-function isTransaction({ operation, parameters = {} }: Ask): boolean {
+function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
   return parameters.relayer_id !== undefined && (operation.id === "tx.send" || parameters.transaction_id !== undefined);
 }
 
-function thingOf(asked: Ask): { lookup: Lookup; id: string } | undefined {
-  const lookup = LOOKUPS[asked.operation.id.split(".")[0] ?? ""];
-  const id = lookup && (asked.parameters?.[lookup.parameter] ?? idInBody(asked));
-  return lookup && id !== undefined && !asked.operation.bare ? { lookup, id } : undefined;
+function thingOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
+  const lookup = LOOKUPS[requested.operation.id.split(".")[0] ?? ""];
+  const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
+  return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }
 
 /**
  * Nobody knows the ID of a transaction that was sent and whose response was lost: the newest one of the relayer may be
  * it (facts 2).
  */
-async function newestOf(relayer_id: string, link: Link): Promise<Answer> {
-  for await (const { items, body } of listPages(ask("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
+async function newestOf(relayer_id: string, link: Link): Promise<ApiResult> {
+  for await (const { items, body } of listPages(apiRequest("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
     if (items[0]) return { data: items[0], body, unconfirmed: [] };
   }
   throw new RelayctlError("not_found", "the relayer shows no transactions");

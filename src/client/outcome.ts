@@ -6,7 +6,7 @@ import type { WireReply } from "../contract/wire.ts";
 import type { TransportFailure } from "./exchange.ts";
 import { itemsIn, outlinedList } from "./list-outcome.ts";
 import { refuses, saysRefused } from "./refusal.ts";
-import { answeredText, failureText, type Reply, readReply } from "./reply.ts";
+import { failureText, type Reply, readReply, returnedText } from "./reply.ts";
 
 /** The outcome of one attempt. The faults are the rows of the table in promises 7.1. */
 export type Outcome =
@@ -51,18 +51,18 @@ export function outcomeOfReply(operation: Operation, wire: WireReply, mostValues
   const outlined = operation.list && isLong && outlinedList(wire, mostValues);
   if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
   const reply = readReply(wire, mostValues);
-  if (isOwnAnswer(operation, reply)) return { fault: "none", reply, ...ownAnswer(reply) };
+  if (isExpectedFailure(operation, reply)) return { fault: "none", reply, ...bareResult(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
   if (isSuccess(reply.status)) return outcomeOfSuccess(operation, reply);
   if (refuses(operation, reply)) return { fault: "refused", reply };
-  return { fault: "lost", why: answeredText(reply), reply };
+  return { fault: "lost", why: returnedText(reply), reply };
 }
 
 /** Judges again what may not be the response to the request: then nothing is known. */
 export function doubted(outcome: Outcome, doubt: string | undefined): Outcome {
   if (doubt === undefined || !("reply" in outcome) || !outcome.reply) return outcome;
   const { reply } = outcome;
-  return { fault: "lost", why: `${answeredText(reply)}; ${doubt}`, reply };
+  return { fault: "lost", why: `${returnedText(reply)}; ${doubt}`, reply };
 }
 
 function isSuccess(status: number): boolean {
@@ -70,9 +70,9 @@ function isSuccess(status: number): boolean {
 }
 
 /** A reply that is no success by its status, and an answer of what was asked all the same. */
-function isOwnAnswer({ ownFailures, alsoAnswers, data }: Operation, reply: Reply): boolean {
+function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply: Reply): boolean {
   const { status, json, envelope } = reply;
-  if (status === alsoAnswers) return data(json) === undefined;
+  if (status === alsoSucceeds) return data(json) === undefined;
   if (!ownFailures || json === undefined) return false;
   if (envelope) return !envelope.success && (isJsonObject(envelope.data) || (status < 300 && !saysRefused(reply)));
   return status >= 400 && !isConcurrencyLimit(reply);
@@ -87,7 +87,8 @@ function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const { envelope, status } = reply;
   if (operation.metrics && !isPrometheusText(reply)) return { fault: "unreadable", why: NO_METRICS, status, reply };
-  if (operation.bare && envelope?.success !== false && isAnswer(operation, reply)) return bareOutcome(operation, reply);
+  if (operation.bare && envelope?.success !== false && isExpectedBody(operation, reply))
+    return bareOutcome(operation, reply);
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the response has no envelope", status, reply };
   if (!envelope.success) {
     if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
@@ -112,7 +113,7 @@ function isPrometheusText({ headers, text }: Reply): boolean {
 }
 
 function bareOutcome(operation: Operation, reply: Reply): Outcome {
-  const answer = ownAnswer(reply);
+  const answer = bareResult(reply);
   const problem = dataProblem(operation, answer.data);
   return problem
     ? { fault: "unreadable", why: problem, status: reply.status, reply }
@@ -120,12 +121,12 @@ function bareOutcome(operation: Operation, reply: Reply): Outcome {
 }
 
 /** What a reply without a shape of its own says: the data of its envelope, else all of it; null for what is no JSON. */
-function ownAnswer({ envelope, json }: Reply): Pick<Success, "data" | "envelope"> {
+function bareResult({ envelope, json }: Reply): Pick<Success, "data" | "envelope"> {
   return envelope ? { data: envelope.data ?? null, envelope } : { data: json ?? null };
 }
 
 /** Every write is answered with JSON: anything else that says 2xx may be a proxy's, and then nothing was done. */
-function isAnswer(operation: Operation, reply: Reply): boolean {
+function isExpectedBody(operation: Operation, reply: Reply): boolean {
   return operation.kind === "read" || reply.problem === undefined;
 }
 

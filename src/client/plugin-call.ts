@@ -4,7 +4,7 @@ import { failed } from "./failed.ts";
 import type { Link } from "./link.ts";
 import type { Success } from "./outcome.ts";
 import { failureText } from "./reply.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { send } from "./send.ts";
 import { unknown } from "./unknown.ts";
 
@@ -18,7 +18,7 @@ export interface PluginCall {
 }
 
 /** What a plugin returned, in its own words (facts 8.3). */
-export interface PluginAnswer {
+export interface PluginResult {
   /** Any JSON; after a failure perhaps `{code, details}`. */
   data: JsonValue;
   body: Uint8Array;
@@ -32,7 +32,7 @@ export interface PluginAnswer {
 }
 
 /** The request of a call. */
-export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): Ask {
+export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): ApiRequest {
   const method = body === undefined ? "call-get" : "call";
   const operation = operations[`plugins.${method}${route === undefined ? "" : "-route"}`];
   const parameters = { plugin_id: id, ...(route !== undefined && { route }) };
@@ -40,13 +40,13 @@ export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): 
 }
 
 /** Calls a plugin. Its failure is an answer; rejects when there is none, or when it was not called. */
-export async function callPlugin(ask: Ask, link: Link): Promise<PluginAnswer> {
-  const { outcome, action } = await send(ask, link);
-  if (outcome.fault === "none") return answerOf(outcome);
-  throw action === "unknown" ? await unknown(ask, outcome, link) : failed(ask, outcome, link.clock);
+export async function callPlugin(request: ApiRequest, link: Link): Promise<PluginResult> {
+  const { outcome, action } = await send(request, link);
+  if (outcome.fault === "none") return resultOf(outcome);
+  throw action === "unknown" ? await unknown(request, outcome, link) : failed(request, outcome, link.clock);
 }
 
-function answerOf({ data, reply, envelope }: Success): PluginAnswer {
+function resultOf({ data, reply, envelope }: Success): PluginResult {
   const hasFailed = reply.status >= 300 || envelope?.success === false;
   const talk = talkIn(envelope?.metadata) ?? (isOldResult(data) ? talkIn(data) : undefined);
   return {

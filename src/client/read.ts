@@ -1,28 +1,28 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiResult } from "./answer.ts";
 import { failed, httpFacts } from "./failed.ts";
 import { otherRelayer, wrongIdentity } from "./identity.ts";
 import type { Link } from "./link.ts";
 import type { Success } from "./outcome.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { send } from "./send.ts";
 
 /** Sends a request that changes nothing and gives its reply; one that speaks of another thing is none. */
-export async function readReplyOf(ask: Ask, link: Link): Promise<Success> {
-  const { outcome } = await send(ask, link);
-  if (outcome.fault !== "none") throw failed(ask, outcome, link.clock);
-  const wrong = outcome.items ? undefined : wrongIdentity(ask, outcome.data);
-  if (wrong) throw identityError(ask, outcome, wrong);
+export async function readReplyOf(request: ApiRequest, link: Link): Promise<Success> {
+  const { outcome } = await send(request, link);
+  if (outcome.fault !== "none") throw failed(request, outcome, link.clock);
+  const wrong = outcome.items ? undefined : wrongIdentity(request, outcome.data);
+  if (wrong) throw identityError(request, outcome, wrong);
   return outcome;
 }
 
 /** A transaction of another relayer is no fault of the service: the relayer was typed wrong. */
-function identityError(ask: Ask, { data, reply }: Success, wrong: string): RelayctlError {
-  const http = httpFacts(ask, reply.status);
-  const owner = otherRelayer(ask, data);
+function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
+  const http = httpFacts(request, reply.status);
+  const owner = otherRelayer(request, data);
   if (owner === undefined) return new RelayctlError("server", wrong, { http });
-  const { relayer_id, transaction_id } = ask.parameters ?? {};
+  const { relayer_id, transaction_id } = request.parameters ?? {};
   return new RelayctlError(
     "not_found",
     `transaction ${transaction_id} belongs to relayer ${owner}, not to ${relayer_id}`,
@@ -33,18 +33,18 @@ function identityError(ask: Ask, { data, reply }: Success, wrong: string): Relay
 }
 
 /** Reads one resource. */
-export async function readOne<T extends JsonObject>(ask: Ask, link: Link): Promise<Answer<T>> {
-  const { data, reply } = await readReplyOf(ask, link);
+export async function readOne<T extends JsonObject>(request: ApiRequest, link: Link): Promise<ApiResult<T>> {
+  const { data, reply } = await readReplyOf(request, link);
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
 /** Reads what is public: without the token, then with it if an older service requires one (facts 1.2). */
-export async function readPublic(ask: Ask, link: Link): Promise<Answer> {
+export async function readPublic(request: ApiRequest, link: Link): Promise<ApiResult> {
   try {
-    return await readAny(ask, { ...link, token: "" });
+    return await readAny(request, { ...link, token: "" });
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.http?.status !== 401) throw error;
-    return await readAny(ask, { ...link, token: await tokenAfter(error, link) });
+    return await readAny(request, { ...link, token: await tokenAfter(error, link) });
   }
 }
 
@@ -61,7 +61,7 @@ async function tokenAfter(refused: RelayctlError, link: Link): Promise<string> {
 const TOKEN_WANTED = "services before v1.4 require a token for this, and no token is configured";
 
 /** Reads what need not be a resource: its body is as received. */
-export async function readAny(ask: Ask, link: Link): Promise<Answer> {
-  const { data, reply } = await readReplyOf(ask, link);
+export async function readAny(request: ApiRequest, link: Link): Promise<ApiResult> {
+  const { data, reply } = await readReplyOf(request, link);
   return { data: data as JsonObject, body: reply.body, unconfirmed: [] };
 }

@@ -62,7 +62,7 @@ export function failureText(reply: Reply): string {
 }
 
 /** What a status without an outcome came with: `the service responded with 500: Provider error`. */
-export function answeredText(reply: Reply): string {
+export function returnedText(reply: Reply): string {
   const words = failureText(reply);
   return `the service responded with ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
 }

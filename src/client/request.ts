@@ -6,7 +6,7 @@ import { VERSION } from "../version.ts";
 const USER_AGENT = `relayctl/${VERSION}`;
 
 /** One thing asked of the service: an operation with its parameters filled in, and no token yet. */
-export interface Ask {
+export interface ApiRequest {
   operation: Operation;
   parameters?: PathParameters;
   query?: Readonly<Record<string, string>>;
@@ -14,9 +14,9 @@ export interface Ask {
 }
 
 /** Path and query of what is asked, percent-encoded. */
-export function targetOf(ask: Ask): string {
-  const path = operationPath(ask.operation, ask.parameters);
-  const query = ask.query && new URLSearchParams(ask.query).toString();
+export function targetOf(apiRequest: ApiRequest): string {
+  const path = operationPath(apiRequest.operation, apiRequest.parameters);
+  const query = apiRequest.query && new URLSearchParams(apiRequest.query).toString();
   return query ? `${path}?${query}` : path;
 }
 
@@ -24,14 +24,14 @@ export function targetOf(ask: Ask): string {
  * The request as it goes over the wire. Replies are asked for uncompressed, so that their size is known.
  * @param token empty where none is to be sent
  */
-export function wireRequest(ask: Ask, token: string): WireRequest {
+export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest {
   const headers: Record<string, string> = {};
   if (token !== "") headers.authorization = `Bearer ${token}`;
   headers.accept = "application/json";
   headers["accept-encoding"] = "identity";
   headers["user-agent"] = USER_AGENT;
-  const request = { method: ask.operation.method, target: targetOf(ask), headers };
-  if (ask.body === undefined) return request;
+  const request = { method: apiRequest.operation.method, target: targetOf(apiRequest), headers };
+  if (apiRequest.body === undefined) return request;
   headers["content-type"] = "application/json";
-  return { ...request, body: writeJson(ask.body) };
+  return { ...request, body: writeJson(apiRequest.body) };
 }

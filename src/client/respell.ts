@@ -4,14 +4,14 @@ import { MAX_U64 } from "../contract/limits.ts";
 import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
 import { memoInHex } from "../contract/spelling.ts";
 import type { Transaction } from "../contract/transaction.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 
 /**
  * The body in the spelling of the real service where the interface's differs: an amount above 2^64 - 1 as a string of
  * digits (facts 5.3, 4.3), a memo's hash as 64 hex characters (facts 5.7). Nothing if there is no difference.
  */
-export function respelled(ask: Ask): JsonValue | undefined {
-  const { operation, body } = ask;
+export function respelled(request: ApiRequest): JsonValue | undefined {
+  const { operation, body } = request;
   if (!isJsonObject(body)) return undefined;
   switch (operation.id) {
     case "relayers.create":
@@ -29,10 +29,10 @@ export function respelled(ask: Ask): JsonValue | undefined {
  * What is asked, in the spelling that is known to be needed: the real service's where a record shows that it is this service.
  * @param record the transaction or the relayer that is changed, as the service gave it
  */
-export function spelledFor(ask: Ask, record: JsonObject | undefined): Ask {
+export function spelledFor(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
   const isKnown = record !== undefined && (isServiceRecord(record as Transaction) || isServiceRelayer(record));
-  const body = isKnown ? respelled(ask) : undefined;
-  return body === undefined ? ask : { ...ask, body };
+  const body = isKnown ? respelled(request) : undefined;
+  return body === undefined ? request : { ...request, body };
 }
 
 function changed(body: JsonObject, members: Record<string, JsonValue | undefined>): JsonObject | undefined {

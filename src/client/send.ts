@@ -4,7 +4,7 @@ import type { Link } from "./link.ts";
 import type { Outcome } from "./outcome.ts";
 import { leastPause, pauseBefore } from "./pause.ts";
 import { failureText } from "./reply.ts";
-import { type Ask, wireRequest } from "./request.ts";
+import { type ApiRequest, wireRequest } from "./request.ts";
 import { respelled } from "./respell.ts";
 import { type Action, nextAction } from "./retry.ts";
 import { refuseUnsendable } from "./sendable.ts";
@@ -22,19 +22,19 @@ const LONGEST_WAIT = 120_000;
  * Sends a request, again if the table of promises 7.1 allows it. A write is never sent again once its response could
  * have been lost.
  */
-export async function send(ask: Ask, link: Link): Promise<Settled> {
-  refuseUnsendable(ask);
-  const settled = await sendAsSpelled(ask, link);
+export async function send(apiRequest: ApiRequest, link: Link): Promise<Settled> {
+  refuseUnsendable(apiRequest);
+  const settled = await sendAsSpelled(apiRequest, link);
   const { outcome } = settled;
-  const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(ask) : undefined;
+  const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
   if (body === undefined || outcome.fault !== "refused") return settled;
   link.report({ type: "respelled", words: failureText(outcome.reply) });
-  return await sendAsSpelled({ ...ask, body }, link);
+  return await sendAsSpelled({ ...apiRequest, body }, link);
 }
 
-async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
-  const { kind } = ask.operation;
-  const request = wireRequest(ask, link.token);
+async function sendAsSpelled(apiRequest: ApiRequest, link: Link): Promise<Settled> {
+  const { kind } = apiRequest.operation;
+  const request = wireRequest(apiRequest, link.token);
   const { method, target } = request;
   const started = link.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
@@ -42,7 +42,7 @@ async function sendAsSpelled(ask: Ask, link: Link): Promise<Settled> {
     refuseWhenOver(link);
     const writes = kind !== "read";
     link.report({ type: "attempt", method, target, writes, attempt: attempts, of: link.retries + 1 });
-    const outcome = await attempt(ask, request, link);
+    const outcome = await attempt(apiRequest, request, link);
     keepPace(outcome, left, link);
     const elapsed = link.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {

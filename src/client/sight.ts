@@ -1,17 +1,17 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiResult } from "./answer.ts";
 import { timeOf } from "./failed.ts";
-import { judgeAnswer } from "./judge.ts";
+import { compareWithResponse } from "./judge.ts";
 import type { Link } from "./link.ts";
 import { canBeLookedAt, look } from "./look.ts";
 import { differenceText } from "./mismatch.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 
 /** What a look at the service showed after the answer to a write was lost, and when. */
 export interface Sight {
   at: number;
-  seen?: Answer;
+  seen?: ApiResult;
   /** What was found instead. */
   problem?: string;
   /** The service said that there is no such thing. */
@@ -19,33 +19,33 @@ export interface Sight {
 }
 
 /** Looks at what a write was about. That it cannot be seen is no failure. */
-export async function lookNow(ask: Ask, link: Link): Promise<Sight> {
-  if (!canBeLookedAt(ask)) return { at: link.clock.now() };
+export async function lookNow(request: ApiRequest, link: Link): Promise<Sight> {
+  if (!canBeLookedAt(request)) return { at: link.clock.now() };
   try {
-    const seen = await look(ask, link);
+    const seen = await look(request, link);
     return { at: link.clock.now(), seen };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const gone = error.failure === "not_found" && { gone: true as const };
-    return { at: link.clock.now(), problem: problemOf(ask, error), ...gone };
+    return { at: link.clock.now(), problem: problemOf(request, error), ...gone };
   }
 }
 
-function problemOf({ operation }: Ask, { failure, message, http }: RelayctlError): string {
+function problemOf({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
   // One that was answered is there, and of another relayer.
-  const isAnswered = http?.status === 200;
-  if (failure === "not_found") return operation.id === "tx.send" || isAnswered ? message : "it does not exist";
+  const isResponse = http?.status === 200;
+  if (failure === "not_found") return operation.id === "tx.send" || isResponse ? message : "it does not exist";
   return `it could not be read back: ${failure === "interrupted" ? failure : message}`;
 }
 
 /** What was seen, for a person who must decide what to do. */
-export function sightLines(ask: Ask, { at, seen, problem }: Sight): string[] {
+export function sightLines(request: ApiRequest, { at, seen, problem }: Sight): string[] {
   const when = `at ${timeOf(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];
-  if (!seen) return [`${ask.operation.kind === "once" ? "a call" : "what this changes"} cannot be read back`];
-  if (ask.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
-  const { different, unconfirmed } = judgeAnswer(ask, seen.data as JsonObject);
-  if (ask.operation.id === "tx.send") return [`${when} ${newestText(seen.data, different.length === 0)}`];
+  if (!seen) return [`${request.operation.kind === "once" ? "a call" : "what this changes"} cannot be read back`];
+  if (request.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
+  const { different, unconfirmed } = compareWithResponse(request, seen.data as JsonObject);
+  if (request.operation.id === "tx.send") return [`${when} ${newestText(seen.data, different.length === 0)}`];
   const lines = different.map(
     (difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`,
   );

@@ -1,15 +1,15 @@
 import type { Transaction } from "../contract/transaction.ts";
 import { isBeingCancelled } from "../contract/transaction-state.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiResult } from "./answer.ts";
 import type { Difference } from "./compare.ts";
 import { httpFacts } from "./failed.ts";
 import { idInBody, wrongIdentity } from "./identity.ts";
-import { judgeAnswer } from "./judge.ts";
+import { compareWithResponse } from "./judge.ts";
 import type { Link } from "./link.ts";
 import { differenceText } from "./mismatch.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { lookNow, type Sight, sightLines } from "./sight.ts";
 import type { WriteFacts } from "./write-facts.ts";
 
@@ -20,37 +20,42 @@ type Lost = Outcome & { fault: "lost" | "unreadable" };
  * may still be on its way (promises 7.2).
  * @throws RelayctlError unknown
  */
-export async function readBack(ask: Ask, outcome: Outcome, link: Link, facts: WriteFacts): Promise<Answer> {
-  const sight = await lookNow(ask, link);
+export async function readBack(
+  request: ApiRequest,
+  outcome: Outcome,
+  link: Link,
+  facts: WriteFacts,
+): Promise<ApiResult> {
+  const sight = await lookNow(request, link);
   const proof =
-    ask.operation.kind === "remove"
-      ? removalProvenBy(ask, sight)
-      : sight.seen && provenBy(ask, outcome as Lost, sight.seen, facts);
-  if (!proof) throw unknownError(ask, outcome as Lost, sight, facts);
+    request.operation.kind === "remove"
+      ? removalProvenBy(request, sight)
+      : sight.seen && provenBy(request, outcome as Lost, sight.seen, facts);
+  if (!proof) throw unknownError(request, outcome as Lost, sight, facts);
   return { ...proof, lost: lostText(outcome as Lost) };
 }
 
 /** The error for a write that must not be settled by reading: its sight is told and proves nothing. */
-export async function unknown(ask: Ask, outcome: Outcome, link: Link): Promise<RelayctlError> {
-  return unknownError(ask, outcome as Lost, await lookNow(ask, link));
+export async function unknown(request: ApiRequest, outcome: Outcome, link: Link): Promise<RelayctlError> {
+  return unknownError(request, outcome as Lost, await lookNow(request, link));
 }
 
 /**
  * A missing resource is removed; a transaction is canceled if its record says so, or says that it will be
  * (promises 7.2). A missing transaction may have ended in any way: the service deletes old records (facts 5.1).
  */
-function removalProvenBy({ operation }: Ask, { seen, gone }: Sight): Answer | undefined {
+function removalProvenBy({ operation }: ApiRequest, { seen, gone }: Sight): ApiResult | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
   return transaction && (transaction.status === "canceled" || isBeingCancelled(transaction)) ? seen : undefined;
 }
 
-function provenBy(ask: Ask, outcome: Lost, seen: Answer, facts: WriteFacts): Answer | undefined {
-  if (wrongIdentity(ask, seen.data)) return undefined;
-  const { different, unconfirmed } = judgeAnswer(ask, seen.data);
+function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {
+  if (wrongIdentity(request, seen.data)) return undefined;
+  const { different, unconfirmed } = compareWithResponse(request, seen.data);
   if (facts.ownId && different.length > 0) throw appliedOtherwise(different, outcome);
   if (facts.ownId) return { ...seen, unconfirmed };
-  if (ask.operation.kind === "create" || different.length > 0 || unconfirmed.length > 0) return undefined;
+  if (request.operation.kind === "create" || different.length > 0 || unconfirmed.length > 0) return undefined;
   return seen;
 }
 
@@ -68,7 +73,7 @@ function lostText({ fault, reply, why }: Lost): string {
   return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }
 
-function unknownError(ask: Ask, outcome: Lost, sight: Sight, { ownId }: WriteFacts = {}): RelayctlError {
+function unknownError(request: ApiRequest, outcome: Lost, sight: Sight, { ownId }: WriteFacts = {}): RelayctlError {
   const interrupted = outcome.failure?.reason === "interrupted";
   const accepted =
     outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
@@ -79,12 +84,12 @@ function unknownError(ask: Ask, outcome: Lost, sight: Sight, { ownId }: WriteFac
       applied: "unknown",
       because: [
         ...(accepted ? [accepted] : []),
-        ...(ownId ? [`it was sent with the ID ${idInBody(ask)}`] : []),
-        ...sightLines(ask, sight),
+        ...(ownId ? [`it was sent with the ID ${idInBody(request)}`] : []),
+        ...sightLines(request, sight),
         "check the outcome before you send the request again",
       ],
       cause: outcome.failure,
-      ...(outcome.reply && { http: httpFacts(ask, outcome.reply.status) }),
+      ...(outcome.reply && { http: httpFacts(request, outcome.reply.status) }),
     },
   );
 }

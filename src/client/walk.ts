@@ -2,13 +2,13 @@ import { setMaxListeners } from "node:events";
 import { RelayctlError } from "../errors.ts";
 import type { Link } from "./link.ts";
 import type { ListPage } from "./list-page.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { WalkEnd } from "./walk/end.ts";
 import { createIdSet, seededHash } from "./walk/id-set.ts";
 import { createWalkLimits } from "./walk/limits.ts";
 import { readNamedPage } from "./walk/named-page.ts";
 import { newItems, type Progress } from "./walk/new-items.ts";
-import type { Asking } from "./walk/pages.ts";
+import type { PageRequest } from "./walk/pages.ts";
 
 export type { ListPage } from "./list-page.ts";
 
@@ -35,9 +35,9 @@ const ONE_PAGE_AT_MOST = 10_000;
 const USUAL_CONCURRENCY = 8;
 
 /** A list: one request where a page was named, else every page, complete and without duplicates. */
-export async function* listPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
-  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(ask, bounds, link);
-  else yield* untilLeft(link, (walking) => allPages(ask, bounds, walking));
+export async function* listPages(request: ApiRequest, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
+  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(request, bounds, link);
+  else yield* untilLeft(link, (walking) => allPages(request, bounds, walking));
 }
 
 /** Whoever stops reading leaves nothing under way, and hears nothing more of it. */
@@ -53,18 +53,18 @@ async function* untilLeft(link: Link, walk: (link: Link) => AsyncGenerator<ListP
   }
 }
 
-async function* allPages(ask: Ask, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
+async function* allPages(request: ApiRequest, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
   const hash = seededHash(2 ** 32 * link.random.fraction());
   const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
   const { seen } = progress;
   const limits = createWalkLimits(link, bounds);
-  const asking = { ask, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), link, limits };
+  const asking = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), link, limits };
   yield* newItems(asking, seen, progress);
   if (missing(progress))
     yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
   if (missing(progress)) {
     const words = `the list is changing or incomplete: ${seen.size} of ${progress.total} were read`;
-    throw new RelayctlError("server", words, { retryable: true, cause: new WalkEnd("moving", ask) });
+    throw new RelayctlError("server", words, { retryable: true, cause: new WalkEnd("moving", request) });
   }
   const doubt = doubtIn(progress);
   if (doubt) link.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
@@ -77,7 +77,7 @@ function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
 }
 
 /** Of pages that hold enough together, none is asked for in vain. */
-function mostAhead({ concurrency = USUAL_CONCURRENCY, enough }: ListBounds, { seen }: Progress): Asking["most"] {
+function mostAhead({ concurrency = USUAL_CONCURRENCY, enough }: ListBounds, { seen }: Progress): PageRequest["most"] {
   if (enough === undefined) return () => concurrency;
   return (size) => Math.min(concurrency, Math.ceil((enough - seen.size) / size));
 }
@@ -87,11 +87,11 @@ function missing({ seen, total, shrank }: Progress): boolean {
   return shrank || (total !== undefined && seen.size < total);
 }
 
-function sizesOf({ perPage }: ListBounds): Asking["sizes"] {
+function sizesOf({ perPage }: ListBounds): PageRequest["sizes"] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
 /** Never 0, even if nothing may be left: the service fails at that (facts 2). */
-function sizesForSecondLook({ total = 0 }: Progress): Asking["sizes"] {
+function sizesForSecondLook({ total = 0 }: Progress): PageRequest["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
 }

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Answer } from "./answer.ts";
-import { ask } from "./ask.ts";
+import type { ApiResult } from "./answer.ts";
+import { apiRequest } from "./ask.ts";
 import { failed, httpFacts } from "./failed.ts";
 import { wrongIdentity } from "./identity.ts";
-import { judgeAnswer } from "./judge.ts";
+import { compareWithResponse } from "./judge.ts";
 import type { Link } from "./link.ts";
 import { mismatch } from "./mismatch.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Ask } from "./request.ts";
+import type { ApiRequest } from "./request.ts";
 import { send } from "./send.ts";
 import { readBack, unknown } from "./unknown.ts";
 import type { WriteFacts } from "./write-facts.ts";
@@ -18,45 +18,53 @@ import type { WriteFacts } from "./write-facts.ts";
  * Sends a write and gives its answer once it is known that exactly what was asked was applied.
  * @throws RelayctlError `unknown` when that cannot be known, `mismatch` when something else was applied
  */
-export async function write<T extends JsonObject>(asked: Ask, link: Link, facts: WriteFacts = {}): Promise<Answer<T>> {
-  const settled = await send(asked, link);
+export async function write<T extends JsonObject>(
+  requested: ApiRequest,
+  link: Link,
+  facts: WriteFacts = {},
+): Promise<ApiResult<T>> {
+  const settled = await send(requested, link);
   const { outcome } = settled;
   switch (settled.action) {
     case "done":
-      return accepted<T>(asked, outcome, facts);
+      return accepted<T>(requested, outcome, facts);
     case "read_back":
-      return (await readBack(asked, outcome, link, facts)) as Answer<T>;
+      return (await readBack(requested, outcome, link, facts)) as ApiResult<T>;
     case "unknown":
-      throw await unknown(asked, outcome, link);
+      throw await unknown(requested, outcome, link);
     case "fail":
-      throw failed(asked, outcome, link.clock);
+      throw failed(requested, outcome, link.clock);
   }
 }
 
 /** Creates a thing under the id in its body. Without one the client makes it, so that a lost answer can be settled. */
-export async function createNamed<T extends JsonObject>(id: OperationId, body: object, link: Link): Promise<Answer<T>> {
+export async function createNamed<T extends JsonObject>(
+  id: OperationId,
+  body: object,
+  link: Link,
+): Promise<ApiResult<T>> {
   const ownId = !("id" in body);
   const named = ownId ? { ...body, id: link.random.uuid() } : body;
-  return await write<T>(ask(id, {}, named), link, { ownId });
+  return await write<T>(apiRequest(id, {}, named), link, { ownId });
 }
 
 /** What came of a removal: the service's own sentence, or why its answer was lost when a look proved that the thing is gone. */
-export type Gone = Pick<Answer, "body" | "lost">;
+export type Gone = Pick<ApiResult, "body" | "lost">;
 
 /** Removes a thing. */
-export async function remove(asked: Ask, link: Link): Promise<Gone> {
-  return await write(asked, link);
+export async function remove(requested: ApiRequest, link: Link): Promise<Gone> {
+  return await write(requested, link);
 }
 
-function accepted<T extends JsonObject>(asked: Ask, outcome: Outcome, facts: WriteFacts): Answer<T> {
+function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome, facts: WriteFacts): ApiResult<T> {
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;
   const data = outcome.data as T;
-  const http = () => httpFacts(asked, reply.status);
-  const identity = wrongIdentity(asked, data);
+  const http = () => httpFacts(requested, reply.status);
+  const identity = wrongIdentity(requested, data);
   if (identity) throw new RelayctlError("mismatch", identity, { applied: "unknown", http: http() });
-  const { different, unconfirmed } = judgeAnswer(asked, data);
-  const wrong = mismatch(asked, data, different, facts.before, http);
+  const { different, unconfirmed } = compareWithResponse(requested, data);
+  const wrong = mismatch(requested, data, different, facts.before, http);
   if (wrong) throw wrong;
   return { data, body: reply.body, unconfirmed };
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
@@ -19,7 +19,12 @@ const KINDS: Record<Method, OperationKind> = {
 };
 
 /** A typed method and path as something to ask: a known operation where it is one. */
-export function askOf(problems: Problems, typedMethod: string, typedPath: string, body: JsonValue | undefined): Ask {
+export function apiRequestOf(
+  problems: Problems,
+  typedMethod: string,
+  typedPath: string,
+  body: JsonValue | undefined,
+): ApiRequest {
   const method = typedMethod.toUpperCase();
   if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), typedMethod);
   const { path, query } = splitPath(problems, typedPath);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Ask, targetOf } from "../client/request.ts";
+import { type ApiRequest, targetOf } from "../client/request.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { operationPath } from "../contract/operation.ts";
@@ -13,7 +13,7 @@ import type { Problems } from "../flow/problems.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import { shownInstead } from "../flow/shown.ts";
 import type { View } from "../terminal/view.ts";
-import { askOf } from "./api-ask.ts";
+import { apiRequestOf } from "./api-ask.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 
@@ -22,7 +22,7 @@ interface ApiFlags {
 }
 
 /** `relayctl api METHOD PATH`: any request, judged by what it does; its reply as received. */
-export const api: CommandFile<ApiFlags, Ask> = {
+export const api: CommandFile<ApiFlags, ApiRequest> = {
   summary: "Send any request and print the response as received",
   sends: "anything",
   ends: { ok: "done", not_found: "not found" },
@@ -49,37 +49,37 @@ function define(command: Command): void {
     .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin)");
 }
 
-async function prepare({ app, flags: { file }, operands }: Call<ApiFlags>, problems: Problems): Promise<Ask> {
+async function prepare({ app, flags: { file }, operands }: Call<ApiFlags>, problems: Problems): Promise<ApiRequest> {
   const [method = "", path = ""] = operands;
   const body = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
   hideSecrets(app, body);
-  return askOf(problems, method, path, body);
+  return apiRequestOf(problems, method, path, body);
 }
 
-async function run(call: Call<ApiFlags>, ask: Ask): Promise<View> {
-  const shown = await shownInstead(call, ask);
+async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
+  const shown = await shownInstead(call, request);
   if (shown) return shown;
   const session = await call.session();
-  const path = targetOf(ask).slice(API_PREFIX.length);
-  const words = `${ask.operation.method} ${path}`;
-  const id = Object.values(ask.parameters ?? {})[0] ?? session.name;
-  const risks = await risksOf(call, ask);
-  const wasAsked = await agree(call, session, { ask, act: words, id, title: words, risks });
-  const look = commandLine(...session.flags, "api", "GET", createdPath(ask) ?? path);
-  const answer = await withHint(session.client.request(ask), look);
-  if (ask.operation.kind === "read") return { kind: "body", body: answer.body };
-  return { kind: "body", body: answer.body, receipt: receiptOf(answer, wasAsked ? [] : risks) };
+  const path = targetOf(request).slice(API_PREFIX.length);
+  const words = `${request.operation.method} ${path}`;
+  const id = Object.values(request.parameters ?? {})[0] ?? session.name;
+  const risks = await risksOf(call, request);
+  const wasAsked = await agree(call, session, { request, act: words, id, title: words, risks });
+  const look = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
+  const result = await withHint(session.client.request(request), look);
+  if (request.operation.kind === "read") return { kind: "body", body: result.body };
+  return { kind: "body", body: result.body, receipt: receiptOf(result, wasAsked ? [] : risks) };
 }
 
 /** A relayer's gas price cap is compared with the one that is live, however the change is sent. */
-async function risksOf(call: Call, { operation, parameters, body }: Ask): Promise<string[]> {
+async function risksOf(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
   return capRisks(body, (await relayerIfReadable(call, id))?.data);
 }
 
 /** Where the thing will be that a body names and a request creates: below the collection. */
-function createdPath({ operation, parameters, body }: Ask): string | undefined {
+function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {
   const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;
   if (typeof id !== "string" || idProblem(id)) return undefined;
   return `${operationPath(operation, parameters).slice(API_PREFIX.length)}/${pathPart(id)}`;

@@ -1,6 +1,6 @@
-import type { Answer } from "../client/answer.ts";
+import type { ApiResult } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Call } from "../flow/call.ts";
 import { shownInstead } from "../flow/shown.ts";
@@ -10,8 +10,8 @@ import type { ResourceView, View } from "../terminal/view.ts";
 export interface Gotten<T extends JsonObject> {
   resource: ResourceView<T>;
   /** The request that is tried first. */
-  ask: Ask;
-  get(client: Client): Promise<Answer<T>>;
+  request: ApiRequest;
+  get(client: Client): Promise<ApiResult<T>>;
   /** How it is shown once it is known: with the coin of its amounts. */
   viewOf?(thing: T): Promise<ResourceView<T>>;
   /** What `-o name` prints, where the thing has no id. */
@@ -22,8 +22,8 @@ export interface Gotten<T extends JsonObject> {
 
 /** Reads one thing. */
 export async function getView<T extends JsonObject>(call: Call, gotten: Gotten<T>): Promise<View> {
-  const { ask, get, nameOf, notesOn, viewOf } = gotten;
-  const shown = await shownInstead(call, ask);
+  const { request, get, nameOf, notesOn, viewOf } = gotten;
+  const shown = await shownInstead(call, request);
   if (shown) return shown;
   const { client, flags } = await call.session();
   const { data, body } = await get(client);

@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import type { ListBounds } from "../client/walk.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Call } from "../flow/call.ts";
@@ -12,7 +12,7 @@ import { withListHints } from "./list-hints.ts";
 export interface Listed<T extends JsonObject> {
   resource: ResourceView<T>;
   /** The request, but for the pages of it that are asked for. */
-  ask: Ask;
+  request: ApiRequest;
   /** The service has an order that means something, and it is kept. */
   inOrder?: true;
   pages(client: Client): AsyncIterable<Page>;
@@ -20,8 +20,8 @@ export interface Listed<T extends JsonObject> {
 
 /** The pages of a list, as many of them as were asked for. */
 export async function listView<T extends JsonObject>(call: Call, bounds: ListBounds, listed: Listed<T>): Promise<View> {
-  const { resource, ask, inOrder } = listed;
-  const shown = await shownInstead(call, { ...ask, query: { ...ask.query, ...firstQuery(bounds) } });
+  const { resource, request, inOrder } = listed;
+  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
   if (shown) return shown;
   if (bounds.page === 0 || bounds.perPage === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
   const { client, name, flags } = await call.session();

@@ -1,4 +1,4 @@
-import type { Answer } from "../client/answer.ts";
+import type { ApiResult } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
@@ -13,8 +13,8 @@ import type { DiffFlag } from "../flow/shown.ts";
 export async function readBefore<T extends JsonObject>(
   call: Call<DiffFlag>,
   id: string,
-  read: (client: Client) => Promise<Answer<T>>,
-): Promise<Answer<T> | undefined> {
+  read: (client: Client) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T> | undefined> {
   if (!call.flags.diff && !personPresent(call.app, call.common)) return undefined;
   const { client } = await call.session();
   try {

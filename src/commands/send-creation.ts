@@ -1,4 +1,4 @@
-import type { Answer } from "../client/answer.ts";
+import type { ApiResult } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -15,7 +15,7 @@ export interface Creation<T extends JsonObject> extends Creatable {
   operation: Operation;
   resource: ResourceView<T>;
   body: JsonObject;
-  create(client: Client): Promise<Answer<T>>;
+  create(client: Client): Promise<ApiResult<T>>;
   /** How it is shown, where that depends on it. */
   drawn?(created: T): Promise<ResourceView<T>>;
   /** What to tell beside the id. */
@@ -30,7 +30,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
   const { noun, operation, resource, body, create, drawn, more } = creation;
   const id = typeof body.id === "string" ? body.id : undefined;
   return await perform<T>(call, {
-    ask: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
+    request: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
     title: `create ${noun} ${id ?? ""}`.trim(),
     act: `creating a ${noun}`,
     id: id ?? "",

@@ -1,6 +1,6 @@
 import { patchRisks } from "./effect/patch-risks.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
-import { onlyAsks } from "./json-rpc/only-asks.ts";
+import { onlyReads } from "./json-rpc/only-asks.ts";
 import type { Operation } from "./operation.ts";
 import { PRICES } from "./transaction.ts";
 
@@ -87,7 +87,7 @@ const SENDING = /^(?:eth_send\w+|signAndSendTransaction|transferTransaction)$/;
 
 function jsonRpcEffect(request: JsonObject): Effect {
   const { method } = request;
-  if (onlyAsks(request)) return { ...effect("none"), writes: false };
+  if (onlyReads(request)) return { ...effect("none"), writes: false };
   if (typeof method !== "string") return unjudged();
   if (SENDING_SIGNED.test(method)) return effect("yes", [SENT_AS_SIGNED]);
   return SENDING.test(method) ? effect("yes", [SENT]) : unjudged();

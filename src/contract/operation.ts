@@ -25,7 +25,7 @@ export interface Operation {
   /** The reply is a text as Prometheus reads it: HTML or JSON is somebody else's. */
   metrics?: true;
   /** A status besides 2xx whose reply is an answer too, when its JSON is as `data` says. */
-  alsoAnswers?: number;
+  alsoSucceeds?: number;
   /**
    * The called program is responsible for itself: its failure, an envelope with data or JSON without one, is a result
    * whatever the status (facts 8.3).

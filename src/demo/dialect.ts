@@ -2,7 +2,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Answer, type BareAnswer, failureReply, replyOf, type TextReply } from "./reply.ts";
+import { type BareReply, failureReply, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
 import { shownRelayer } from "./shown-relayer.ts";
 import type { Shown } from "./webhooks/event.ts";
 
@@ -16,7 +16,7 @@ export interface Dialect {
   /** Whether a path needs no token. */
   isPublic(path: string): boolean;
   shown: Shown;
-  reply(answer: Answer | BareAnswer, headers: Headers): TextReply;
+  reply(success: SuccessReply | BareReply, headers: Headers): TextReply;
   refuse(refusal: Refusal, headers: Headers): TextReply;
 }
 

@@ -1,5 +1,5 @@
 import type { WireRequest } from "../contract/wire.ts";
-import type { Answer, BareAnswer } from "./reply.ts";
+import type { BareReply, SuccessReply } from "./reply.ts";
 import type { DemoStore } from "./state/store.ts";
 import type { DemoRandom } from "./world.ts";
 
@@ -19,4 +19,4 @@ export interface DemoCall {
  * What one operation does. It looks at everything before it changes anything.
  * @throws Refusal
  */
-export type Handler = (call: DemoCall) => Promise<Answer | BareAnswer>;
+export type Handler = (call: DemoCall) => Promise<SuccessReply | BareReply>;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { badRequest } from "./refusal.ts";
-import type { Answer } from "./reply.ts";
+import type { SuccessReply } from "./reply.ts";
 import type { Collection } from "./state/collection.ts";
 
 interface Paging {
@@ -14,12 +14,12 @@ interface Paging {
  * @param first the page that is used for any below it; transactions in one state have one (facts 2)
  * @throws Refusal for a number that is not an integer from 0
  */
-export function listAnswer(
+export function listReply(
   collection: Collection,
   query: URLSearchParams,
   shown: (item: JsonObject) => JsonObject,
   first = 0,
-): Answer {
+): SuccessReply {
   const { page, perPage } = pagingOf(query);
   const from = Math.max(page, first) - 1;
   const items = from < 0 ? [] : collection.page(from * perPage, perPage);

@@ -4,7 +4,7 @@ import { dataText } from "./data-text.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What a handler has to say. */
-export interface Answer {
+export interface SuccessReply {
   /** 200 unless said. */
   status?: number;
   data: JsonValue;
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** A response without an envelope (facts 3.6). */
-export interface BareAnswer {
+export interface BareReply {
   status?: number;
   text: string;
   type?: string;
@@ -32,16 +32,16 @@ export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
 
 /** The reply of a handler. */
-export function replyOf(answer: Answer | BareAnswer): TextReply {
-  return "text" in answer ? bareReply(answer) : successReply(answer);
+export function replyOf(success: SuccessReply | BareReply): TextReply {
+  return "text" in success ? bareReply(success) : successReply(success);
 }
 
-function bareReply({ status = 200, text, type }: BareAnswer): TextReply {
+function bareReply({ status = 200, text, type }: BareReply): TextReply {
   return { status, headers: { ...(type && { "content-type": type }), ...DEMO }, text };
 }
 
 /** interface 1.3. No plugin runs here, so `logs` and `traces` are empty. */
-function successReply({ status = 200, data, pagination }: Answer): TextReply {
+function successReply({ status = 200, data, pagination }: SuccessReply): TextReply {
   const members = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
   return { status, headers: JSON_HEADERS, text: `{${members}${paginationText(pagination)}}` };
 }

@@ -6,7 +6,7 @@ import { ClosedConnection } from "./gates/closed-connection.ts";
 import { createFailures, type InjectedFailure } from "./gates/failures.ts";
 import { createRateLimit, type RateLimit } from "./gates/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import type { Answer, BareAnswer, TextReply } from "./reply.ts";
+import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
 import { createRoutes } from "./route.ts";
 import { movingStore } from "./state/moving-store.ts";
 import type { DemoStore } from "./state/store.ts";
@@ -58,7 +58,10 @@ export function serverOver(options: DemoOptions): DemoServer {
   };
 }
 
-function createAnswer(options: DemoOptions, dialect: Dialect): (request: WireRequest) => Promise<Answer | BareAnswer> {
+function createAnswer(
+  options: DemoOptions,
+  dialect: Dialect,
+): (request: WireRequest) => Promise<SuccessReply | BareReply> {
   const { token, store, random, clock } = options;
   const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
   const failureOf = createFailures(options.failures ?? [], random);

@@ -1,4 +1,4 @@
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "./call.ts";
 import { askConsent, refuseUnasked } from "./consent.ts";
 import type { Session } from "./session.ts";
@@ -6,7 +6,7 @@ import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
 
 /** A request that may need a yes. */
 export interface Agreed {
-  ask: Ask;
+  request: ApiRequest;
   /** What it does, when nobody is there: `calling a plugin`. */
   act: string;
   /** The id to type where typing is needed. */
@@ -21,16 +21,17 @@ export interface Agreed {
 export async function agree(
   call: Call,
   session: Session,
-  { ask, act, id, title, risks = [] }: Agreed,
+  { request, act, id, title, risks = [] }: Agreed,
 ): Promise<boolean> {
-  const question = consentQuestion(session, { ask, act, id, title }) ?? riskQuestion(session, { act, title }, risks);
+  const question =
+    consentQuestion(session, { request, act, id, title }) ?? riskQuestion(session, { act, title }, risks);
   if (!question) return false;
   refuseUnasked(call, question);
   return await askConsent(call, question, [
     `${title} in ${session.name}`,
-    ...(await bodyLines(ask)),
+    ...(await bodyLines(request)),
     ...risks,
-    ...effectWords(ask),
+    ...effectWords(request),
   ]);
 }
 
@@ -38,7 +39,7 @@ export async function agree(
 const LONGEST_SHOWN = 2000;
 
 /** The body as a dry run prints it, its secrets left out. */
-async function bodyLines({ body }: Ask): Promise<string[]> {
+async function bodyLines({ body }: ApiRequest): Promise<string[]> {
   if (body === undefined) return [];
   const { bodyText } = await import("./request-text.ts");
   const text = bodyText(body);

@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import type { Gone } from "../client/write.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
@@ -11,7 +11,7 @@ import { consentQuestion, effectWords } from "./write-consent.ts";
 
 /** A deletion that is ready: everything typed was judged, nothing was sent. */
 export interface Removal {
-  ask: Ask;
+  request: ApiRequest;
   /** What is deleted, as `notification`. */
   what: string;
   id: string;
@@ -27,15 +27,15 @@ export interface Removal {
 
 /** Reads, asks, deletes, and reports: every deletion asks, since none can be undone (promises 5). */
 export async function performRemoval(call: Call, removal: Removal): Promise<View> {
-  const { ask, what, id } = removal;
-  const shown = await shownInstead(call, ask);
+  const { request, what, id } = removal;
+  const shown = await shownInstead(call, request);
   if (shown) return shown;
   const session = await call.session();
   const title = `delete ${what} ${id}`;
-  const question = consentQuestion(session, { ask, act: `deleting a ${what}`, id, title });
+  const question = consentQuestion(session, { request, act: `deleting a ${what}`, id, title });
   if (question) refuseUnasked(call, question);
   const seen = await removal.look(session);
-  const lines = [`${title} in ${session.name}`, ...seen, ...effectWords(ask)];
+  const lines = [`${title} in ${session.name}`, ...seen, ...effectWords(request)];
   const wasAsked = question !== undefined && (await askConsent(call, question, lines));
   const gone = await withHint(removal.send(session.client), removal.lookAgain(session));
   return {
@@ -45,7 +45,7 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
     body: gone.body,
     receipt: receiptOf({ ...gone, unconfirmed: [] }, [
       `deleted in ${session.name}: ${what} ${id}`,
-      ...(wasAsked ? [] : effectWords(ask)),
+      ...(wasAsked ? [] : effectWords(request)),
     ]),
   };
 }

@@ -1,6 +1,6 @@
-import type { Answer } from "../client/answer.ts";
+import type { ApiResult } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import { spelledFor } from "../client/respell.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
@@ -13,7 +13,7 @@ import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
 
 /** A write that is ready: everything typed was judged, nothing was sent. */
 export interface Write<T extends JsonObject = JsonObject> {
-  ask: Ask;
+  request: ApiRequest;
   /** What it does, as a question begins: `replace transaction t1 of eth-main-1`. */
   title: string;
   /** The same when nobody is there: `replacing a transaction`. */
@@ -24,7 +24,7 @@ export interface Write<T extends JsonObject = JsonObject> {
   /** Asks for a yes where the request itself needs none: what was put together at prompts is reviewed before it is sent. */
   confirms?: true;
   /** Reads the thing as it is before; nothing where it is not wanted or the service cannot be asked. */
-  before?(client: Client): Promise<Answer<T> | undefined>;
+  before?(client: Client): Promise<ApiResult<T> | undefined>;
   /** Lines under the title, before it is sent: old beside new. */
   preview?(before: T | undefined): readonly string[] | Promise<readonly string[]>;
   /** What follows, for the question, where the thing as it is before says more than the request alone. */
@@ -33,7 +33,7 @@ export interface Write<T extends JsonObject = JsonObject> {
   risks?(before: T | undefined): readonly string[];
   /** Says that all of this is so already, when it is; then nothing is sent. */
   alreadySo?(before: T): string | undefined;
-  send(client: Client, before: T | undefined): Promise<Answer<T>>;
+  send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
   /** What to tell after it was applied. */
   receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
   /** How the thing is shown afterwards, where that depends on it. Nothing is asked of the service for it. */
@@ -77,12 +77,12 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
   const lines = await previewLines(write, before?.data, session);
   const wasAsked = risky !== undefined && (await askConsent(call, risky, lines));
   if (call.flags.diff && !wasAsked) await sayAll(call, lines);
-  const answer = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
-  const { next, ...applied } = await write.receipt(answer.data, before?.data, session);
-  const receipt = receiptOf(answer, receiptLines(write.ask, risks, applied, wasAsked || call.flags.diff));
+  const result = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
+  const { next, ...applied } = await write.receipt(result.data, before?.data, session);
+  const receipt = receiptOf(result, receiptLines(write.request, risks, applied, wasAsked || call.flags.diff));
   const ending = { receipt, ...(next !== undefined && { next: [next] }) };
-  const resource = await resourceOf(write, answer.data);
-  return { kind: "one", resource, value: answer.data, body: answer.body, ...ending };
+  const resource = await resourceOf(write, result.data);
+  return { kind: "one", resource, value: result.data, body: result.body, ...ending };
 }
 
 async function resourceOf<T extends JsonObject>({ drawn, resource }: Write<T>, value: T): Promise<ResourceView> {
@@ -93,22 +93,27 @@ async function resourceOf<T extends JsonObject>({ drawn, resource }: Write<T>, v
  * @param risks what was agreed to beside the request itself
  * @param wasShown whether what changes and what follows was shown before it was sent
  */
-function receiptLines(ask: Ask, risks: readonly string[], receipt: Omit<Receipt, "next">, wasShown = false): string[] {
+function receiptLines(
+  request: ApiRequest,
+  risks: readonly string[],
+  receipt: Omit<Receipt, "next">,
+  wasShown = false,
+): string[] {
   const { applied, warning, details = [], effects } = receipt;
-  const expected = wasShown ? [] : effectWords(ask);
+  const expected = wasShown ? [] : effectWords(request);
   const more = [...(wasShown ? [] : [...details, ...risks]), ...(effects ?? expected)];
   return [applied, ...(warning === undefined ? [] : [warning]), ...more];
 }
 
 /** Shows the request instead of sending it; with `--diff`, and where it was put together by a person, also what it would change. */
 async function showWrite<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
-  if (!call.flags.diff && !write.confirms) return await showRequest(call, write.ask);
+  if (!call.flags.diff && !write.confirms) return await showRequest(call, write.request);
   const session = await call.session();
   const before = await write.before?.(session.client);
   const already = before && write.alreadySo?.(before.data);
   const lines = already ? [`${already}; nothing would be sent`] : await previewLines(write, before?.data, session);
   await sayAll(call, lines);
-  return await showRequest(call, spelledFor(write.ask, before?.data), true);
+  return await showRequest(call, spelledFor(write.request, before?.data), true);
 }
 
 async function previewLines<T extends JsonObject>(
@@ -117,7 +122,7 @@ async function previewLines<T extends JsonObject>(
   session: Session,
 ): Promise<string[]> {
   const changes = (await write.preview?.(before)) ?? [];
-  const effects = write.effects?.(before, session) ?? effectWords(write.ask);
+  const effects = write.effects?.(before, session) ?? effectWords(write.request);
   return [`${write.title} in ${session.name}`, ...changes, ...(write.risks?.(before) ?? []), ...effects];
 }
 
@@ -137,7 +142,7 @@ export async function withHint<T>(sending: Promise<T>, look: string | (() => str
 }
 
 /** What to tell of a write that was applied: how that is known when its answer was lost, and what nothing confirms. */
-export function receiptOf({ lost, unconfirmed }: Omit<Answer, "data" | "body">, lines: readonly string[]): string[] {
+export function receiptOf({ lost, unconfirmed }: Omit<ApiResult, "data" | "body">, lines: readonly string[]): string[] {
   const warning = `warning: ${lost}; reading it back from the service proved that it was applied`;
   return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
 }

@@ -1,4 +1,4 @@
-import { type Ask, targetOf } from "../client/request.ts";
+import { type ApiRequest, targetOf } from "../client/request.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import type { ShownRequest } from "./request-text.ts";
@@ -21,25 +21,25 @@ export function reachOf({ common, flags }: Pick<Call<DiffFlag>, "common" | "flag
 }
 
 /** The view of a request that is to be shown instead of sent; nothing when it is to be sent. */
-export async function shownInstead(call: Call, ask: Ask): Promise<View | undefined> {
-  return isShown(call) ? await showRequest(call, ask) : undefined;
+export async function shownInstead(call: Call, request: ApiRequest): Promise<View | undefined> {
+  return isShown(call) ? await showRequest(call, request) : undefined;
 }
 
 /**
  * The view of a request instead of its reply.
  * @param wasRead whether the service was asked what is there, so that not nothing at all was sent
  */
-export async function showRequest(call: Call, ask: Ask, wasRead = false): Promise<View> {
-  return await showRequests(call, [ask], wasRead);
+export async function showRequest(call: Call, request: ApiRequest, wasRead = false): Promise<View> {
+  return await showRequests(call, [request], wasRead);
 }
 
 /** The same of several requests, one after the other. */
-export async function showRequests(call: Call, asks: readonly Ask[], wasRead = false): Promise<View> {
+export async function showRequests(call: Call, asks: readonly ApiRequest[], wasRead = false): Promise<View> {
   const { curlText, requestText } = await import("./request-text.ts");
   const { origin, name } = await call.session();
-  const requests = asks.map((ask): ShownRequest => {
-    const { method, isPublic = false } = ask.operation;
-    return { method, origin, target: targetOf(ask), body: ask.body, isPublic };
+  const requests = asks.map((request): ShownRequest => {
+    const { method, isPublic = false } = request.operation;
+    return { method, origin, target: targetOf(request), body: request.body, isPublic };
   });
   const fact = wasRead ? "it was read, nothing was changed at" : "nothing was sent to";
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);

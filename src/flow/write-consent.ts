@@ -1,4 +1,4 @@
-import type { Ask } from "../client/request.ts";
+import type { ApiRequest } from "../client/request.ts";
 import { type Effect, effectOf } from "../contract/effect.ts";
 import type { Call } from "./call.ts";
 import { type ConsentQuestion, refuseUnasked } from "./consent.ts";
@@ -7,7 +7,7 @@ import { isShown } from "./shown.ts";
 
 /** A request as far as its consent is concerned. */
 interface Consented {
-  ask: Ask;
+  request: ApiRequest;
   /** What it does, when nobody is there: `replacing a transaction`. */
   act: string;
   /** What it does, as its question begins: `replace transaction t1 of eth-main-1`. */
@@ -47,9 +47,9 @@ export async function refuseUnaskedWrite(call: Call, consented: Omit<Consented, 
 
 function sortOf(
   session: Session,
-  { ask, id, confirms }: Omit<Consented, "act" | "title">,
+  { request, id, confirms }: Omit<Consented, "act" | "title">,
 ): ConsentQuestion["sort"] | undefined {
-  return sortFor(effectOf(ask.operation, ask.body), session, id) ?? (confirms && "yes");
+  return sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
 }
 
 function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
@@ -59,6 +59,6 @@ function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion[
 }
 
 /** What follows from a request, for whoever is asked and for the receipt. */
-export function effectWords({ operation, body }: Ask): readonly string[] {
+export function effectWords({ operation, body }: ApiRequest): readonly string[] {
   return effectOf(operation, body).words;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { Ask } from "../../src/client/request.ts";
+import type { ApiRequest } from "../../src/client/request.ts";
 import { type JsonValue, parseJson } from "../../src/contract/json.ts";
 import type { OperationKind } from "../../src/contract/operation.ts";
 import { recognise } from "../../src/contract/recognise.ts";
@@ -64,7 +64,7 @@ function kindOf(method: string, path: string): OperationKind {
   return /\/(?:relayers|signers|notifications)$/.test(path) ? "create" : "once";
 }
 
-function askOf({ request }: Recorded): Ask {
+function askOf({ request }: Recorded): ApiRequest {
   const [path = "", query] = request.path.split("?");
   const known = recognise(request.method as Method, path);
   const body = bodyOf(request.body);
@@ -87,13 +87,13 @@ function bodyOf(text: string | null): JsonValue | undefined {
 }
 
 async function exitCodeOf(exchange: Recorded): Promise<number> {
-  const ask = askOf(exchange);
+  const request = askOf(exchange);
   const { method } = exchange.request;
   const link = testLink(async (request) => (request.method === method ? replyOf(exchange) : reply(500, "")), {
     retries: 0,
   });
   try {
-    await createClient(link).request(ask);
+    await createClient(link).request(request);
     return 0;
   } catch (error) {
     if (error instanceof RelayctlError) return error.exitCode;

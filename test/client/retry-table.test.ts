@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { TransportFailure } from "../../src/client/exchange.ts";
-import type { Ask } from "../../src/client/request.ts";
+import type { ApiRequest } from "../../src/client/request.ts";
 import type { OperationKind } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anything } from "../../src/contract/shape.ts";
@@ -11,7 +11,7 @@ import { lost, notSent, refusal, reply, success } from "../helpers/scripted-serv
 import { errorOf, testLink } from "../helpers/test-link.ts";
 
 /** One request of each kind (promises 7.1). */
-const ASKS: Record<OperationKind, Ask> = {
+const ASKS: Record<OperationKind, ApiRequest> = {
   read: { operation: operations["relayers.get"], parameters: { relayer_id: "r1" } },
   patch: { operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: { paused: true } },
   remove: {

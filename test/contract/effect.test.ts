@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { ASKING_METHODS } from "../../src/contract/json-rpc/asking-methods.ts";
+import { READING_METHODS } from "../../src/contract/json-rpc/asking-methods.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anything } from "../../src/contract/shape.ts";
@@ -123,12 +123,12 @@ test.each([
 describe("JSON-RPC", () => {
   const request = (method: string) => effectOf(operations["relayers.rpc"], { method, params: [] });
 
-  test.each(Object.entries(ASKING_METHODS))("methods that only ask a node of %s need no consent", (_, methods) => {
+  test.each(Object.entries(READING_METHODS))("methods that only ask a node of %s need no consent", (_, methods) => {
     for (const method of methods) expect(request(method)).toMatchObject({ writes: false, consent: "none" });
   });
 
   test("a method that only asks has no other spelling", () => {
-    for (const method of new Set(Object.values(ASKING_METHODS).flat())) {
+    for (const method of new Set(Object.values(READING_METHODS).flat())) {
       for (const other of [` ${method}`, `${method} `, `${method}\n`, method.toUpperCase(), `x${method}`, `${method}x`])
         expect(request(other), other).toMatchObject({ writes: true, consent: "yes" });
     }

@@ -21,10 +21,15 @@ export interface Reply {
 }
 
 /** A request as a client would send it; a string body is sent as it is. */
-export type Ask = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+export type ApiRequest = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
 
 /** A server with the story's state, and a way to ask it without sockets. */
-export function askDemo(options: Partial<DemoOptions> = {}): Ask {
+export function askDemo(options: Partial<DemoOptions> = {}): ApiRequest {
   const server = createDemoServer({
     token: TOKEN,
     store: memoryStore(seedState("demo")),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Network } from "../../contract/network.ts";
-import type { Answer } from "../answer.ts";
-import { ask } from "../ask.ts";
+import type { ApiResult } from "../answer.ts";
+import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
 import type { Link } from "../link.ts";
 import { NETWORK } from "../look.ts";
@@ -11,15 +11,15 @@ import { write } from "../write.ts";
 export interface NetworksClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   /** @param id type and name, as `evm:sepolia` */
-  get(id: string, options?: { byRoute?: boolean }): Promise<Answer<Network>>;
+  get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
   /** `rpc_urls` alone can be changed: the whole list. */
-  update(id: string, patch: JsonObject): Promise<Answer<Network>>;
+  update(id: string, patch: JsonObject): Promise<ApiResult<Network>>;
 }
 
 export function networksClient(link: Link): NetworksClient {
   return {
-    list: (bounds = {}) => listPages(ask("networks.list"), bounds, link),
+    list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, link),
     get: (id, options) => getNamed(NETWORK, id, link, options),
-    update: (id, patch) => write(ask("networks.update", { network_id: id }, patch), link),
+    update: (id, patch) => write(apiRequest("networks.update", { network_id: id }, patch), link),
   };
 }

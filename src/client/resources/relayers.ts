@@ -1,8 +1,8 @@
 import type { Balance } from "../../contract/balance.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
-import type { Answer } from "../answer.ts";
-import { ask } from "../ask.ts";
+import type { ApiResult } from "../answer.ts";
+import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
 import { callJsonRpc } from "../json-rpc.ts";
 import type { Link } from "../link.ts";
@@ -15,34 +15,34 @@ export interface RelayersClient {
   /** Every page, or the one that is named; complete, without duplicates, in the service's order. */
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   /** By its own route, else from the list. `byRoute` never walks the list. */
-  get(id: string, options?: { byRoute?: boolean }): Promise<Answer<Relayer>>;
+  get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
   /** Without an id the client makes one, so that a lost answer can be settled. */
-  create(body: JsonObject): Promise<Answer<Relayer>>;
-  update(id: string, patch: UpdateRelayerRequest): Promise<Answer<Relayer>>;
+  create(body: JsonObject): Promise<ApiResult<Relayer>>;
+  update(id: string, patch: UpdateRelayerRequest): Promise<ApiResult<Relayer>>;
   delete(id: string): Promise<Gone>;
-  status(id: string): Promise<Answer>;
+  status(id: string): Promise<ApiResult>;
   /** In the smallest unit; a `bigint` above 2^53. */
-  balance(id: string): Promise<Answer<Balance>>;
+  balance(id: string): Promise<ApiResult<Balance>>;
   /** JSON-RPC through the relayer: the whole answer, its `result` in it. A JSON-RPC error is thrown, with status 200. */
-  rpc(id: string, request: JsonObject): Promise<Answer>;
-  sign(id: string, body: JsonObject): Promise<Answer>;
-  signTypedData(id: string, body: JsonObject): Promise<Answer>;
-  signTransaction(id: string, body: JsonObject): Promise<Answer>;
+  rpc(id: string, request: JsonObject): Promise<ApiResult>;
+  sign(id: string, body: JsonObject): Promise<ApiResult>;
+  signTypedData(id: string, body: JsonObject): Promise<ApiResult>;
+  signTransaction(id: string, body: JsonObject): Promise<ApiResult>;
 }
 
 export function relayersClient(link: Link): RelayersClient {
   const on = (id: string) => ({ relayer_id: id });
   return {
-    list: (bounds = {}) => listPages(ask("relayers.list"), bounds, link),
+    list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, link),
     get: (id, options) => getNamed(RELAYER, id, link, options),
     create: (body) => createNamed("relayers.create", body, link),
-    update: (id, patch) => write(ask("relayers.update", on(id), patch), link),
-    delete: (id) => remove(ask("relayers.delete", on(id)), link),
-    status: (id) => readOne(ask("relayers.status", on(id)), link),
-    balance: (id) => readOne(ask("relayers.balance", on(id)), link),
-    rpc: (id, request) => callJsonRpc(ask("relayers.rpc", on(id), request), link),
-    sign: (id, body) => readOne(ask("relayers.sign", on(id), body), link),
-    signTypedData: (id, body) => readOne(ask("relayers.sign-typed-data", on(id), body), link),
-    signTransaction: (id, body) => readOne(ask("relayers.sign-transaction", on(id), body), link),
+    update: (id, patch) => write(apiRequest("relayers.update", on(id), patch), link),
+    delete: (id) => remove(apiRequest("relayers.delete", on(id)), link),
+    status: (id) => readOne(apiRequest("relayers.status", on(id)), link),
+    balance: (id) => readOne(apiRequest("relayers.balance", on(id)), link),
+    rpc: (id, request) => callJsonRpc(apiRequest("relayers.rpc", on(id), request), link),
+    sign: (id, body) => readOne(apiRequest("relayers.sign", on(id), body), link),
+    signTypedData: (id, body) => readOne(apiRequest("relayers.sign-typed-data", on(id), body), link),
+    signTransaction: (id, body) => readOne(apiRequest("relayers.sign-transaction", on(id), body), link),
   };
 }

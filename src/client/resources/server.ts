@@ -1,28 +1,28 @@
-import type { Answer } from "../answer.ts";
-import { ask } from "../ask.ts";
+import type { ApiResult } from "../answer.ts";
+import { apiRequest } from "../ask.ts";
 import type { Link } from "../link.ts";
 import { readAny, readPublic } from "../read.ts";
 
 /** What the service says of itself. The bodies are as received: texts and bare JSON, without an envelope. */
 export interface ServerClient {
   /** The body is `OK`. Asked without the token where the service lets that pass. */
-  health(): Promise<Answer>;
+  health(): Promise<ApiResult>;
   /** `ready` in its data says whether it is: a 503 is an answer, too. */
-  ready(): Promise<Answer>;
+  ready(): Promise<ApiResult>;
   /** The names of all metrics. */
-  metrics(): Promise<Answer>;
+  metrics(): Promise<ApiResult>;
   /** One metric as Prometheus text. */
-  metric(name: string): Promise<Answer>;
+  metric(name: string): Promise<ApiResult>;
   /** All metrics as Prometheus text. */
-  scrape(): Promise<Answer>;
+  scrape(): Promise<ApiResult>;
 }
 
 export function serverClient(link: Link): ServerClient {
   return {
-    health: () => readPublic(ask("server.health"), link),
-    ready: () => readPublic(ask("server.ready"), link),
-    metrics: () => readAny(ask("server.metrics"), link),
-    metric: (name) => readAny(ask("server.metric", { metric: name }), link),
-    scrape: () => readAny(ask("server.metrics-scrape"), link),
+    health: () => readPublic(apiRequest("server.health"), link),
+    ready: () => readPublic(apiRequest("server.ready"), link),
+    metrics: () => readAny(apiRequest("server.metrics"), link),
+    metric: (name) => readAny(apiRequest("server.metric", { metric: name }), link),
+    scrape: () => readAny(apiRequest("server.metrics-scrape"), link),
   };
 }

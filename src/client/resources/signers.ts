@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Signer } from "../../contract/signer.ts";
-import type { Answer } from "../answer.ts";
-import { ask } from "../ask.ts";
+import type { ApiResult } from "../answer.ts";
+import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
 import type { Link } from "../link.ts";
 import { SIGNER } from "../look.ts";
@@ -10,17 +10,17 @@ import { createNamed, type Gone, remove } from "../write.ts";
 
 export interface SignersClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
-  get(id: string): Promise<Answer<Signer>>;
+  get(id: string): Promise<ApiResult<Signer>>;
   /** Without an id the client makes one, so that a lost answer can be settled. No secret of it is ever answered. */
-  create(body: JsonObject): Promise<Answer<Signer>>;
+  create(body: JsonObject): Promise<ApiResult<Signer>>;
   delete(id: string): Promise<Gone>;
 }
 
 export function signersClient(link: Link): SignersClient {
   return {
-    list: (bounds = {}) => listPages(ask("signers.list"), bounds, link),
+    list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, link),
     get: (id) => getNamed(SIGNER, id, link),
     create: (body) => createNamed("signers.create", body, link),
-    delete: (id) => remove(ask("signers.delete", { signer_id: id }), link),
+    delete: (id) => remove(apiRequest("signers.delete", { signer_id: id }), link),
   };
 }

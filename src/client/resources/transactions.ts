@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Replacement } from "../../contract/replacement.ts";
 import type { Transaction } from "../../contract/transaction.ts";
-import type { Answer } from "../answer.ts";
-import { ask } from "../ask.ts";
+import type { ApiResult } from "../answer.ts";
+import { apiRequest } from "../ask.ts";
 import type { Link } from "../link.ts";
 import { readOne } from "../read.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
@@ -12,16 +12,16 @@ import type { WriteFacts } from "../write-facts.ts";
 export interface TransactionsClient {
   /** A relayer's transactions, newest first. Services before v1.6 ignore `status` and answer all of them. */
   list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage>;
-  get(relayerId: string, id: string): Promise<Answer<Transaction>>;
-  getByNonce(relayerId: string, nonce: string): Promise<Answer<Transaction>>;
+  get(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
+  getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
   /** Sent at most once after it may have left. */
-  send(relayerId: string, body: JsonObject): Promise<Answer<Transaction>>;
+  send(relayerId: string, body: JsonObject): Promise<ApiResult<Transaction>>;
   /** Sent at most once after it may have left. `before` is the transaction as it was. */
-  replace(relayerId: string, id: string, body: Replacement, facts?: WriteFacts): Promise<Answer<Transaction>>;
+  replace(relayerId: string, id: string, body: Replacement, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
   /** Accepted is not done: the answer says what became of it so far. */
-  cancel(relayerId: string, id: string): Promise<Answer<Transaction>>;
-  quote(relayerId: string, body: JsonObject): Promise<Answer>;
-  build(relayerId: string, body: JsonObject): Promise<Answer>;
+  cancel(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
+  quote(relayerId: string, body: JsonObject): Promise<ApiResult>;
+  build(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
 export function transactionsClient(link: Link): TransactionsClient {
@@ -29,13 +29,17 @@ export function transactionsClient(link: Link): TransactionsClient {
   const at = (relayerId: string, id: string) => ({ ...on(relayerId), transaction_id: id });
   return {
     list: (relayerId, bounds = {}, status) =>
-      listPages({ ...ask("tx.list", on(relayerId)), ...(status !== undefined && { query: { status } }) }, bounds, link),
-    get: (relayerId, id) => readOne(ask("tx.get", at(relayerId, id)), link),
-    getByNonce: (relayerId, nonce) => readOne(ask("tx.get-by-nonce", { ...on(relayerId), nonce }), link),
-    send: (relayerId, body) => write(ask("tx.send", on(relayerId), body), link),
-    replace: (relayerId, id, body, facts) => write(ask("tx.replace", at(relayerId, id), body), link, facts),
-    cancel: (relayerId, id) => write(ask("tx.cancel", at(relayerId, id)), link),
-    quote: (relayerId, body) => readOne(ask("tx.quote", on(relayerId), body), link),
-    build: (relayerId, body) => readOne(ask("tx.build", on(relayerId), body), link),
+      listPages(
+        { ...apiRequest("tx.list", on(relayerId)), ...(status !== undefined && { query: { status } }) },
+        bounds,
+        link,
+      ),
+    get: (relayerId, id) => readOne(apiRequest("tx.get", at(relayerId, id)), link),
+    getByNonce: (relayerId, nonce) => readOne(apiRequest("tx.get-by-nonce", { ...on(relayerId), nonce }), link),
+    send: (relayerId, body) => write(apiRequest("tx.send", on(relayerId), body), link),
+    replace: (relayerId, id, body, facts) => write(apiRequest("tx.replace", at(relayerId, id), body), link, facts),
+    cancel: (relayerId, id) => write(apiRequest("tx.cancel", at(relayerId, id)), link),
+    quote: (relayerId, body) => readOne(apiRequest("tx.quote", on(relayerId), body), link),
+    build: (relayerId, body) => readOne(apiRequest("tx.build", on(relayerId), body), link),
   };
 }

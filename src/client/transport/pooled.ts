@@ -54,9 +54,9 @@ function sendOver(lane: Lane, request: WireRequest, { options, limits, release }
       },
       async settled(confirmation) {
         isInOrder = false;
-        const ask = async (question: WireRequest) =>
+        const request = async (question: WireRequest) =>
           await sendOver(lane, question, { options, limits: withoutConfirmation(limits), release: () => {} });
-        const found = await followUp(lane, confirmation, ask);
+        const found = await followUp(lane, confirmation, request);
         isInOrder = found === IN_ORDER;
         return found === DOUBTFUL ? UNCONFIRMED : undefined;
       },
@@ -87,16 +87,16 @@ const DOUBTFUL = "doubtful";
 async function followUp(
   lane: Lane,
   confirmation: Confirmation,
-  ask: (question: WireRequest) => Promise<WireReply>,
+  request: (question: WireRequest) => Promise<WireReply>,
 ): Promise<Order> {
   const { wire } = lane;
   const isFirst = wire?.requests === 1;
   if (wire?.isClosed !== false) return isFirst ? "refused" : DOUBTFUL;
   try {
-    const response = await ask(confirmation.question());
+    const response = await request(confirmation.question());
     // The connection was closed before the question could be sent over it.
     if (lane.wire !== wire) return isFirst ? "refused" : DOUBTFUL;
-    if (!confirmation.isAnswered(response)) return DOUBTFUL;
+    if (!confirmation.isResponse(response)) return DOUBTFUL;
     await closedOrLongEnough(wire, confirmation);
     if (wire.hasSpoken) return DOUBTFUL;
     return response.status < 300 ? IN_ORDER : "refused";

@@ -30,7 +30,7 @@ interface Way {
 
 function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): Underway {
   const { connections, isKept, signal, origin } = way;
-  const asked: OpeningRequest = {
+  const requested: OpeningRequest = {
     ...STRICT,
     ...connections.source,
     leave: signal,
@@ -39,7 +39,7 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
     setHost: false,
     servername: "",
   };
-  const outgoing = openRequest(asked);
+  const outgoing = openRequest(requested);
   // Not among the options: NODE_DEBUG=http prints those, and the token with them.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   outgoing.setHeaders(

@@ -8,7 +8,7 @@ export function openTunnel(toProxy: Socket, proxy: string, origin: string): Prom
   const { host, port } = addressOf(origin);
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const requested = request({
       ...STRICT,
       createConnection: () => toProxy,
       method: "CONNECT",
@@ -19,13 +19,13 @@ export function openTunnel(toProxy: Socket, proxy: string, origin: string): Prom
       toProxy.destroy();
       reject(error);
     };
-    asked.on("error", fail);
-    asked.on("connect", (reply, tunnel, early) => {
+    requested.on("error", fail);
+    requested.on("connect", (reply, tunnel, early) => {
       // Whoever speaks before it was asked is not the service.
       if (reply.statusCode === 200 && early.length === 0) resolve(tunnel as Socket);
       else fail(new Error("no tunnel"));
     });
-    asked.end();
+    requested.end();
   });
 }
 

@@ -1,6 +1,6 @@
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Ask } from "../request.ts";
+import type { ApiRequest } from "../request.ts";
 
 type Reason = "items" | "pages" | "memory" | "moving" | "past_end";
 
@@ -14,7 +14,7 @@ export class WalkEnd extends Error {
   /** The words of the command that shows the same list: `["tx", "list", "eth-main-1"]`. */
   readonly command: readonly string[];
 
-  constructor(reason: Reason, { operation, parameters = {} }: Ask) {
+  constructor(reason: Reason, { operation, parameters = {} }: ApiRequest) {
     super(reason);
     this.reason = reason;
     this.command = [...operation.id.split("."), ...Object.values(parameters)];
@@ -23,7 +23,7 @@ export class WalkEnd extends Error {
 
 /** A list, and how far the walk over it came. */
 export interface Came {
-  ask: Ask;
+  request: ApiRequest;
   read: number;
   total: number | undefined;
 }
@@ -32,12 +32,16 @@ export interface Came {
  * The error for a list that is longer than may be read or held, whatever the service counts.
  * @param most how many items, pages, or bytes
  */
-export function tooLong(reason: "items" | "pages" | "memory", most: number, { ask, read, total }: Came): RelayctlError {
+export function tooLong(
+  reason: "items" | "pages" | "memory",
+  most: number,
+  { request, read, total }: Came,
+): RelayctlError {
   const bound = reason === "memory" ? `${Math.round(most / 2 ** 20)} MiB of memory` : `${grouped(most)} ${reason}`;
   const all = total === undefined ? "an unknown number" : grouped(total);
   return new RelayctlError("server", `the list takes more than ${bound}, the limit for one list`, {
     because: [`${grouped(read)} of ${all} were read`],
     retryable: false,
-    cause: new WalkEnd(reason, ask),
+    cause: new WalkEnd(reason, request),
   });
 }

@@ -4,7 +4,7 @@ import { TransportFailure } from "../exchange.ts";
 import type { Link } from "../link.ts";
 import { type ListPage, listPage } from "../list-page.ts";
 import { readReplyOf } from "../read.ts";
-import type { Ask } from "../request.ts";
+import type { ApiRequest } from "../request.ts";
 
 /** One page as it arrived, and what the service says of its place in the list. */
 export interface Fetched {
@@ -13,28 +13,32 @@ export interface Fetched {
 }
 
 /** @param query page and size, beside what is asked for anyway */
-export async function fetchPage(ask: Ask, query: Record<string, string>, link: Link): Promise<Fetched> {
-  const { items = [], envelope, reply } = await readReplyOf({ ...ask, query: { ...ask.query, ...query } }, link);
+export async function fetchPage(request: ApiRequest, query: Record<string, string>, link: Link): Promise<Fetched> {
+  const {
+    items = [],
+    envelope,
+    reply,
+  } = await readReplyOf({ ...request, query: { ...request.query, ...query } }, link);
   const pagination = envelope && paginationOf(envelope);
   return { pagination, page: listPage(items, { total: pagination?.total_items, body: reply.body }) };
 }
 
-export async function fetchNumber(ask: Ask, number: number, size: number, link: Link): Promise<Fetched> {
-  return await fetchPage(ask, { page: String(number), per_page: String(size) }, link);
+export async function fetchNumber(request: ApiRequest, number: number, size: number, link: Link): Promise<Fetched> {
+  return await fetchPage(request, { page: String(number), per_page: String(size) }, link);
 }
 
 /** The first page, in the first of the sizes that the service does not refuse, and whose reply is not too large. */
 export async function fetchFirst(
-  ask: Ask,
+  request: ApiRequest,
   [size, ...smaller]: readonly [number, ...number[]],
   link: Link,
 ): Promise<Fetched & { size: number }> {
   try {
-    return { ...(await fetchNumber(ask, 1, size, link)), size };
+    return { ...(await fetchNumber(request, 1, size, link)), size };
   } catch (error) {
     const [next, ...rest] = smaller;
     if (next === undefined || !mayFit(error)) throw error;
-    return await fetchFirst(ask, [next, ...rest], link);
+    return await fetchFirst(request, [next, ...rest], link);
   }
 }
 

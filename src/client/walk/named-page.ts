@@ -2,7 +2,7 @@ import { RelayctlError } from "../../errors.ts";
 import { TransportFailure } from "../exchange.ts";
 import type { Link } from "../link.ts";
 import type { ListPage } from "../list-page.ts";
-import type { Ask } from "../request.ts";
+import type { ApiRequest } from "../request.ts";
 import { WalkEnd } from "./end.ts";
 import { type Fetched, fetchPage } from "./fetch-page.ts";
 
@@ -18,22 +18,22 @@ const USUAL_PAGE = 10;
  * Reads one page. A service on Redis closes the connection at a page past the end, and fails at page 0 and at pages of
  * 0 items (facts 13.9): if the list's own count shows that, the error says so, and a retry is useless.
  */
-export async function readNamedPage(ask: Ask, named: Named, link: Link): Promise<ListPage> {
+export async function readNamedPage(request: ApiRequest, named: Named, link: Link): Promise<ListPage> {
   try {
-    return (await fetchNamed(ask, named, link)).page;
+    return (await fetchNamed(request, named, link)).page;
   } catch (error) {
     if (!(error instanceof RelayctlError) || !mayBePastEnd(error)) throw error;
-    const why = await whyNoPage(ask, named, link);
-    throw why === undefined ? error : noSuchPage(error, why, ask);
+    const why = await whyNoPage(request, named, link);
+    throw why === undefined ? error : noSuchPage(error, why, request);
   }
 }
 
-async function fetchNamed(ask: Ask, { page, perPage }: Named, link: Link): Promise<Fetched> {
+async function fetchNamed(request: ApiRequest, { page, perPage }: Named, link: Link): Promise<Fetched> {
   const query = {
     ...(page !== undefined && { page: String(page) }),
     ...(perPage !== undefined && { per_page: String(perPage) }),
   };
-  return await fetchPage(ask, query, link);
+  return await fetchPage(request, query, link);
 }
 
 /** The service was reached, and gave no page: neither a refusal nor a time that ran out. */
@@ -44,37 +44,41 @@ function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
 }
 
 /** Why there is no such page, by the count of a page that there is. */
-async function whyNoPage(ask: Ask, { page = 1, perPage }: Named, link: Link): Promise<string | undefined> {
+async function whyNoPage(request: ApiRequest, { page = 1, perPage }: Named, link: Link): Promise<string | undefined> {
   if (page === 0) return "page 0 does not exist: pages start at 1";
   if (perPage === 0) return "a page of 0 items does not exist on this service";
   if (page === 1) return undefined;
-  const pagination = await firstPage(ask, perPage, link);
+  const pagination = await firstPage(request, perPage, link);
   if (!pagination) return undefined;
   const { total_items: total, per_page: size } = pagination;
   const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
   if (page <= pages) return undefined;
-  return `page ${page} is past the end (${counted(total, nounOf(ask))}, ${counted(pages, "pages")})`;
+  return `page ${page} is past the end (${counted(total, nounOf(request))}, ${counted(pages, "pages")})`;
 }
 
-async function firstPage(ask: Ask, perPage: number | undefined, link: Link): Promise<Fetched["pagination"]> {
+async function firstPage(request: ApiRequest, perPage: number | undefined, link: Link): Promise<Fetched["pagination"]> {
   try {
-    return (await fetchNamed(ask, { page: 1, ...(perPage !== undefined && { perPage }) }, link)).pagination;
+    return (await fetchNamed(request, { page: 1, ...(perPage !== undefined && { perPage }) }, link)).pagination;
   } catch (error) {
     if (error instanceof RelayctlError) return undefined;
     throw error;
   }
 }
 
-function noSuchPage({ failure, message, because, http }: RelayctlError, why: string, ask: Ask): RelayctlError {
+function noSuchPage(
+  { failure, message, because, http }: RelayctlError,
+  why: string,
+  request: ApiRequest,
+): RelayctlError {
   return new RelayctlError(failure, why, {
     because: [message, ...because],
     retryable: false,
-    cause: new WalkEnd("past_end", ask),
+    cause: new WalkEnd("past_end", request),
     ...(http && { http }),
   });
 }
 
-function nounOf({ operation }: Ask): string {
+function nounOf({ operation }: ApiRequest): string {
   return operation.path.split("/").at(-1) ?? "items";
 }
 

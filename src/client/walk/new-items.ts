@@ -4,7 +4,7 @@ import { type ListPage, listPage } from "../list-page.ts";
 import { WalkEnd } from "./end.ts";
 import type { IdSet } from "./id-set.ts";
 import type { WalkLimits } from "./limits.ts";
-import { type Asking, pagesInTurn } from "./pages.ts";
+import { type PageRequest, pagesInTurn } from "./pages.ts";
 
 /** What all walks over one list have seen so far. */
 export interface Progress {
@@ -27,7 +27,7 @@ const IDLE_PAGES = 3;
  * @param met the ids of this walk alone; for the first one those that were seen at all
  */
 export async function* newItems(
-  asking: Asking & { limits: WalkLimits },
+  asking: PageRequest & { limits: WalkLimits },
   met: IdSet,
   progress: Progress,
 ): AsyncGenerator<ListPage, void> {
@@ -47,7 +47,7 @@ export async function* newItems(
       const found = page.found.filter((item) => isNew(item, met, seen));
       const ids = seen.bytes + (met === seen ? 0 : met.bytes);
       const load = { items: met.size, pages: ++pages, ids, kept: progress.kept };
-      const broken = asking.limits.broken(load, { ask: asking.ask, read, total: progress.total });
+      const broken = asking.limits.broken(load, { request: asking.request, read, total: progress.total });
       if (broken) throw broken;
       yield listPage(found, { total: page.total, body: page.body, keep });
       idle = met.size > before ? 0 : idle + 1;

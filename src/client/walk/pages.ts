@@ -1,13 +1,13 @@
 import type { Link } from "../link.ts";
 import type { ListPage } from "../list-page.ts";
-import type { Ask } from "../request.ts";
+import type { ApiRequest } from "../request.ts";
 import { type Fetched, fetchFirst, fetchNumber } from "./fetch-page.ts";
 import { lookAhead } from "./look-ahead.ts";
 import { createPageBudget } from "./page-budget.ts";
 
 /** How one walk asks. */
-export interface Asking {
-  ask: Ask;
+export interface PageRequest {
+  request: ApiRequest;
   /** How many items to ask for at a time; a smaller number where the one before is refused, or its reply is too large. */
   sizes: readonly [number, ...number[]];
   /** How many pages of a size may be asked for at the same time, as of now. */
@@ -22,13 +22,13 @@ const LATER_PAGES = 2;
  * The pages of one list in order. The first page is requested alone: it shows how many there are, and none past the end
  * may be requested (facts 2). If the service does not count, each page shows whether there is another.
  */
-export async function* pagesInTurn({ ask, sizes, most, link }: Asking): AsyncGenerator<ListPage, void> {
+export async function* pagesInTurn({ request, sizes, most, link }: PageRequest): AsyncGenerator<ListPage, void> {
   link.report({ type: "page", page: 1, of: undefined });
-  const first = await fetchFirst(ask, sizes, link);
+  const first = await fetchFirst(request, sizes, link);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
   const budget = createPageBudget(first, link.heapLimit);
-  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(ask, number, size, link)));
+  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(request, number, size, link)));
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);
   for (let number = 2; number <= last; number++) {

@@ -24,7 +24,7 @@ export const networksGet: CommandFile<object, string> = {
   run: (call, id) =>
     getView<Network>(call, {
       resource: networkView,
-      ask: { operation: operations["networks.get"], parameters: { network_id: id } },
+      request: { operation: operations["networks.get"], parameters: { network_id: id } },
       get: (client) => client.networks.get(id),
     }),
 };

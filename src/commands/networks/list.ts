@@ -23,7 +23,7 @@ export const networksList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: networkView,
-      ask: { operation: operations["networks.list"] },
+      request: { operation: operations["networks.list"] },
       pages: (client) => client.networks.list(bounds),
     }),
 };

@@ -27,7 +27,7 @@ export interface NetworkChange {
 export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChange): Promise<View> {
   const asked = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
   return await perform<Network>(call, {
-    ask: { operation: operations["networks.update"], parameters: { network_id: id }, body },
+    request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
     title: `update network ${id}`,
     act: "changing a network",
     id,

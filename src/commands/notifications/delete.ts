@@ -26,7 +26,7 @@ export const notificationsDelete: CommandFile<object, string> = {
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>
     performRemoval(call, {
-      ask: { operation: operations["notifications.delete"], parameters: { notification_id: id } },
+      request: { operation: operations["notifications.delete"], parameters: { notification_id: id } },
       what: "notification",
       id,
       look: (session) => isUnused(session, id),

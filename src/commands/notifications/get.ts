@@ -23,7 +23,7 @@ export const notificationsGet: CommandFile<object, string> = {
   run: (call, id) =>
     getView(call, {
       resource: notificationView,
-      ask: { operation: operations["notifications.get"], parameters: { notification_id: id } },
+      request: { operation: operations["notifications.get"], parameters: { notification_id: id } },
       get: (client) => client.notifications.get(id),
     }),
 };

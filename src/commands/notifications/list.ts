@@ -25,7 +25,7 @@ export const notificationsList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: notificationView,
-      ask: { operation: operations["notifications.list"] },
+      request: { operation: operations["notifications.list"] },
       pages: (client) => client.notifications.list(bounds),
     }),
 };

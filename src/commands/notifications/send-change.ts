@@ -24,7 +24,7 @@ export interface NotificationChange {
 
 export async function sendChange(call: Call<DiffFlag>, { id, body }: NotificationChange): Promise<View> {
   return await perform<Notification>(call, {
-    ask: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
+    request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
     title: `update notification ${id}`,
     act: body.signing_key === "" ? "removing a signing key" : "changing a notification",
     id,

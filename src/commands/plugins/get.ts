@@ -24,7 +24,7 @@ export const pluginsGet: CommandFile<object, string> = {
   run: (call, id) =>
     getView<Plugin>(call, {
       resource: pluginView,
-      ask: { operation: operations["plugins.get"], parameters: { plugin_id: id } },
+      request: { operation: operations["plugins.get"], parameters: { plugin_id: id } },
       get: (client) => client.plugins.get(id),
     }),
 };

@@ -27,7 +27,7 @@ export const pluginsList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: pluginView,
-      ask: { operation: operations["plugins.list"] },
+      request: { operation: operations["plugins.list"] },
       pages: (client) => client.plugins.list(bounds),
     }),
 };

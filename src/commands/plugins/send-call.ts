@@ -1,5 +1,5 @@
-import { type PluginAnswer, pluginAsk } from "../../client/plugin-call.ts";
-import { type Ask, targetOf } from "../../client/request.ts";
+import { type PluginResult, pluginAsk } from "../../client/plugin-call.ts";
+import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { agree } from "../../flow/agree.ts";
@@ -13,12 +13,12 @@ import type { TypedCall } from "./call-flags.ts";
 
 /** Asks, calls and tells: what the plugin returned to stdout, what it said meanwhile to stderr. */
 export async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
-  const ask = pluginAsk(id, given);
-  const shown = await shownInstead(call, ask);
+  const request = pluginAsk(id, given);
+  const shown = await shownInstead(call, request);
   if (shown) return shown;
   const session = await call.session();
-  const title = `call plugin ${id} with ${ask.operation.method} ${targetOf(ask)}`;
-  await agree(call, session, { ask, act: "calling a plugin", id, title });
+  const title = `call plugin ${id} with ${request.operation.method} ${targetOf(request)}`;
+  await agree(call, session, { request, act: "calling a plugin", id, title });
   const look = commandLine(...session.flags, "plugins", "get", id);
   const answer = await withHint(session.client.plugins.call(id, given), look);
   await tell(call, answer);
@@ -26,13 +26,13 @@ export async function sendCall(call: Call, { id, given }: TypedCall): Promise<Vi
   const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, name: id, body };
   if (answer.failure === undefined)
     return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
-  const failure = failureOf(id, ask, answer).with({ hint: look });
+  const failure = failureOf(id, request, answer).with({ hint: look });
   if (data === null) throw failure;
   return { ...view, failure };
 }
 
 /** Each line says whose words it holds: a plugin may log what reads like an error of this tool. */
-async function tell(call: Call, { logs, traces }: PluginAnswer): Promise<void> {
+async function tell(call: Call, { logs, traces }: PluginResult): Promise<void> {
   for (const log of logs) await call.say(`plugin ${logText(log)}`);
   for (const trace of traces) await call.say(`plugin trace: ${textOf(trace)}`);
 }
@@ -46,12 +46,12 @@ function textOf(value: JsonValue): string {
 }
 
 /** What a plugin did before it failed, nobody can tell. */
-function failureOf(id: string, ask: Ask, { failure = "", status }: PluginAnswer): RelayctlError {
+function failureOf(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
   // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
     because: ["what the plugin did before that is unknown", "check the outcome before calling it again"],
-    http: { status, method: ask.operation.method, path: targetOf(ask) },
+    http: { status, method: request.operation.method, path: targetOf(request) },
   });
 }
 

@@ -25,7 +25,7 @@ export interface PluginChange {
 
 export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChange): Promise<View> {
   return await perform<Plugin>(call, {
-    ask: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
+    request: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
     title: `update plugin ${id}`,
     act: "changing a plugin",
     id,

@@ -1,4 +1,4 @@
-import type { Ask } from "../../client/request.ts";
+import type { ApiRequest } from "../../client/request.ts";
 import { operations } from "../../contract/operations.ts";
 import { readIds, refuseNone } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
@@ -49,17 +49,17 @@ async function prepare(call: Call, problems: Problems): Promise<readonly string[
 async function run(call: Call, ids: readonly string[]): Promise<View> {
   const [id, ...more] = ids;
   if (id !== undefined && more.length === 0) return await oneBalance(call, id);
-  return isShown(call) ? await showRequests(call, ids.map(askFor)) : await severalBalances(call, ids);
+  return isShown(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
 }
 
-function askFor(id: string): Ask {
+function requestFor(id: string): ApiRequest {
   return { operation: operations["relayers.balance"], parameters: { relayer_id: id } };
 }
 
 async function oneBalance(call: Call, id: string): Promise<View> {
   return await getView(call, {
     resource: balanceViewIn(undefined),
-    ask: askFor(id),
+    request: requestFor(id),
     get: (client) => client.relayers.balance(id),
     viewOf: async (found) => balanceViewIn(isInCoin(found) ? await drawnSymbol(call, id) : undefined),
     nameOf: () => id,

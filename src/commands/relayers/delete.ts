@@ -25,7 +25,7 @@ export const relayersDelete: CommandFile<object, string> = {
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>
     performRemoval(call, {
-      ask: { operation: operations["relayers.delete"], parameters: { relayer_id: id } },
+      request: { operation: operations["relayers.delete"], parameters: { relayer_id: id } },
       what: "relayer",
       id,
       look: ({ client }) => identity(client, id),

@@ -26,7 +26,7 @@ export const relayersGet: CommandFile<object, string> = {
   run: (call, id) =>
     getView(call, {
       resource: relayerView,
-      ask: { operation: operations["relayers.get"], parameters: { relayer_id: id } },
+      request: { operation: operations["relayers.get"], parameters: { relayer_id: id } },
       get: (client) => client.relayers.get(id),
       viewOf: (relayer) => drawnRelayer(call, relayer, symbolFor),
       notesOn: (relayer, flags) =>

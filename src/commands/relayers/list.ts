@@ -25,7 +25,7 @@ export const relayersList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: relayerView,
-      ask: { operation: operations["relayers.list"] },
+      request: { operation: operations["relayers.list"] },
       pages: (client) => client.relayers.list(bounds),
     }),
 };

@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";
@@ -7,7 +7,7 @@ import type { Call } from "../command.ts";
  * A relayer that a change is compared with. A service that cannot give it is said to be one, and the change is asked
  * about instead; that there is no such relayer, or that the token is refused, ends the command.
  */
-export async function relayerIfReadable(call: Call, id: string): Promise<Answer<Relayer> | undefined> {
+export async function relayerIfReadable(call: Call, id: string): Promise<ApiResult<Relayer> | undefined> {
   const { client } = await call.session();
   try {
     return await client.relayers.get(id);

@@ -60,13 +60,13 @@ async function prepare(call: Call<RpcFlags>, problems: Problems): Promise<Typed>
 }
 
 async function run(call: Call, { id, body }: Typed): Promise<View> {
-  const ask = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
-  const shown = await shownInstead(call, ask);
+  const request = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
+  const shown = await shownInstead(call, request);
   if (shown) return shown;
   const session = await call.session();
   const act = `${body.method} through ${id}`;
-  await agree(call, session, { ask, act, id, title: `call ${act}` });
+  await agree(call, session, { request, act, id, title: `call ${act}` });
   const look = commandLine(...session.flags, "relayers", "status", id);
-  const answer = await withHint(session.client.relayers.rpc(id, body), look);
-  return resultView(answer, call.output.format === "raw");
+  const result = await withHint(session.client.relayers.rpc(id, body), look);
+  return resultView(result, call.output.format === "raw");
 }

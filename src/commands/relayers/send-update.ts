@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
@@ -19,7 +19,7 @@ import type { UndoFile } from "./many/undo-file.ts";
 import { updateReceipt } from "./update-receipt.ts";
 import { relayerView } from "./view.ts";
 
-type Read = () => Promise<Answer<Relayer> | undefined>;
+type Read = () => Promise<ApiResult<Relayer> | undefined>;
 
 /** What a change of one relayer may be given. */
 export interface Given {
@@ -52,10 +52,10 @@ export function verbOf(body: JsonObject): keyof typeof ACTS {
 
 /** A change of one relayer, ready to be sent. */
 export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
-  const ask = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
+  const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
   const verb = verbOf(body);
   return {
-    ask,
+    request,
     title: `${verb} relayer ${id}`,
     act: ACTS[verb],
     id,
@@ -68,7 +68,7 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     },
     risks: (before) => capRisks(body, before),
     alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
-    send: (client, before) => client.relayers.update(id, spelledFor(ask, before).body as UpdateRelayerRequest),
+    send: (client, before) => client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest),
     receipt: async (after, before, session) => {
       const symbol = await rememberedSymbol(call, before ?? after);
       return updateReceipt(id, body, { before, after, symbol }, session);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Ask } from "../../client/request.ts";
+import type { ApiRequest } from "../../client/request.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { judged } from "../../config/sourced.ts";
@@ -108,7 +108,7 @@ async function joined(call: Call, session: Session, seen: Seen, wish: Wish): Pro
   return await joinLive(call, session, seen, wish);
 }
 
-async function asksOf(call: Call, wish: Wish, ids: readonly string[] | undefined): Promise<Ask[]> {
+async function asksOf(call: Call, wish: Wish, ids: readonly string[] | undefined): Promise<ApiRequest[]> {
   const named = wish === "none" ? [] : (ids ?? []);
   if (wish !== "none" && !ids) await call.say("note: what the list holds decides whose status is asked for after it");
   return [

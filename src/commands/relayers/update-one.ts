@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { capIn } from "../../contract/policy/cap-change.ts";
@@ -40,7 +40,7 @@ export async function updateOne(
   const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
   await judgePolicyCoins(call, problems, typed, before?.data);
   problems.throwIfAny(HELP);
-  const judged = (relayer: Answer<Relayer> | undefined) => judgedWhole(call, { id, typed, body }, relayer);
+  const judged = (relayer: ApiResult<Relayer> | undefined) => judgedWhole(call, { id, typed, body }, relayer);
   const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
   if (judged(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
   // Without its policies no Stellar relayer can be; it is read after consent was looked at.
@@ -62,8 +62,8 @@ interface Change {
 function judgedWhole(
   call: Call<UpdateFlags>,
   { id, typed, body }: Change,
-  before: Answer<Relayer> | undefined,
-): Answer<Relayer> | undefined {
+  before: ApiResult<Relayer> | undefined,
+): ApiResult<Relayer> | undefined {
   const problems = new Problems();
   if (before) judgeMerged(problems, body, before.data, (path) => policyPlace(call, typed, path, `${path} of ${id}`));
   problems.throwIfAny(HELP);
@@ -86,7 +86,7 @@ async function relayerBefore(
   call: Call<UpdateFlags>,
   id: string,
   { policies, kind }: TypedUpdate,
-): Promise<Answer<Relayer> | undefined> {
+): Promise<ApiResult<Relayer> | undefined> {
   if (!policies) return undefined;
   if (!kind) return await relayerForKind(call, id);
   const isNeeded = setsCap(policies) || coinsIn(policies).length > 0;
@@ -94,7 +94,7 @@ async function relayerBefore(
 }
 
 /** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
-async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<Answer<Relayer> | undefined> {
+async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const { client } = await call.session();
   return await client.relayers.get(id);

@@ -1,4 +1,4 @@
-import type { Ask } from "../../client/request.ts";
+import type { ApiRequest } from "../../client/request.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { judgeId } from "../../flow/ids.ts";
@@ -40,7 +40,7 @@ async function prepare({ operands: [name], flags }: Call<MetricsFlags>, problems
 }
 
 async function run(call: Call<MetricsFlags>, wanted: Wanted): Promise<View> {
-  const shown = await shownInstead(call, askOf(wanted));
+  const shown = await shownInstead(call, apiRequestOf(wanted));
   if (shown) return shown;
   const { client } = await call.session();
   if (wanted.kind === "all") return textView(call, "metrics", (await client.server.scrape()).body);
@@ -57,7 +57,7 @@ function textView({ output }: Call<MetricsFlags>, label: string, body: Uint8Arra
   return { kind: "facts", lines: [{ label, value: cell(text) }], value: text, body };
 }
 
-function askOf(wanted: Wanted): Ask {
+function apiRequestOf(wanted: Wanted): ApiRequest {
   if (wanted.kind === "one") return { operation: operations["server.metric"], parameters: { metric: wanted.name } };
   return { operation: operations[wanted.kind === "all" ? "server.metrics-scrape" : "server.metrics"] };
 }

@@ -26,7 +26,7 @@ export const signersDelete: CommandFile<object, string> = {
   prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
   run: (call, id) =>
     performRemoval(call, {
-      ask: { operation: operations["signers.delete"], parameters: { signer_id: id } },
+      request: { operation: operations["signers.delete"], parameters: { signer_id: id } },
       what: "signer",
       id,
       look: (session) => isUnused(session, id),

@@ -24,7 +24,7 @@ export const signersGet: CommandFile<object, string> = {
   run: (call, id) =>
     getView<Signer>(call, {
       resource: signerView,
-      ask: { operation: operations["signers.get"], parameters: { signer_id: id } },
+      request: { operation: operations["signers.get"], parameters: { signer_id: id } },
       get: (client) => client.signers.get(id),
     }),
 };

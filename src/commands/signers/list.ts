@@ -27,7 +27,7 @@ export const signersList: CommandFile<ListFlags, ListBounds> = {
   run: (call, bounds) =>
     listView(call, bounds, {
       resource: signerView,
-      ask: { operation: operations["signers.list"] },
+      request: { operation: operations["signers.list"] },
       pages: (client) => client.signers.list(bounds),
     }),
 };

@@ -14,5 +14,5 @@ export const txBuild = sponsoredCommand({
   ],
   resource: builtView,
   names: ["transaction"],
-  ask: (client, { relayerId, body }) => client.tx.build(relayerId, body),
+  request: (client, { relayerId, body }) => client.tx.build(relayerId, body),
 });

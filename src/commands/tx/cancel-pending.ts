@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
@@ -73,7 +73,7 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   if (isShown(call))
     return await showRequests(
       call,
-      found.map(({ id }) => askFor(relayerId, id)),
+      found.map(({ id }) => requestFor(relayerId, id)),
       true,
     );
   const [first] = found;
@@ -93,7 +93,7 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   return { ...view, ...(found.length === 0 && { nothing }) };
 }
 
-function askFor(relayerId: string, id: string) {
+function requestFor(relayerId: string, id: string) {
   return { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } };
 }
 
@@ -102,7 +102,7 @@ async function cancelled(before: Transaction, relayerId: string, client: Client,
   return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 
-type Results = readonly Landed<Answer<Transaction>>[];
+type Results = readonly Landed<ApiResult<Transaction>>[];
 
 /** The transactions as they were: a response need not have the nonce. */
 interface Canceling {

@@ -60,7 +60,7 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
   let symbol: string | undefined;
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   return await perform<Transaction>(call, {
-    ask: { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } },
+    request: { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } },
     title: `cancel transaction ${id} of ${relayerId}`,
     act: "canceling a transaction",
     id,

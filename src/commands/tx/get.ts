@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Ask } from "../../client/request.ts";
+import type { ApiRequest } from "../../client/request.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction.ts";
@@ -70,7 +70,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
 }
 
 async function run(call: Call<Flags>, named: Named): Promise<View> {
-  const shown = await shownInstead(call, askFor(named));
+  const shown = await shownInstead(call, requestFor(named));
   if (shown) return shown;
   const session = await call.session();
   const { tx } = session.client;
@@ -86,7 +86,7 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   return { kind: "one", resource, value: data, body, ...meaning, ...ending };
 }
 
-function askFor(named: Named): Ask {
+function requestFor(named: Named): ApiRequest {
   const parameters = { relayer_id: named.relayerId };
   return "id" in named
     ? { operation: operations["tx.get"], parameters: { ...parameters, transaction_id: named.id } }

@@ -63,7 +63,7 @@ export const txList: CommandFile<Flags, Typed> = {
     };
     return listView(call, bounds, {
       resource: transactionViewIn(() => symbol),
-      ask: { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query },
+      request: { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query },
       inOrder: true,
       pages: (client) => before(drawn, withStatus(status, client.tx.list(relayerId, bounds, status))),
     });

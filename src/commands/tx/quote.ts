@@ -14,5 +14,5 @@ export const txQuote = sponsoredCommand({
   ],
   resource: quoteView,
   names: ["fee_in_token", "estimated_fee"],
-  ask: (client, { relayerId, body }) => client.tx.quote(relayerId, body),
+  request: (client, { relayerId, body }) => client.tx.quote(relayerId, body),
 });

@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
@@ -31,7 +31,7 @@ export interface Sending {
  * receiver that is not on its list. Nothing was sent then.
  * @throws RelayctlError usage or conflict
  */
-export async function relayerFor(call: Call, sending: Sending): Promise<Answer<Relayer>> {
+export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
   const { client, flags } = await call.session();
   const answer = await client.relayers.get(sending.relayerId);
   judgeByRelayer(answer.data, sending, flags);

@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/relayer.ts";
@@ -29,7 +29,7 @@ export interface Replaced {
 export async function preflight(
   call: Call,
   replaced: Replaced,
-  before: Answer<Transaction>,
+  before: ApiResult<Transaction>,
 ): Promise<Relayer | undefined> {
   const { relayerId, kind = "evm" } = replaced;
   if (isBeingCancelled(before.data))

@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
 import { spelledFor } from "../../client/respell.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
@@ -53,7 +53,7 @@ export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing
 /** The transaction is read first, for its members are sent; a request that is only shown tells what it was made of. */
 async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
   const { id, typed } = replacing;
-  await refuseUnaskedWrite(call, { ask: askFor(replacing, typed.body), act: ACT, id });
+  await refuseUnaskedWrite(call, { request: requestFor(replacing, typed.body), act: ACT, id });
   const before = await readBefore(call, replacing);
   if (!before) throw notReadable(id);
   const body = inheritedBody(typed, before.data, call.app.clock.now(), await lookAt(call, replacing));
@@ -69,7 +69,7 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
 async function judgeRead(
   call: Call,
   replaced: Replaced,
-  before: Answer<Transaction> | undefined,
+  before: ApiResult<Transaction> | undefined,
 ): Promise<string | undefined> {
   const relayer = before && (await preflight(call, replaced, before));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
@@ -88,7 +88,7 @@ async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing
   return before;
 }
 
-function askFor({ relayerId, id }: Replacing, body: JsonObject) {
+function requestFor({ relayerId, id }: Replacing, body: JsonObject) {
   return { operation: operations["tx.replace"], parameters: { relayer_id: relayerId, transaction_id: id }, body };
 }
 
@@ -96,17 +96,17 @@ async function sendBody(
   call: Call<DiffFlag>,
   replacing: Replacing,
   body: JsonObject,
-  read: () => Promise<{ before: Answer<Transaction> | undefined; symbol: string | undefined }>,
+  read: () => Promise<{ before: ApiResult<Transaction> | undefined; symbol: string | undefined }>,
 ): Promise<View> {
   const { relayerId, id } = replacing;
   let symbol: string | undefined;
   if (reachOf(call) === "nothing") await judgeForService(call, { ...replacing, ...replacing.typed, body });
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
-  const ask = askFor(replacing, body);
+  const request = requestFor(replacing, body);
   const send = (client: Client, earlier: Transaction | undefined) =>
-    client.tx.replace(relayerId, id, spelledFor(ask, earlier).body as unknown as Replacement, { before: earlier });
+    client.tx.replace(relayerId, id, spelledFor(request, earlier).body as unknown as Replacement, { before: earlier });
   return await perform<Transaction>(call, {
-    ask,
+    request,
     title: `replace transaction ${id} of ${relayerId}`,
     act: ACT,
     id,

@@ -23,7 +23,7 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
   let funds: Funds | undefined;
   await refuseStrangeCoin(call, sending);
   return await perform<JsonObject>(call, {
-    ask: { operation: operations["tx.send"], parameters: { relayer_id: relayerId }, body },
+    request: { operation: operations["tx.send"], parameters: { relayer_id: relayerId }, body },
     title: `send a transaction from ${relayerId}`,
     act: "sending a transaction",
     id: relayerId,

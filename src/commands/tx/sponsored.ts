@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
@@ -23,12 +23,12 @@ interface Described {
   resource: ResourceView;
   /** The members of which `-o name` prints the first that is there. */
   names: readonly string[];
-  ask(client: Client, sponsored: Sponsored): Promise<Answer>;
+  request(client: Client, sponsored: Sponsored): Promise<ApiResult>;
 }
 
 /** `tx quote` and `tx build` take the same body and change nothing (facts 3.5). */
 export function sponsoredCommand(described: Described): CommandFile<BodyFlags, Sponsored> {
-  const { verb, summary, examples, resource, names, ask } = described;
+  const { verb, summary, examples, resource, names, request } = described;
   return {
     summary,
     sends: "read",
@@ -49,14 +49,14 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     run: (call, sponsored) =>
       getView(call, {
         resource,
-        ask: {
+        request: {
           operation: operations[`tx.${verb}`],
           parameters: { relayer_id: sponsored.relayerId },
           body: sponsored.body,
         },
         async get(client) {
           await refuseBySponsor(call, sponsored, verb);
-          return await ask(client, sponsored);
+          return await request(client, sponsored);
         },
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
       }),

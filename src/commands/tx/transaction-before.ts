@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { kindOfTransaction } from "../../contract/transaction-state.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -20,7 +20,7 @@ interface ToChange {
  * the newest (facts 13.1). Nothing if the service has no such route; a transaction that is missing or final is an error
  * at once.
  */
-export async function transactionBefore(call: Call, asked: ToChange): Promise<Answer<Transaction> | undefined> {
+export async function transactionBefore(call: Call, asked: ToChange): Promise<ApiResult<Transaction> | undefined> {
   const before = await readTransaction(call, asked);
   if (!before) {
     await call.say("note: this service cannot return a single transaction; its current values are unknown");
@@ -42,7 +42,7 @@ export async function lookAt(call: Call, { relayerId, id }: Pick<ToChange, "rela
 async function readTransaction(
   call: Call,
   { relayerId, id }: Pick<ToChange, "relayerId" | "id">,
-): Promise<Answer<Transaction> | undefined> {
+): Promise<ApiResult<Transaction> | undefined> {
   const { client } = await call.session();
   try {
     return await client.tx.get(relayerId, id);

@@ -5,7 +5,7 @@ import type { NetworkKind } from "../network-kind.ts";
  * know methods that send under any name (`simulateAndSendTransaction`). A method that leaves something behind in the node,
  * for example a filter, is not here either.
  */
-export const ASKING_METHODS: Record<NetworkKind, readonly string[]> = {
+export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
   evm: words(`
     web3_clientVersion web3_sha3 net_version net_listening net_peerCount
     eth_accounts eth_baseFee eth_blobBaseFee eth_blockNumber eth_call eth_callMany eth_chainId eth_coinbase eth_config

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../json.ts";
-import { ASKING_METHODS } from "./asking-methods.ts";
+import { READING_METHODS } from "./asking-methods.ts";
 
 const MEMBERS = ["jsonrpc", "id", "method", "params"];
 
@@ -7,8 +7,8 @@ const MEMBERS = ["jsonrpc", "id", "method", "params"];
  * Whether a JSON-RPC request only asks the node. Which kind of node it reaches is not known here: no name asks on one kind
  * and writes on another. A batch, and a request with members beyond JSON-RPC's own, may do anything.
  */
-export function onlyAsks(body: JsonValue | undefined): boolean {
+export function onlyReads(body: JsonValue | undefined): boolean {
   if (!isJsonObject(body) || !Object.keys(body).every((member) => MEMBERS.includes(member))) return false;
   const { method } = body;
-  return typeof method === "string" && Object.values(ASKING_METHODS).some((names) => names.includes(method));
+  return typeof method === "string" && Object.values(READING_METHODS).some((names) => names.includes(method));
 }

@@ -20,7 +20,7 @@ export const serverReady = {
   path: "/ready",
   data: object({ ready: flag }),
   bare: true,
-  alsoAnswers: 503,
+  alsoSucceeds: 503,
   isPublic: true,
   since: "1.4",
 } as const satisfies Operation;

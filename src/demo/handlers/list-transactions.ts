@@ -1,6 +1,6 @@
 import { transactionsOf, UNDER_WAY } from "../course/nonces.ts";
 import type { Handler } from "../handler.ts";
-import { listAnswer } from "../paging.ts";
+import { listReply } from "../paging.ts";
 import { Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
 import { relayerOf } from "../transaction/lookup.ts";
@@ -14,7 +14,7 @@ export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, 
     const found = transactionsOf(state, relayerId).filter((transaction) => isAsked(transaction, asked));
     const ordered = newestFirst(found, asked === "confirmed" ? "confirmed_at" : "created_at");
     const first = asked === undefined ? 0 : 1;
-    return listAnswer(createCollection(ordered), query, (transaction) => transaction, first);
+    return listReply(createCollection(ordered), query, (transaction) => transaction, first);
   });
 
 /** A transaction whose cancellation is in progress is left out of those that are not final (facts 2). */

@@ -4,12 +4,12 @@ import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { listAnswer } from "../paging.ts";
+import { listReply } from "../paging.ts";
 import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
 
 /** Not in the interface; facts 8.2. The RPC URLs of a network are not masked; those of a relayer are. */
 export const listNetworks: Handler = async ({ query, store }) =>
-  store.read(({ networks }) => listAnswer(networks, query, (network) => network));
+  store.read(({ networks }) => listReply(networks, query, (network) => network));
 
 export const getNetwork: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ networks }) => {

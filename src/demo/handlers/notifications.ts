@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
-import { listAnswer } from "../paging.ts";
+import { listReply } from "../paging.ts";
 import { notificationUnknown, stillUsed } from "../refusal.ts";
 
 /** interface 4.4. */
 export const listNotifications: Handler = async ({ query, store }) =>
-  store.read(({ notifications }) => listAnswer(notifications, query, withoutKey));
+  store.read(({ notifications }) => listReply(notifications, query, withoutKey));
 
 /** Not in the interface; facts 6. */
 export const getNotification: Handler = async ({ ids: [id = ""], store }) =>

@@ -1,12 +1,12 @@
 import { isUnderWay, transactionsOf } from "../course/nonces.ts";
 import type { Handler } from "../handler.ts";
-import { listAnswer } from "../paging.ts";
+import { listReply } from "../paging.ts";
 import { relayerBusy, relayerMissing } from "../refusal.ts";
 import { shownRelayer } from "../shown-relayer.ts";
 
 /** interface 4.1. */
 export const listRelayers: Handler = async ({ query, store }) =>
-  store.read(({ relayers }) => listAnswer(relayers, query, shownRelayer));
+  store.read(({ relayers }) => listReply(relayers, query, shownRelayer));
 
 /** Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>

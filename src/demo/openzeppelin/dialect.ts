@@ -17,7 +17,7 @@ export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
     pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
     isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
     shown: { transaction: serviceTransaction, relayer: serviceRelayer },
-    reply: (answer, headers) => serviceReply(answer, requestId(headers)),
+    reply: (success, headers) => serviceReply(success, requestId(headers)),
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));
       if (refusal.status === 429) return refusal.service.plain ? busyReply(refusal) : limitedReply();

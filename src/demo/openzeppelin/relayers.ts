@@ -6,7 +6,7 @@ import { policySchemas } from "../../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { listAnswer } from "../paging.ts";
+import { listReply } from "../paging.ts";
 import { notificationUnknown, Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
@@ -18,7 +18,7 @@ import { flag, listOf, optional, type Read, ShapeError, struct, text, whole } fr
 import { serviceRelayer } from "./shown-relayer.ts";
 
 export const listRelayers: Handler = paged(async ({ query, store }) =>
-  store.read(({ relayers }) => listAnswer(relayers, query, serviceRelayer)),
+  store.read(({ relayers }) => listReply(relayers, query, serviceRelayer)),
 );
 
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>

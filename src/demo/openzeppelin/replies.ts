@@ -1,17 +1,17 @@
 import { writeJson } from "../../contract/json.ts";
 import { dataText } from "../data-text.ts";
 import type { Refusal } from "../refusal.ts";
-import { type Answer, type BareAnswer, DEMO, JSON_TYPE, paginationText, type TextReply } from "../reply.ts";
+import { type BareReply, DEMO, JSON_TYPE, paginationText, type SuccessReply, type TextReply } from "../reply.ts";
 
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 
 type Headers = Readonly<Record<string, string>>;
 
 /** facts 1.7: the members in order, and `error` null. */
-export function serviceReply(answer: Answer | BareAnswer, requestId: string): TextReply {
-  const { status = 200 } = answer;
-  if ("text" in answer) return reply(status, answer.text, { ...type(answer.type), "x-request-id": requestId });
-  const members = `"success":true,"data":${dataText(answer.data)},"error":null${paginationText(answer.pagination)}`;
+export function serviceReply(success: SuccessReply | BareReply, requestId: string): TextReply {
+  const { status = 200 } = success;
+  if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
+  const members = `"success":true,"data":${dataText(success.data)},"error":null${paginationText(success.pagination)}`;
   return reply(status, `{${members}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 

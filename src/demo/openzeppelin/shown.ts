@@ -4,8 +4,8 @@ import type { Handler } from "../handler.ts";
 /** A handler whose data, one or a list, is shown in another way. */
 export function shownAs(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
   return async (call) => {
-    const answer = await handler(call);
-    return "text" in answer ? answer : { ...answer, data: shownData(answer.data, show) };
+    const success = await handler(call);
+    return "text" in success ? success : { ...success, data: shownData(success.data, show) };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/answer.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Ending, ListView, Page, ResourceView } from "../../terminal/view.ts";
 import type { Session } from "../session.ts";
@@ -6,7 +6,7 @@ import { failureOfMany } from "./failure.ts";
 import type { Landed, Run } from "./run.ts";
 
 /** Many writes that are under way, and how they are told of. */
-export interface Bulk<T extends Answer> {
+export interface Bulk<T extends ApiResult> {
   run: Run<T>;
   resource: ResourceView;
   session: Session;
@@ -16,7 +16,7 @@ export interface Bulk<T extends Answer> {
 }
 
 /** Each thing as its write left it, in the order of the jobs; with the receipt, and what failed. */
-export function bulkView<T extends Answer>({ run, resource, session, interrupt, receipt }: Bulk<T>): ListView {
+export function bulkView<T extends ApiResult>({ run, resource, session, interrupt, receipt }: Bulk<T>): ListView {
   return {
     kind: "list",
     resource,
@@ -35,7 +35,7 @@ export function bulkView<T extends Answer>({ run, resource, session, interrupt, 
   };
 }
 
-async function* pagesOf<T extends Answer>({ results }: Run<T>): AsyncGenerator<Page> {
+async function* pagesOf<T extends ApiResult>({ results }: Run<T>): AsyncGenerator<Page> {
   for await (const { value } of results) {
     if (value) yield { items: [value.data as JsonObject], total: undefined, body: value.body };
   }

@@ -1,4 +1,4 @@
-import type { Ask } from "../../client/request.ts";
+import type { ApiRequest } from "../../client/request.ts";
 import { respelled } from "../../client/respell.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 
@@ -6,8 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
  * Names the spelling in which the real service takes a request that is shown in the interface's: sent by relayctl it goes out
  * so after a 400, and whoever pastes it gets the 400 alone.
  */
-export function otherSpelling(ask: Ask): string[] {
-  const [shown, other] = [ask.body, respelled(ask)];
+export function otherSpelling(request: ApiRequest): string[] {
+  const [shown, other] = [request.body, respelled(request)];
   return isJsonObject(shown) && isJsonObject(other) ? differences(shown, other, "") : [];
 }
 

@@ -14,7 +14,7 @@ function confirmation(linger: "until something happens" | "not at all"): Confirm
     isNeeded: ({ status }) => status >= 300,
     linger: () => (linger === "not at all" ? Promise.resolve() : new Promise(() => {})),
     question: () => GET,
-    isAnswered: ({ status, body }) => status === 400 || Buffer.from(body).toString() === LIST,
+    isResponse: ({ status, body }) => status === 400 || Buffer.from(body).toString() === LIST,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedState } from "../../../src/demo/seed.ts";
 import { textStore } from "../../../src/demo/state/text-store.ts";
-import { type Ask, askDemo, stoppedClock } from "../ask.ts";
+import { type ApiRequest, askDemo, stoppedClock } from "../ask.ts";
 
 const BASE = "/relayers/base-hot/transactions";
 const MAIN = "/relayers/eth-main-1/transactions";
@@ -20,7 +20,7 @@ function world() {
   return { clock, ask, at };
 }
 
-async function sent(ask: Ask, relayer = BASE, more: object = {}): Promise<string> {
+async function sent(ask: ApiRequest, relayer = BASE, more: object = {}): Promise<string> {
   const { data } = await ask("POST", relayer, { to: TO, value: 1, speed: "fast", ...more });
   return `${relayer}/${data.id}`;
 }

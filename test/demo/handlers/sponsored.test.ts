@@ -4,7 +4,7 @@ import { seedState } from "../../../src/demo/seed.ts";
 import { memoryStore } from "../../../src/demo/state/store.ts";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
-import { type Ask, askDemo } from "../ask.ts";
+import { type ApiRequest, askDemo } from "../ask.ts";
 import { askService } from "../openzeppelin/ask-service.ts";
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
@@ -20,7 +20,7 @@ const OPERATIONS = { operations: [PAYMENT, PAYMENT], source_account: ACCOUNT, fe
 const path = (relayer: string, verb: string) => `/relayers/${relayer}/transactions/sponsored/${verb}`;
 
 /** The story, in which the treasury's users may pay. */
-function askWithUsers(policies: object = {}): Ask {
+function askWithUsers(policies: object = {}): ApiRequest {
   const state = seedState("demo");
   const treasury = { ...state.relayers.get("xlm-treasury"), id: "xlm-treasury" };
   state.relayers.put({ ...treasury, policies: { fee_payment_strategy: "user", ...policies } });

@@ -2,7 +2,7 @@ import { openzeppelinDialect } from "../../../src/demo/openzeppelin/dialect.ts";
 import { seedState } from "../../../src/demo/seed.ts";
 import type { DemoOptions } from "../../../src/demo/server.ts";
 import { memoryStore } from "../../../src/demo/state/store.ts";
-import { type Ask, askDemo, stoppedClock, UUID } from "../ask.ts";
+import { type ApiRequest, askDemo, stoppedClock, UUID } from "../ask.ts";
 
 /** The embedded server as it speaks with `--dialect openzeppelin`, with the relayer and the hook of the recorded exchanges. */
 export function askService(options: Partial<DemoOptions> = {}) {
@@ -33,6 +33,6 @@ export function askService(options: Partial<DemoOptions> = {}) {
   let ids = 0;
   const random = { uuid: () => `${UUID.slice(0, -2)}${String(++ids).padStart(2, "0")}`, fraction: () => 0 };
   const dialect = openzeppelinDialect(random);
-  const ask: Ask = askDemo({ store: memoryStore(state), clock, random, dialect, ...options });
+  const ask: ApiRequest = askDemo({ store: memoryStore(state), clock, random, dialect, ...options });
   return { ask, clock, state };
 }

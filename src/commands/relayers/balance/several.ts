@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { Balance } from "../../../contract/balance.ts";
 import { failureOfMany } from "../../../flow/bulk/failure.ts";
 import { type Run, runAll } from "../../../flow/bulk/run.ts";
@@ -38,7 +38,7 @@ export async function severalBalances(call: Call, ids: readonly string[]): Promi
   };
 }
 
-async function* pagesOf({ results }: Run<Answer<Balance>>): AsyncGenerator<Page> {
+async function* pagesOf({ results }: Run<ApiResult<Balance>>): AsyncGenerator<Page> {
   for await (const { id, value } of results) {
     if (value) yield { items: [{ relayer_id: id, ...value.data }], total: undefined, body: value.body };
   }

@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -54,7 +54,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
  * The response is created before the relayer is first checked, and shows no problem (facts 3.1), so the relayer is read
  * again.
  */
-async function createAndLook(client: Client, body: JsonObject): Promise<Answer<Relayer>> {
+async function createAndLook(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
   const created = await client.relayers.create(body);
   if (created.lost !== undefined) return created;
   try {

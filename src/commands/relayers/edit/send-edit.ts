@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -19,7 +19,7 @@ import type { EditFlags } from "./flags.ts";
  * nothing.
  * @throws RelayctlError conflict, when somebody changed the same fields meanwhile
  */
-export async function sendEdit(call: Call<EditFlags>, before: Answer<Relayer>, patch: JsonObject): Promise<View> {
+export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
     await call.say("no changes; nothing was sent");

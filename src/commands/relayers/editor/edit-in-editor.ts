@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
@@ -12,7 +12,7 @@ import { keepingFile } from "./keeping-file.ts";
 import { readDocument } from "./read-document.ts";
 
 /** Changes a relayer in the person's own editor, and sends what is different afterwards. */
-export async function editInEditor(call: Call<EditFlags>, before: Answer<Relayer>): Promise<View> {
+export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {
   const { name, flags, pausing } = await call.session();
   const relayer = before.data;
   for (const line of disabledNote(relayer, flags)) await call.say(line);

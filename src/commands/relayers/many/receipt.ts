@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Landed } from "../../../flow/bulk/run.ts";
 import { receiptOf } from "../../../flow/perform.ts";
@@ -22,7 +22,7 @@ interface Receipted extends Pick<Told, "symbols"> {
 
 /** What was applied to how many, in short, what is to be known of single ones, and the command that takes it back. */
 export function manyReceipt(
-  landed: readonly Landed<Answer<Relayer>>[],
+  landed: readonly Landed<ApiResult<Relayer>>[],
   targets: readonly Target[],
   { session, symbols, kept }: Receipted,
 ): Omit<Ending, "failure"> {

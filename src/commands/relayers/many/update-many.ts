@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -71,7 +71,7 @@ async function updateTargets(
     await sayAll(call, unasked);
     return await showRequests(
       call,
-      targets.map((target) => spelledFor(askOf(target), target.before)),
+      targets.map((target) => spelledFor(apiRequestOf(target), target.before)),
       reads || diff,
     );
   }
@@ -81,13 +81,13 @@ async function updateTargets(
   const run = runWrites(call, session, pace, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
-  const receipt = async (landed: readonly Landed<Answer<Relayer>>[]) =>
+  const receipt = async (landed: readonly Landed<ApiResult<Relayer>>[]) =>
     manyReceipt(landed, targets, { session, symbols, kept: await undoFile?.end() });
   const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
   return moved ? endingAsMoved(call, view, run.done) : view;
 }
 
-function askOf({ id, body }: Target) {
+function apiRequestOf({ id, body }: Target) {
   return { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
 }
 
@@ -97,7 +97,7 @@ interface Sending {
   undoFile: UndoFile | undefined;
 }
 
-function jobFor(target: Target, { client, session, undoFile }: Sending): Job<Answer<Relayer>> {
+function jobFor(target: Target, { client, session, undoFile }: Sending): Job<ApiResult<Relayer>> {
   const { id, body, before } = target;
   const send = () => changed(target, client, session);
   if (!before || !holdsAlready(body, before))
@@ -105,9 +105,9 @@ function jobFor(target: Target, { client, session, undoFile }: Sending): Job<Ans
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 
-async function changed(target: Target, client: Client, { flags }: Session): Promise<Answer<Relayer>> {
+async function changed(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
   const { id, before } = target;
-  const sent = client.relayers.update(id, spelledFor(askOf(target), before).body as UpdateRelayerRequest);
+  const sent = client.relayers.update(id, spelledFor(apiRequestOf(target), before).body as UpdateRelayerRequest);
   const answer = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // Nothing shows it, and there may be very many.
   return { ...answer, body: NOTHING };

@@ -3,9 +3,9 @@ import type { BlockLine, View } from "../../../terminal/view.ts";
 import { cell, lines } from "../../cells.ts";
 
 /** The result alone; with `-o raw` the whole answer as received. */
-export function resultView(answer: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
-  if (raw) return { kind: "body", body: answer.body };
-  const value = answer.data.result ?? null;
+export function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
+  if (raw) return { kind: "body", body: result.body };
+  const value = result.data.result ?? null;
   return { kind: "facts", lines: blockOf(value), value };
 }
 

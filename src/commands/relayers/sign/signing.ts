@@ -1,4 +1,4 @@
-import type { Answer } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/answer.ts";
 import type { Client } from "../../../client/client.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -19,14 +19,14 @@ export interface SigningKind {
   resource: ResourceView;
   /** The member that `-o name` prints. */
   name: string;
-  sign(client: Client, id: string, body: JsonObject): Promise<Answer>;
+  sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
 /** Signs. Nothing is sent to a chain, so it is a read and asks nothing (promises 7.1). */
 export async function signedView(call: Call, { id, body }: Signing, kind: SigningKind): Promise<View> {
   return await getView(call, {
     resource: kind.resource,
-    ask: { operation: operations[kind.operation], parameters: { relayer_id: id }, body },
+    request: { operation: operations[kind.operation], parameters: { relayer_id: id }, body },
     get: (client) => kind.sign(client, id, body),
     nameOf: (signed) => textOf(signed[kind.name]),
   });

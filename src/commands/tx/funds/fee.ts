@@ -20,7 +20,7 @@ interface Priced {
   body: JsonObject;
   relayer: Relayer;
   /** Asks the relayer's node; absent where no request may be made for an estimate. */
-  ask: AskNode | undefined;
+  request: AskNode | undefined;
 }
 
 /** The service's default limit, in stroops (facts 5.7). */
@@ -30,11 +30,11 @@ const STELLAR_LIMIT = 1_000_000n;
  * The fee, as far as it can be known before anything is sent; undefined where the service alone sets it.
  * @throws RelayctlError where the node cannot be asked
  */
-export async function feeOf({ kind, body, relayer, ask }: Priced): Promise<Fee | undefined> {
+export async function feeOf({ kind, body, relayer, request }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
   if (kind === "solana") return undefined;
-  const gas = await gasOf(body, relayer, ask);
-  const price = gas === undefined ? undefined : await priceOf(body, relayer, ask);
+  const gas = await gasOf(body, relayer, request);
+  const price = gas === undefined ? undefined : await priceOf(body, relayer, request);
   if (gas === undefined || !price) return undefined;
   const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
   return { amount: price.amount * gas, bound: price.bound, words };
@@ -46,7 +46,7 @@ const TRANSFER = 21_000n;
 async function gasOf(
   { gas_limit: limit, to, value, data }: JsonObject,
   { address }: Relayer,
-  ask: AskNode | undefined,
+  request: AskNode | undefined,
 ) {
   const given = wireAmount(limit);
   if (given !== undefined) return given;
@@ -57,17 +57,17 @@ async function gasOf(
     ...(data !== undefined && { data }),
     value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
   };
-  return ask && wireAmount(await ask("eth_estimateGas", [call]));
+  return request && wireAmount(await request("eth_estimateGas", [call]));
 }
 
 type Price = Pick<Fee, "bound" | "words"> & { amount: bigint };
 
-async function priceOf(body: JsonObject, relayer: Relayer, ask: AskNode | undefined): Promise<Price | undefined> {
+async function priceOf(body: JsonObject, relayer: Relayer, request: AskNode | undefined): Promise<Price | undefined> {
   const legacy = wireAmount(body.gas_price);
   if (legacy !== undefined) return { amount: legacy, bound: "about" };
   const most = wireAmount(body.max_fee_per_gas);
   if (most !== undefined) return { amount: most, bound: "at most" };
   if (typeof body.speed !== "string") return undefined;
-  const market = ask && (await marketPrice(ask, body.speed, relayer));
+  const market = request && (await marketPrice(request, body.speed, relayer));
   return market === undefined ? undefined : { amount: market, bound: "about", words: body.speed };
 }

@@ -40,8 +40,8 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   const balance = await balanceOf(call, relayer.id);
   if (balance === undefined) return undefined;
   const client = (await call.session()).briefly(FUNDS_PATIENCE);
-  const ask = isShown ? nodeOf(client, relayer.id) : undefined;
-  const fee = await feeOf({ kind, body, relayer, ask }).catch((error: unknown) => void failureOf(call, error));
+  const request = isShown ? nodeOf(client, relayer.id) : undefined;
+  const fee = await feeOf({ kind, body, relayer, request }).catch((error: unknown) => void failureOf(call, error));
   const left = leftOf({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };

@@ -16,14 +16,14 @@ const BLOCKS = "0x4";
  * The current price of a unit of gas at a speed, as the service calculates it (facts 5.3, 15.12): base fee and tip, at
  * most the relayer's cap. Undefined if the node does not report it.
  */
-export async function marketPrice(ask: AskNode, speed: string, relayer: Relayer): Promise<bigint | undefined> {
+export async function marketPrice(request: AskNode, speed: string, relayer: Relayer): Promise<bigint | undefined> {
   const known = SPEEDS[speed];
   const { eip1559_pricing: isDynamic, gas_price_cap: cap } = isJsonObject(relayer.policies) ? relayer.policies : {};
   if (!known) return undefined;
   const price =
     isDynamic === false
-      ? scaled(wireAmount(await ask("eth_gasPrice", [])), known.percent)
-      : dynamicPrice(await ask("eth_feeHistory", [BLOCKS, "latest", [known.percentile]]));
+      ? scaled(wireAmount(await request("eth_gasPrice", [])), known.percent)
+      : dynamicPrice(await request("eth_feeHistory", [BLOCKS, "latest", [known.percentile]]));
   const most = wireAmount(cap);
   return price !== undefined && most !== undefined && most < price ? most : price;
 }

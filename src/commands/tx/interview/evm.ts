@@ -8,17 +8,17 @@ import type { Walk } from "./walk.ts";
 /** The fields of interface 3.1, each next to its current value. */
 export async function evmWords(walk: Walk): Promise<string[]> {
   const { before, coin } = walk;
-  const to = await walk.ask(receiverQuestion(walk));
-  const value = await walk.ask({
+  const to = await walk.request(receiverQuestion(walk));
+  const value = await walk.request({
     member: "value",
     question: "Value:",
     suggestion: amountText(before?.value, coin),
     example: `0.25${coin.symbol?.toLowerCase() ?? "eth"}`,
   });
-  const data = await walk.ask(dataQuestion(walk));
-  const gas = await walk.ask(gasQuestion(walk));
+  const data = await walk.request(dataQuestion(walk));
+  const gas = await walk.request(gasQuestion(walk));
   const price = await askPrice(walk);
-  return [...to, ...value, ...data, ...gas, ...price, ...(await walk.ask(UNTIL))];
+  return [...to, ...value, ...data, ...gas, ...price, ...(await walk.request(UNTIL))];
 }
 
 /**

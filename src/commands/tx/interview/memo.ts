@@ -14,5 +14,5 @@ export async function askMemo(walk: Walk): Promise<string[]> {
   if (type === undefined) return [];
   const example = EXAMPLES[type];
   if (example === undefined) return walk.take("memo", type);
-  return await walk.ask({ member: "memo", question: `Memo, ${type}:`, prefix: `${type}:`, example });
+  return await walk.request({ member: "memo", question: `Memo, ${type}:`, prefix: `${type}:`, example });
 }

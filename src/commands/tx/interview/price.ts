@@ -66,12 +66,12 @@ async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): P
   const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
   const now = wireAmount(walk.before?.[member]);
   if (now === undefined)
-    return await walk.ask({ member, question: `${label}:`, example: within(parseAmount(example, GAS_PRICE)) });
+    return await walk.request({ member, question: `${label}:`, example: within(parseAmount(example, GAS_PRICE)) });
   const raised = (now * 11n) / 10n;
   const least = raised > now ? raised : now + 1n;
   const suggestion = within(least);
   if (ceiling !== undefined && ceiling < least)
-    return await walk.ask({
+    return await walk.request({
       member,
       question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
       suggestion,
@@ -79,7 +79,7 @@ async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): P
     });
   const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
   const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
-  return await walk.ask({ member, question, suggestion, example: suggestion, says });
+  return await walk.request({ member, question, suggestion, example: suggestion, says });
 }
 
 const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";

@@ -5,17 +5,17 @@ import type { MemberQuestion, Walk } from "./walk.ts";
 
 /** interface 3.2 and facts 5.8. */
 export async function solanaWords(walk: Walk): Promise<string[]> {
-  if (walk.act === "replace") return await walk.ask(TRANSACTION);
+  if (walk.act === "replace") return await walk.request(TRANSACTION);
   const until = { member: "valid_until", question: "Valid until (enter: left out):", optional: true };
-  return [...(await askContent(walk)), ...(await walk.ask({ ...until, example: "2030-01-31T12:00:00Z" }))];
+  return [...(await askContent(walk)), ...(await walk.request({ ...until, example: "2030-01-31T12:00:00Z" }))];
 }
 
 /** A transaction is prebuilt, or built by the service from instructions, unless the relayer's users pay (facts 5.8). */
 async function askContent(walk: Walk): Promise<string[]> {
   if (walk.has("transaction") || walk.has("instructions")) return [];
   if (walk.relayer && relayerRules.solana({ instructions: [] }, walk.relayer).length > 0)
-    return await walk.ask(TRANSACTION);
-  return await walk.ask(await walk.prompts.select("What it does:", CONTENTS));
+    return await walk.request(TRANSACTION);
+  return await walk.request(await walk.prompts.select("What it does:", CONTENTS));
 }
 
 const TRANSACTION = {

@@ -15,14 +15,14 @@ async function askSender(walk: Walk): Promise<string[]> {
   const { relayer, before } = walk;
   const account = typeof before?.source_account === "string" ? before.source_account : undefined;
   const network = relayer?.network ?? undefined;
-  const named = await walk.ask({
+  const named = await walk.request({
     member: "network",
     question: "Network:",
     suggestion: network,
     example: network ?? "testnet",
     says: (answer) => (network && answer !== network ? `is not the relayer's network, which is ${network}` : undefined),
   });
-  const source = await walk.ask({
+  const source = await walk.request({
     member: "source_account",
     ...(account === undefined
       ? { question: "Source account (enter: left out):", optional: true }
@@ -35,7 +35,7 @@ async function askSender(walk: Walk): Promise<string[]> {
 /** Operations and a built transaction exclude each other. */
 async function askContent(walk: Walk): Promise<string[]> {
   if (CONTENTS.some(({ value }) => walk.has(value.member))) return [];
-  return await walk.ask(await walk.prompts.select("What it does:", CONTENTS));
+  return await walk.request(await walk.prompts.select("What it does:", CONTENTS));
 }
 
 const CONTENTS = [
@@ -64,13 +64,13 @@ async function askFeeBump(walk: Walk): Promise<string[]> {
 }
 
 async function askLimits(walk: Walk): Promise<string[]> {
-  const fee = await walk.ask({
+  const fee = await walk.request({
     member: "max_fee",
     question: "Max fee (enter: 1000000 stroops):",
     optional: true,
     example: "0.1xlm",
   });
-  const until = await walk.ask({
+  const until = await walk.request({
     member: "valid_until",
     question: "Valid until (enter: left out):",
     optional: true,

@@ -39,7 +39,7 @@ export interface Walk extends Known {
   has(member: string): boolean;
   /** The value of a member that was typed or answered, as it would be sent. */
   value(member: string): Promise<JsonValue | undefined>;
-  ask(question: MemberQuestion): Promise<string[]>;
+  request(question: MemberQuestion): Promise<string[]>;
   /** Takes a value that was chosen. */
   take(member: string, value: string): string[];
 }
@@ -69,7 +69,7 @@ export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, kn
     take,
     has: (member) => named.has(member),
     value: async (member) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[member],
-    async ask({ member, prefix = "", says, ...question }) {
+    async request({ member, prefix = "", says, ...question }) {
       if (named.has(member) || (known.act === "complete" && question.optional)) return [];
       const unit = (answer: string) => amountProblem(member, answer, known);
       const problem = async (answer: string) => unit(answer) ?? (await rule(member, prefix + answer)) ?? says?.(answer);

@@ -6,7 +6,7 @@ import { solanaRecord } from "./solana.ts";
 import { stellarRecord } from "./stellar.ts";
 
 /** How a node is asked, by the kind of its network. */
-export const CHAIN_RECORDS: Record<NetworkKind, (ask: AskNode, hash: string) => Promise<ChainRecord>> = {
+export const CHAIN_RECORDS: Record<NetworkKind, (request: AskNode, hash: string) => Promise<ChainRecord>> = {
   evm: evmRecord,
   solana: solanaRecord,
   stellar: stellarRecord,

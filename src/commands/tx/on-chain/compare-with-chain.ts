@@ -29,11 +29,11 @@ export async function compareWithChain(
   const hashes = [...new Set([hashOf(transaction), was])].filter((hash) => hash !== undefined);
   if (hashes.length === 0)
     return { failure: new RelayctlError("unmet", "the record has no hash to ask the chain for") };
-  const ask = nodeOf(client, relayerId);
+  const request = nodeOf(client, relayerId);
   const kind = kindOfTransaction(transaction) ?? "evm";
   const found = new Map<string, ChainRecord>();
   try {
-    for (const hash of hashes) found.set(hash, await CHAIN_RECORDS[kind](ask, hash));
+    for (const hash of hashes) found.set(hash, await CHAIN_RECORDS[kind](request, hash));
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return { failure: error };

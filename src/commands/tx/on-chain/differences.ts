@@ -32,9 +32,9 @@ function memberDifferences(transaction: Transaction, { members }: ChainRecord, s
     transaction[key] ?? (key === "data" ? "0x" : null),
   ]);
   const { different } = compare(Object.fromEntries(recorded), members, () => "unconfirmed");
-  return different.map(({ path, asked, answered }: Difference) => ({
+  return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
-    given: shownMember(path, asked, symbol),
-    rule: `the chain holds ${shownMember(path, answered, symbol)}`,
+    given: shownMember(path, requested, symbol),
+    rule: `the chain holds ${shownMember(path, returned, symbol)}`,
   }));
 }

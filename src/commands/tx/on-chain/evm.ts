@@ -4,13 +4,13 @@ import type { AskNode } from "./ask-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /** Ethereum JSON-RPC: `eth_getTransactionByHash`, and for one that was mined `eth_getTransactionReceipt`. */
-export async function evmRecord(ask: AskNode, hash: string): Promise<ChainRecord> {
-  const found = await ask("eth_getTransactionByHash", [hash]);
+export async function evmRecord(request: AskNode, hash: string): Promise<ChainRecord> {
+  const found = await request("eth_getTransactionByHash", [hash]);
   if (!isJsonObject(found)) return { state: "unknown", members: {} };
   const members = membersOf(found);
   const block = wireAmount(found.blockNumber);
   if (block === undefined) return { state: "waiting", members };
-  const receipt = await ask("eth_getTransactionReceipt", [hash]);
+  const receipt = await request("eth_getTransactionReceipt", [hash]);
   const failed = isJsonObject(receipt) && wireAmount(receipt.status) === 0n;
   return { state: "mined", failed, place: `block ${block}`, members };
 }

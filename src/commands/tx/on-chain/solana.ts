@@ -4,8 +4,8 @@ import type { AskNode } from "./ask-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /** Solana JSON-RPC: `getSignatureStatuses`. A signature that is only processed may still be dropped. */
-export async function solanaRecord(ask: AskNode, signature: string): Promise<ChainRecord> {
-  const answer = await ask("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
+export async function solanaRecord(request: AskNode, signature: string): Promise<ChainRecord> {
+  const answer = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
   const found = isJsonObject(answer) && Array.isArray(answer.value) ? answer.value[0] : undefined;
   if (!isJsonObject(found)) return { state: "unknown", members: {} };
   const failed = (found.err ?? null) !== null;

@@ -4,8 +4,8 @@ import type { AskNode } from "./ask-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /** Stellar RPC: `getTransaction`, whose `status` is SUCCESS, FAILED or NOT_FOUND. */
-export async function stellarRecord(ask: AskNode, hash: string): Promise<ChainRecord> {
-  const found = await ask("getTransaction", { hash });
+export async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecord> {
+  const found = await request("getTransaction", { hash });
   if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) {
     return { state: "unknown", members: {} };
   }
