@@ -1,5 +1,5 @@
 import type { Clock, Random } from "./client/clock.ts";
-import type { Exchange } from "./client/exchange.ts";
+import type { Transport } from "./client/exchange.ts";
 import type { NetworkOptions } from "./client/network-options.ts";
 import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
@@ -35,9 +35,9 @@ export interface App {
   /** A file that grows line by line. Rejects with a `usage` error when it cannot be written or is not empty. */
   lineFile(path: string): Promise<LineFile>;
   /** A way to a real service. Loads the HTTP library. */
-  network(options: NetworkOptions): Promise<Exchange>;
+  network(options: NetworkOptions): Promise<Transport>;
   /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */
-  demo(): Promise<{ exchange: Exchange; token: string }>;
+  demo(): Promise<{ transport: Transport; token: string }>;
   /** Starts the state of `--demo` anew. */
   resetDemo(): Promise<void>;
   /** A file of completion's: what `make` gives for its text is kept in it, unless another process is about to keep the same. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ServeOptions } from "./app.ts";
-import type { Exchange } from "./client/exchange.ts";
+import type { Transport } from "./client/exchange.ts";
 import type { FindAddresses } from "./client/network-options.ts";
 import { stateFolder } from "./config/location.ts";
 import { createTextFile } from "./config/text-file.ts";
@@ -11,10 +11,10 @@ const MAX_STATE_BYTES = 256 * 2 ** 20;
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
 /** The embedded server inside this process. */
-export async function openDemo(surroundings: Surroundings): Promise<{ exchange: Exchange; token: string }> {
+export async function openDemo(surroundings: Surroundings): Promise<{ transport: Transport; token: string }> {
   const { createDemoServer } = await import("./demo/server.ts");
   const store = await keptState(demoPath(), "demo", surroundings);
-  return { exchange: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
+  return { transport: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
 
 export type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];

@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
   const { caCertificates = [], timeout = 30_000, retries = 2, signal = new AbortController().signal } = options;
   const origin = parseServer(options.server);
   return createLinkedClient({
-    exchange: createNetwork({ origin, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) }),
+    transport: createNetwork({ origin, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) }),
     token: options.token,
     clock,
     random,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
-import type { Exchange } from "./client/exchange.ts";
+import type { Transport } from "./client/exchange.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
 import { completionFolder, configFolder, keptFolder } from "./config/location.ts";
 import { readFile } from "./config/read-file.ts";
@@ -117,7 +117,7 @@ function once<T>(open: () => T): () => T {
 async function openNetwork(
   options: Parameters<App["network"]>[0],
   note: (text: string) => Promise<void>,
-): Promise<Exchange> {
+): Promise<Transport> {
   // Node would warn that it verifies nothing, which is not so: the transport asks for it every time.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     delete env.NODE_TLS_REJECT_UNAUTHORIZED;

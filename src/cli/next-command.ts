@@ -26,7 +26,7 @@ export async function nextCommand(
       return listOf(error, target);
     case "conflict":
     case "mismatch":
-      return lookOf(error, target);
+      return readCommandOf(error, target);
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
@@ -79,7 +79,7 @@ function listOf({ http, message }: RelayctlError, target: readonly string[]): st
 const COLLECTION = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\b/;
 
 /** A relayer that is paused is resumed; whatever else stands in the way is looked at. */
-function lookOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
+function readCommandOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
   const [, path, relayer] = /^\/api\/v1(\/relayers\/([^/?]+)[^?]*)/.exec(http?.path ?? "") ?? [];
   if (path === undefined || relayer === undefined) return undefined;
   const id = decodeURIComponent(relayer);

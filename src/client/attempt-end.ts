@@ -1,11 +1,13 @@
-import type { AttemptEnd, Link } from "./link.ts";
+import type { AttemptEnd, ClientContext } from "./link.ts";
 import type { ApiRequest } from "./request.ts";
 
-export function endOf(request: ApiRequest, link: Link): AttemptEnd {
-  return link.ends && request.operation.kind !== "read" ? link.ends.take(link) : ownEnd(request, link);
+export function endOf(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+  return clientContext.ends && request.operation.kind !== "read"
+    ? clientContext.ends.take(clientContext)
+    : ownEnd(request, clientContext);
 }
 
-function ownEnd(request: ApiRequest, link: Link): AttemptEnd {
+function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   const ended = new AbortController();
   let isUnsent = false;
   const opened = new AbortController();
@@ -15,13 +17,15 @@ function ownEnd(request: ApiRequest, link: Link): AttemptEnd {
     return !isUnsent;
   };
   const unhook =
-    request.operation.kind === "read" ? leaveOn(link.interrupt, leave) : leaveLate(link, leave, leaveUnsent);
-  void endAfter(timeFor(request, link), link, ended);
+    request.operation.kind === "read"
+      ? leaveOn(clientContext.interrupt, leave)
+      : leaveLate(clientContext, leave, leaveUnsent);
+  void endAfter(timeFor(request, clientContext), clientContext, ended);
   return {
     signal: ended.signal,
     untilSent() {
       isUnsent = true;
-      if (link.remaining) void endAfter(link.remaining(), link, ended, opened.signal);
+      if (clientContext.remaining) void endAfter(clientContext.remaining(), clientContext, ended, opened.signal);
       return () => {
         isUnsent = false;
         opened.abort("opened");
@@ -37,13 +41,20 @@ function ownEnd(request: ApiRequest, link: Link): AttemptEnd {
 }
 
 /** A read ends with the time for the whole command; a write that was sent keeps its own, so that its outcome is known. */
-function timeFor(request: ApiRequest, link: Link): number {
-  return request.operation.kind === "read" ? Math.min(link.timeout, link.remaining?.() ?? link.timeout) : link.timeout;
+function timeFor(request: ApiRequest, clientContext: ClientContext): number {
+  return request.operation.kind === "read"
+    ? Math.min(clientContext.timeout, clientContext.remaining?.() ?? clientContext.timeout)
+    : clientContext.timeout;
 }
 
 /** @param unless keeps the attempt from being ended */
-async function endAfter(time: number, link: Link, ended: AbortController, unless = ended.signal): Promise<void> {
-  await link.clock.sleep(time, unless);
+async function endAfter(
+  time: number,
+  clientContext: ClientContext,
+  ended: AbortController,
+  unless = ended.signal,
+): Promise<void> {
+  await clientContext.clock.sleep(time, unless);
   if (!unless.aborted) ended.abort("timeout");
 }
 
@@ -54,14 +65,14 @@ const AWAITED =
  * A write that was sent is not left at the first interrupt: its response is worth more than the time.
  * @param leaveUnsent leaves what was not sent, and returns whether anything was
  */
-export function leaveLate(link: Link, leave: () => void, leaveUnsent: () => boolean): () => void {
+export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
   const tell = () => {
-    if (leaveUnsent()) link.report({ type: "note", text: AWAITED });
+    if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });
   };
-  if (link.abandon !== link.interrupt) link.interrupt.addEventListener("abort", tell);
-  const unhook = leaveOn(link.abandon, leave);
+  if (clientContext.abandon !== clientContext.interrupt) clientContext.interrupt.addEventListener("abort", tell);
+  const unhook = leaveOn(clientContext.abandon, leave);
   return () => {
-    link.interrupt.removeEventListener("abort", tell);
+    clientContext.interrupt.removeEventListener("abort", tell);
     unhook();
   };
 }

@@ -2,38 +2,46 @@ import type { WireReply, WireRequest } from "../contract/wire.ts";
 import { endOf } from "./attempt-end.ts";
 import { confirmationOver } from "./confirmation.ts";
 import { type AttemptLimits, type Connection, TransportFailure } from "./exchange.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { doubted, type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
 import type { ApiRequest } from "./request.ts";
-import { type Room, roomFor } from "./room.ts";
+import { type MemoryBudget, memoryBudgetFor } from "./room.ts";
 
 /** Sends what is asked once, within the wall-clock limit, and judges what came of it. */
-export async function attempt(apiRequest: ApiRequest, request: WireRequest, link: Link): Promise<Outcome> {
-  const started = link.clock.elapsed();
-  const end = endOf(apiRequest, link);
+export async function attempt(
+  apiRequest: ApiRequest,
+  request: WireRequest,
+  clientContext: ClientContext,
+): Promise<Outcome> {
+  const started = clientContext.clock.elapsed();
+  const end = endOf(apiRequest, clientContext);
   let judged: Outcome | undefined;
   const judge = (reply: WireReply) => {
-    judged ??= outcomeWithin(boundsIn(roomFor(reply.body.length, link.heapLimit), apiRequest), apiRequest, reply);
+    judged ??= outcomeWithin(
+      boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
+      apiRequest,
+      reply,
+    );
     return judged;
   };
   try {
-    const reply = await exchangeOnce(request, link, {
-      maxBytes: boundsIn(roomFor(0, link.heapLimit), apiRequest).bytes,
-      connection: connectionFor(apiRequest, link),
+    const reply = await exchangeOnce(request, clientContext, {
+      maxBytes: boundsIn(memoryBudgetFor(0, clientContext.heapLimit), apiRequest).bytes,
+      connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
       untilSent: end.untilSent,
-      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(link, judge) }),
+      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(clientContext, judge) }),
     });
-    link.report({
+    clientContext.report({
       type: "reply",
       status: reply.status,
       bytes: reply.body.length,
-      milliseconds: Math.round(link.clock.elapsed() - started),
+      milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
     return doubted(judge(reply), reply.doubt);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    link.report({ type: "no_reply", why: error.message });
+    clientContext.report({ type: "no_reply", why: error.message });
     return outcomeOfFailure(error);
   } finally {
     end.over();
@@ -45,7 +53,7 @@ function outcomeWithin(bounds: ReturnType<typeof boundsIn>, { operation }: ApiRe
   return outcomeOfReply(operation, reply, bounds.values);
 }
 
-function boundsIn({ response, listResponse, values, listValues }: Room, { operation }: ApiRequest) {
+function boundsIn({ response, listResponse, values, listValues }: MemoryBudget, { operation }: ApiRequest) {
   return operation.list ? { bytes: listResponse, values: listValues } : { bytes: response, values };
 }
 
@@ -55,12 +63,16 @@ function tooLarge({ status }: WireReply, most: number): TransportFailure {
   return new TransportFailure("too_large", message, { sent: true, status });
 }
 
-function connectionFor({ operation }: ApiRequest, { inBulk }: Link): Connection {
+function connectionFor({ operation }: ApiRequest, { inBulk }: ClientContext): Connection {
   if (operation.kind === "read") return "kept";
   return inBulk ? "pooled" : "own";
 }
 
-async function exchangeOnce(request: WireRequest, link: Link, limits: AttemptLimits): Promise<WireReply> {
-  if (link.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
-  return await link.exchange(request, limits);
+async function exchangeOnce(
+  request: WireRequest,
+  clientContext: ClientContext,
+  limits: AttemptLimits,
+): Promise<WireReply> {
+  if (clientContext.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
+  return await clientContext.transport(request, limits);
 }

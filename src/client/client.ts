@@ -3,8 +3,8 @@ import { TELLING_MEMBER } from "../contract/replacement.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./answer.ts";
 import { asItActs } from "./json-rpc.ts";
-import type { Link } from "./link.ts";
-import { look } from "./look.ts";
+import type { ClientContext } from "./link.ts";
+import { readTarget } from "./look.ts";
 import { readAny } from "./read.ts";
 import type { ApiRequest } from "./request.ts";
 import { type NetworksClient, networksClient } from "./resources/networks.ts";
@@ -33,30 +33,30 @@ export interface Client {
   request(apiRequest: ApiRequest): Promise<ApiResult>;
 }
 
-export function createClient(link: Link): Client {
+export function createClient(clientContext: ClientContext): Client {
   return {
-    relayers: relayersClient(link),
-    tx: transactionsClient(link),
-    notifications: notificationsClient(link),
-    signers: signersClient(link),
-    networks: networksClient(link),
-    plugins: pluginsClient(link),
-    server: serverClient(link),
+    relayers: relayersClient(clientContext),
+    tx: transactionsClient(clientContext),
+    notifications: notificationsClient(clientContext),
+    signers: signersClient(clientContext),
+    networks: networksClient(clientContext),
+    plugins: pluginsClient(clientContext),
+    server: serverClient(clientContext),
     request: async (requested) => {
       const apiRequest = asItActs(requested);
       return apiRequest.operation.kind === "read"
-        ? await readAny(apiRequest, link)
-        : await write(apiRequest, link, await factsOf(apiRequest, link));
+        ? await readAny(apiRequest, clientContext)
+        : await write(apiRequest, clientContext, await factsOf(apiRequest, clientContext));
     },
   };
 }
 
 /** The hash from before, if it can be read: it shows whether a Stellar replacement changed anything (facts 5.4). */
-async function factsOf(requested: ApiRequest, link: Link): Promise<WriteFacts> {
+async function factsOf(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
   const { operation, body } = requested;
   if (operation.id !== "tx.replace" || !isJsonObject(body) || !(TELLING_MEMBER.stellar in body)) return {};
   try {
-    return { before: (await look(requested, link)).data };
+    return { before: (await readTarget(requested, clientContext)).data };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return {};

@@ -3,10 +3,10 @@ import { jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { operations } from "../contract/operations.ts";
 import type { WireReply } from "../contract/wire.ts";
 import type { Confirmation } from "./exchange.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { type Outcome, outcomeOfReply } from "./outcome.ts";
 import { wireRequest } from "./request.ts";
-import { roomFor } from "./room.ts";
+import { memoryBudgetFor } from "./room.ts";
 
 /** Milliseconds for which a connection is watched after a refusal, unless the service closes it. */
 const LINGER = 50;
@@ -15,15 +15,15 @@ const LINGER = 50;
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
 
 /** How the refusal of a write over this link is confirmed. */
-export function confirmationOver(link: Link, judge: (response: WireReply) => Outcome): Confirmation {
-  const { clock, pace, token, heapLimit } = link;
+export function confirmationOver(clientContext: ClientContext, judge: (response: WireReply) => Outcome): Confirmation {
+  const { clock, pace, token, heapLimit } = clientContext;
   return {
     isNeeded: (response) => saysNothingApplied(judge(response)),
     linger: (signal) => clock.sleep(LINGER, signal),
     // It waits for no turn: an idle connection may be closed by the time that a service which limits requests would grant one.
     question: () => wireRequest(QUESTION, token),
     isResponse(response) {
-      const { values } = roomFor(response.body.length, heapLimit);
+      const { values } = memoryBudgetFor(response.body.length, heapLimit);
       const { fault } = outcomeOfReply(QUESTION.operation, response, values);
       if (fault !== "limited") pace.passed();
       return fault === "none" || fault === "refused" || fault === "limited";

@@ -39,7 +39,7 @@ export interface Confirmation {
  * server is one of these, and so is a connection to a real service.
  * @throws TransportFailure
  */
-export type Exchange = (request: WireRequest, limits: AttemptLimits) => Promise<WireReply>;
+export type Transport = (request: WireRequest, limits: AttemptLimits) => Promise<WireReply>;
 
 /** Why no complete reply came. */
 export type TransportCause =

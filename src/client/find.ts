@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./answer.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { readOne } from "./read.ts";
 import { listPages } from "./walk.ts";
 
@@ -17,11 +17,11 @@ export interface Lookup {
 export async function getNamed<T extends JsonObject>(
   lookup: Lookup,
   id: string,
-  link: Link,
+  clientContext: ClientContext,
   { byRoute = false }: { byRoute?: boolean } = {},
 ): Promise<ApiResult<T>> {
-  if (!byRoute) return await find<T>(lookup, id, link);
-  return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link);
+  if (!byRoute) return await find<T>(lookup, id, clientContext);
+  return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
 }
 
 /**
@@ -29,12 +29,16 @@ export async function getNamed<T extends JsonObject>(
  * interface shows none): then the list is walked. An answer that names the id is believed.
  * @throws RelayctlError not_found when no such resource exists
  */
-export async function find<T extends JsonObject>(lookup: Lookup, id: string, link: Link): Promise<ApiResult<T>> {
+export async function find<T extends JsonObject>(
+  lookup: Lookup,
+  id: string,
+  clientContext: ClientContext,
+): Promise<ApiResult<T>> {
   try {
-    return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, link);
+    return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
   } catch (error) {
     if (!mayLackRoute(error, id)) throw error;
-    return await findInList<T>(lookup.list, id, link, error);
+    return await findInList<T>(lookup.list, id, clientContext, error);
   }
 }
 
@@ -52,10 +56,10 @@ function names(text: string, id: string): boolean {
 async function findInList<T extends JsonObject>(
   list: Operation,
   id: string,
-  link: Link,
+  clientContext: ClientContext,
   error: RelayctlError,
 ): Promise<ApiResult<T>> {
-  for await (const page of listPages({ operation: list }, { concurrency: 1 }, link)) {
+  for await (const page of listPages({ operation: list }, { concurrency: 1 }, clientContext)) {
     const item = page.items.find((candidate) => candidate.id === id);
     if (item) return { data: item as T, body: page.body, unconfirmed: [] };
   }

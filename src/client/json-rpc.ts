@@ -3,7 +3,7 @@ import { type JsonRpcError, type JsonRpcVerdict, jsonRpcErrorOf, jsonRpcVerdict 
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./answer.ts";
 import { httpFacts } from "./failed.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { readAny } from "./read.ts";
 import { oneLine } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
@@ -15,10 +15,10 @@ import { write } from "./write.ts";
  * @returns the whole JSON-RPC answer, its `result` in it
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
-export async function callJsonRpc(requested: ApiRequest, link: Link): Promise<ApiResult> {
+export async function callJsonRpc(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const request = asItActs(requested);
   const reads = request.operation.kind === "read";
-  const result = reads ? await readAny(request, link) : await write(request, link);
+  const result = reads ? await readAny(request, clientContext) : await write(request, clientContext);
   const error = jsonRpcErrorOf(result.data);
   if (error) throw failureOf(request, error, !reads);
   return result;

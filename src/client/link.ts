@@ -1,10 +1,10 @@
 import type { Clock, Random } from "./clock.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Transport } from "./exchange.ts";
 import type { Pace } from "./pace.ts";
 
 /** What a client needs to ask a service: a way there, a token, time and bounds. */
-export interface Link {
-  exchange: Exchange;
+export interface ClientContext {
+  transport: Transport;
   /** Given when the first request is built; never part of an error. */
   token: string;
   /** Reads the token once it is needed, where `token` is empty because the service may ask for none. */
@@ -54,5 +54,5 @@ export interface AttemptEnd {
 
 /** Where the ends of attempts come from that are made one after the other. */
 export interface AttemptEnds {
-  take(link: Link): AttemptEnd;
+  take(clientContext: ClientContext): AttemptEnd;
 }

@@ -4,7 +4,7 @@ import type { ApiResult } from "./answer.ts";
 import { apiRequest } from "./ask.ts";
 import { find, type Lookup } from "./find.ts";
 import { idInBody } from "./identity.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { readOne } from "./read.ts";
 import type { ApiRequest } from "./request.ts";
 import { listPages } from "./walk.ts";
@@ -30,18 +30,19 @@ const LOOKUPS: Record<string, Lookup> = {
 };
 
 /** Reads the thing that a write was about, as it is now. Rejects when it cannot be read or is not there. */
-export async function look(requested: ApiRequest, link: Link): Promise<ApiResult> {
+export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { relayer_id, transaction_id } = requested.parameters ?? {};
-  if (requested.operation.id === "tx.send" && relayer_id !== undefined) return await newestOf(relayer_id, link);
+  if (requested.operation.id === "tx.send" && relayer_id !== undefined)
+    return await newestOf(relayer_id, clientContext);
   if (relayer_id !== undefined && transaction_id !== undefined)
-    return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), link);
+    return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), clientContext);
   const found = thingOf(requested);
   if (!found) throw new RelayctlError("internal", "this request cannot be read back");
-  return await find(found.lookup, found.id, link);
+  return await find(found.lookup, found.id, clientContext);
 }
 
 /** Whether there is something to read after a write: a call leaves nothing that could be read. */
-export function canBeLookedAt(requested: ApiRequest): boolean {
+export function canBeReadBack(requested: ApiRequest): boolean {
   return isTransaction(requested) || thingOf(requested) !== undefined;
 }
 
@@ -59,8 +60,12 @@ function thingOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefi
  * Nobody knows the ID of a transaction that was sent and whose response was lost: the newest one of the relayer may be
  * it (facts 2).
  */
-async function newestOf(relayer_id: string, link: Link): Promise<ApiResult> {
-  for await (const { items, body } of listPages(apiRequest("tx.list", { relayer_id }), { page: 1, perPage: 1 }, link)) {
+async function newestOf(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
+  for await (const { items, body } of listPages(
+    apiRequest("tx.list", { relayer_id }),
+    { page: 1, perPage: 1 },
+    clientContext,
+  )) {
     if (items[0]) return { data: items[0], body, unconfirmed: [] };
   }
   throw new RelayctlError("not_found", "the relayer shows no transactions");

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { failed } from "./failed.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import type { Success } from "./outcome.ts";
 import { failureText } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 import { send } from "./send.ts";
-import { unknown } from "./unknown.ts";
+import { unknownOutcome } from "./unknown.ts";
 
 /** What a plugin is given. */
 export interface PluginCall {
@@ -40,10 +40,12 @@ export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): 
 }
 
 /** Calls a plugin. Its failure is an answer; rejects when there is none, or when it was not called. */
-export async function callPlugin(request: ApiRequest, link: Link): Promise<PluginResult> {
-  const { outcome, action } = await send(request, link);
+export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
+  const { outcome, action } = await send(request, clientContext);
   if (outcome.fault === "none") return resultOf(outcome);
-  throw action === "unknown" ? await unknown(request, outcome, link) : failed(request, outcome, link.clock);
+  throw action === "unknown"
+    ? await unknownOutcome(request, outcome, clientContext)
+    : failed(request, outcome, clientContext.clock);
 }
 
 function resultOf({ data, reply, envelope }: Success): PluginResult {

@@ -3,15 +3,15 @@ import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./answer.ts";
 import { failed, httpFacts } from "./failed.ts";
 import { otherRelayer, wrongIdentity } from "./identity.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import type { Success } from "./outcome.ts";
 import type { ApiRequest } from "./request.ts";
 import { send } from "./send.ts";
 
 /** Sends a request that changes nothing and gives its reply; one that speaks of another thing is none. */
-export async function readReplyOf(request: ApiRequest, link: Link): Promise<Success> {
-  const { outcome } = await send(request, link);
-  if (outcome.fault !== "none") throw failed(request, outcome, link.clock);
+export async function readReplyOf(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
+  const { outcome } = await send(request, clientContext);
+  if (outcome.fault !== "none") throw failed(request, outcome, clientContext.clock);
   const wrong = outcome.items ? undefined : wrongIdentity(request, outcome.data);
   if (wrong) throw identityError(request, outcome, wrong);
   return outcome;
@@ -33,25 +33,28 @@ function identityError(request: ApiRequest, { data, reply }: Success, wrong: str
 }
 
 /** Reads one resource. */
-export async function readOne<T extends JsonObject>(request: ApiRequest, link: Link): Promise<ApiResult<T>> {
-  const { data, reply } = await readReplyOf(request, link);
+export async function readOne<T extends JsonObject>(
+  request: ApiRequest,
+  clientContext: ClientContext,
+): Promise<ApiResult<T>> {
+  const { data, reply } = await readReplyOf(request, clientContext);
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
 /** Reads what is public: without the token, then with it if an older service requires one (facts 1.2). */
-export async function readPublic(request: ApiRequest, link: Link): Promise<ApiResult> {
+export async function readPublic(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   try {
-    return await readAny(request, { ...link, token: "" });
+    return await readAny(request, { ...clientContext, token: "" });
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.http?.status !== 401) throw error;
-    return await readAny(request, { ...link, token: await tokenAfter(error, link) });
+    return await readAny(request, { ...clientContext, token: await tokenAfter(error, clientContext) });
   }
 }
 
 /** That no token is configured is no longer said before anything was sent. */
-async function tokenAfter(refused: RelayctlError, link: Link): Promise<string> {
+async function tokenAfter(refused: RelayctlError, clientContext: ClientContext): Promise<string> {
   try {
-    return (await link.readToken?.()) ?? link.token;
+    return (await clientContext.readToken?.()) ?? clientContext.token;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "auth") throw error;
     throw refused.with({ because: [TOKEN_WANTED], hint: error.hint });
@@ -61,7 +64,7 @@ async function tokenAfter(refused: RelayctlError, link: Link): Promise<string> {
 const TOKEN_WANTED = "services before v1.4 require a token for this, and no token is configured";
 
 /** Reads what need not be a resource: its body is as received. */
-export async function readAny(request: ApiRequest, link: Link): Promise<ApiResult> {
-  const { data, reply } = await readReplyOf(request, link);
+export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
+  const { data, reply } = await readReplyOf(request, clientContext);
   return { data: data as JsonObject, body: reply.body, unconfirmed: [] };
 }

@@ -1,7 +1,7 @@
 const MIB = 2 ** 20;
 
 /** How much of what a service sends may be in memory. Nothing of it may ever end in V8's own abort. */
-export interface Room {
+export interface MemoryBudget {
   /** Bytes of a list that may be held in V8's heap. */
   held: number;
   /** Bytes of the pages that may be held or in progress at the same time. */
@@ -14,7 +14,7 @@ export interface Room {
   listValues: number;
 }
 
-const FULL: Room = {
+const FULL: MemoryBudget = {
   held: 256 * MIB,
   pages: 64 * MIB,
   response: 8 * MIB,
@@ -32,7 +32,7 @@ const LEAST = 16 * MIB;
  * Half of the heap, and no more than anybody needs.
  * @param heapLimit what V8 allows the heap, in bytes
  */
-export function roomIn(heapLimit: number): Room {
+export function roomIn(heapLimit: number): MemoryBudget {
   const held = Math.min(FULL.held, Math.max(LEAST, (heapLimit - YOUNG) / 2));
   if (held === FULL.held) return FULL;
   return {
@@ -49,6 +49,6 @@ export function roomIn(heapLimit: number): Room {
 const ALWAYS_FITS = MIB / 2;
 
 /** The bounds for a response of this size, or for pages of which the largest has it. */
-export function roomFor(response: number, heapLimit: () => number): Room {
+export function memoryBudgetFor(response: number, heapLimit: () => number): MemoryBudget {
   return response <= ALWAYS_FITS ? FULL : roomIn(heapLimit());
 }

@@ -1,6 +1,6 @@
 import { RelayctlError } from "../errors.ts";
 import { attempt } from "./attempt.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import type { Outcome } from "./outcome.ts";
 import { leastPause, pauseBefore } from "./pause.ts";
 import { failureText } from "./reply.ts";
@@ -22,62 +22,68 @@ const LONGEST_WAIT = 120_000;
  * Sends a request, again if the table of promises 7.1 allows it. A write is never sent again once its response could
  * have been lost.
  */
-export async function send(apiRequest: ApiRequest, link: Link): Promise<Settled> {
+export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
-  const settled = await sendAsSpelled(apiRequest, link);
+  const settled = await sendAsSpelled(apiRequest, clientContext);
   const { outcome } = settled;
   const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
   if (body === undefined || outcome.fault !== "refused") return settled;
-  link.report({ type: "respelled", words: failureText(outcome.reply) });
-  return await sendAsSpelled({ ...apiRequest, body }, link);
+  clientContext.report({ type: "respelled", words: failureText(outcome.reply) });
+  return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
-async function sendAsSpelled(apiRequest: ApiRequest, link: Link): Promise<Settled> {
+async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   const { kind } = apiRequest.operation;
-  const request = wireRequest(apiRequest, link.token);
+  const request = wireRequest(apiRequest, clientContext.token);
   const { method, target } = request;
-  const started = link.clock.elapsed();
+  const started = clientContext.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
-    const left = await link.pace.turn(link.interrupt, () => longestWait(link));
-    refuseWhenOver(link);
+    const left = await clientContext.pace.turn(clientContext.interrupt, () => longestWait(clientContext));
+    refuseWhenOver(clientContext);
     const writes = kind !== "read";
-    link.report({ type: "attempt", method, target, writes, attempt: attempts, of: link.retries + 1 });
-    const outcome = await attempt(apiRequest, request, link);
-    keepPace(outcome, left, link);
-    const elapsed = link.clock.elapsed() - started;
+    clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
+    const outcome = await attempt(apiRequest, request, clientContext);
+    keepPace(outcome, left, clientContext);
+    const elapsed = clientContext.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {
       attempts,
-      retries: link.retries,
+      retries: clientContext.retries,
       elapsed,
-      inBulk: link.inBulk === true,
+      inBulk: clientContext.inBulk === true,
     });
     if (action !== "retry") return { outcome, action };
-    const wait = pauseBefore(outcome, attempts, link.clock, link.random);
-    if (wait >= longestWait(link)) return { outcome, action: "fail" };
-    link.report({ type: "retry", why: whyOf(outcome), wait, attempt: attempts + 1, of: link.retries + 1 });
-    await link.clock.sleep(wait, link.interrupt);
-    refuseWhenInterrupted(link);
+    const wait = pauseBefore(outcome, attempts, clientContext.clock, clientContext.random);
+    if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
+    clientContext.report({
+      type: "retry",
+      why: whyOf(outcome),
+      wait,
+      attempt: attempts + 1,
+      of: clientContext.retries + 1,
+    });
+    await clientContext.clock.sleep(wait, clientContext.interrupt);
+    refuseWhenInterrupted(clientContext);
   }
 }
 
-function longestWait({ remaining }: Link): number {
+function longestWait({ remaining }: ClientContext): number {
   return remaining?.() ?? LONGEST_WAIT;
 }
 
 /** A 429 is told to everything else that is to be sent, so that all of it waits. */
-function keepPace(outcome: Outcome, left: number, { pace, clock }: Link): void {
+function keepPace(outcome: Outcome, left: number, { pace, clock }: ClientContext): void {
   if (outcome.fault === "limited") pace.refused(left, leastPause(outcome, clock));
   else if ("reply" in outcome) pace.passed();
 }
 
-function refuseWhenOver({ remaining }: Link): void {
+function refuseWhenOver({ remaining }: ClientContext): void {
   if (remaining && remaining() <= 0) {
     throw new RelayctlError("network", "the deadline of the command has passed; nothing more was sent");
   }
 }
 
 /** What was sent before was refused or only read; what was not sent at all is told the same way. */
-function refuseWhenInterrupted({ interrupt }: Link): void {
+function refuseWhenInterrupted({ interrupt }: ClientContext): void {
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
 }
 

@@ -1,6 +1,6 @@
 import { leaveLate } from "./attempt-end.ts";
 import type { Clock } from "./clock.ts";
-import type { AttemptEnds, Link } from "./link.ts";
+import type { AttemptEnds, ClientContext } from "./link.ts";
 
 /** What one attempt used to be ended by, and the next will use again. */
 interface SharedEnd {
@@ -21,19 +21,19 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   let watchedUntil = 0;
   let unhook = () => {};
 
-  function begin({ abandon }: Link): SharedEnd {
+  function begin({ abandon }: ClientContext): SharedEnd {
     const end = free.pop() ?? { controller: new AbortController(), due: 0, isUnsent: false };
     if (abandon.aborted) end.controller.abort("interrupted");
     return end;
   }
 
-  function startWatch(link: Link): void {
+  function startWatch(clientContext: ClientContext): void {
     watch = new AbortController();
     const leave = (ends: Iterable<SharedEnd>) => {
       for (const { controller } of ends) controller.abort("interrupted");
     };
     unhook = leaveLate(
-      link,
+      clientContext,
       () => leave(used),
       () => {
         const unsent = [...used].filter(({ isUnsent }) => isUnsent);
@@ -79,17 +79,17 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   }
 
   return {
-    take(link) {
-      const end = begin(link);
-      end.due = clock.elapsed() + link.timeout;
+    take(clientContext) {
+      const end = begin(clientContext);
+      end.due = clock.elapsed() + clientContext.timeout;
       used.add(end);
-      if (used.size === 1) startWatch(link);
+      if (used.size === 1) startWatch(clientContext);
       return {
         signal: end.controller.signal,
         untilSent() {
           const { due } = end;
           end.isUnsent = true;
-          if (link.remaining) hasten(end, link.remaining());
+          if (clientContext.remaining) hasten(end, clientContext.remaining());
           return () => {
             end.isUnsent = false;
             end.due = due;

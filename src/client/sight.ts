@@ -3,13 +3,13 @@ import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./answer.ts";
 import { timeOf } from "./failed.ts";
 import { compareWithResponse } from "./judge.ts";
-import type { Link } from "./link.ts";
-import { canBeLookedAt, look } from "./look.ts";
+import type { ClientContext } from "./link.ts";
+import { canBeReadBack, readTarget } from "./look.ts";
 import { differenceText } from "./mismatch.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** What a look at the service showed after the answer to a write was lost, and when. */
-export interface Sight {
+export interface ReadBackResult {
   at: number;
   seen?: ApiResult;
   /** What was found instead. */
@@ -19,15 +19,15 @@ export interface Sight {
 }
 
 /** Looks at what a write was about. That it cannot be seen is no failure. */
-export async function lookNow(request: ApiRequest, link: Link): Promise<Sight> {
-  if (!canBeLookedAt(request)) return { at: link.clock.now() };
+export async function readBackNow(request: ApiRequest, clientContext: ClientContext): Promise<ReadBackResult> {
+  if (!canBeReadBack(request)) return { at: clientContext.clock.now() };
   try {
-    const seen = await look(request, link);
-    return { at: link.clock.now(), seen };
+    const seen = await readTarget(request, clientContext);
+    return { at: clientContext.clock.now(), seen };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const gone = error.failure === "not_found" && { gone: true as const };
-    return { at: link.clock.now(), problem: problemOf(request, error), ...gone };
+    return { at: clientContext.clock.now(), problem: problemOf(request, error), ...gone };
   }
 }
 
@@ -39,7 +39,7 @@ function problemOf({ operation }: ApiRequest, { failure, message, http }: Relayc
 }
 
 /** What was seen, for a person who must decide what to do. */
-export function sightLines(request: ApiRequest, { at, seen, problem }: Sight): string[] {
+export function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBackResult): string[] {
   const when = `at ${timeOf(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];
   if (!seen) return [`${request.operation.kind === "once" ? "a call" : "what this changes"} cannot be read back`];

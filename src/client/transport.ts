@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { Transport } from "./exchange.ts";
 import type { NetworkOptions } from "./network-options.ts";
 import { createSingle } from "./transport/single.ts";
 
@@ -6,9 +6,9 @@ import { createSingle } from "./transport/single.ts";
  * The way to a real service. Nothing retries or redirects, and the signal of an attempt destroys what hangs. The pool is
  * loaded for the first request that asks for it.
  */
-export function createNetwork(options: NetworkOptions): Exchange {
+export function createNetwork(options: NetworkOptions): Transport {
   const single = createSingle(options);
-  let pooled: Promise<Exchange> | undefined;
+  let pooled: Promise<Transport> | undefined;
   return async (request, limits) => {
     if (limits.connection !== "pooled") return await single(request, limits);
     pooled ??= loadPool(options);
@@ -16,7 +16,7 @@ export function createNetwork(options: NetworkOptions): Exchange {
   };
 }
 
-async function loadPool(options: NetworkOptions): Promise<Exchange> {
+async function loadPool(options: NetworkOptions): Promise<Transport> {
   options.beforePool?.();
   const { createPooled } = await import("./transport/pooled.ts");
   return createPooled(options);

@@ -6,11 +6,11 @@ import type { Difference } from "./compare.ts";
 import { httpFacts } from "./failed.ts";
 import { idInBody, wrongIdentity } from "./identity.ts";
 import { compareWithResponse } from "./judge.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { differenceText } from "./mismatch.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ApiRequest } from "./request.ts";
-import { lookNow, type Sight, sightLines } from "./sight.ts";
+import { type ReadBackResult, readBackLines, readBackNow } from "./sight.ts";
 import type { WriteFacts } from "./write-facts.ts";
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
@@ -23,28 +23,32 @@ type Lost = Outcome & { fault: "lost" | "unreadable" };
 export async function readBack(
   request: ApiRequest,
   outcome: Outcome,
-  link: Link,
+  clientContext: ClientContext,
   facts: WriteFacts,
 ): Promise<ApiResult> {
-  const sight = await lookNow(request, link);
+  const found = await readBackNow(request, clientContext);
   const proof =
     request.operation.kind === "remove"
-      ? removalProvenBy(request, sight)
-      : sight.seen && provenBy(request, outcome as Lost, sight.seen, facts);
-  if (!proof) throw unknownError(request, outcome as Lost, sight, facts);
+      ? removalProvenBy(request, found)
+      : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
+  if (!proof) throw unknownError(request, outcome as Lost, found, facts);
   return { ...proof, lost: lostText(outcome as Lost) };
 }
 
 /** The error for a write that must not be settled by reading: its sight is told and proves nothing. */
-export async function unknown(request: ApiRequest, outcome: Outcome, link: Link): Promise<RelayctlError> {
-  return unknownError(request, outcome as Lost, await lookNow(request, link));
+export async function unknownOutcome(
+  request: ApiRequest,
+  outcome: Outcome,
+  clientContext: ClientContext,
+): Promise<RelayctlError> {
+  return unknownError(request, outcome as Lost, await readBackNow(request, clientContext));
 }
 
 /**
  * A missing resource is removed; a transaction is canceled if its record says so, or says that it will be
  * (promises 7.2). A missing transaction may have ended in any way: the service deletes old records (facts 5.1).
  */
-function removalProvenBy({ operation }: ApiRequest, { seen, gone }: Sight): ApiResult | undefined {
+function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult): ApiResult | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
   return transaction && (transaction.status === "canceled" || isBeingCancelled(transaction)) ? seen : undefined;
@@ -73,7 +77,12 @@ function lostText({ fault, reply, why }: Lost): string {
   return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }
 
-function unknownError(request: ApiRequest, outcome: Lost, sight: Sight, { ownId }: WriteFacts = {}): RelayctlError {
+function unknownError(
+  request: ApiRequest,
+  outcome: Lost,
+  found: ReadBackResult,
+  { ownId }: WriteFacts = {},
+): RelayctlError {
   const interrupted = outcome.failure?.reason === "interrupted";
   const accepted =
     outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
@@ -85,7 +94,7 @@ function unknownError(request: ApiRequest, outcome: Lost, sight: Sight, { ownId 
       because: [
         ...(accepted ? [accepted] : []),
         ...(ownId ? [`it was sent with the ID ${idInBody(request)}`] : []),
-        ...sightLines(request, sight),
+        ...readBackLines(request, found),
         "check the outcome before you send the request again",
       ],
       cause: outcome.failure,

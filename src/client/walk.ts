@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { RelayctlError } from "../errors.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import type { ListPage } from "./list-page.ts";
 import type { ApiRequest } from "./request.ts";
 import { WalkEnd } from "./walk/end.ts";
@@ -35,30 +35,41 @@ const ONE_PAGE_AT_MOST = 10_000;
 const USUAL_CONCURRENCY = 8;
 
 /** A list: one request where a page was named, else every page, complete and without duplicates. */
-export async function* listPages(request: ApiRequest, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
-  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(request, bounds, link);
-  else yield* untilLeft(link, (walking) => allPages(request, bounds, walking));
+export async function* listPages(
+  request: ApiRequest,
+  bounds: ListBounds,
+  clientContext: ClientContext,
+): AsyncGenerator<ListPage, void> {
+  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(request, bounds, clientContext);
+  else yield* untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
 }
 
 /** Whoever stops reading leaves nothing under way, and hears nothing more of it. */
-async function* untilLeft(link: Link, walk: (link: Link) => AsyncGenerator<ListPage, void>) {
+async function* untilLeft(
+  clientContext: ClientContext,
+  walk: (clientContext: ClientContext) => AsyncGenerator<ListPage, void>,
+) {
   const left = new AbortController();
-  const interrupt = AbortSignal.any([link.interrupt, left.signal]);
+  const interrupt = AbortSignal.any([clientContext.interrupt, left.signal]);
   // Each page that is in progress listens; Node would take more than ten for a leak, and say so on stderr.
   setMaxListeners(0, interrupt);
   try {
-    yield* walk({ ...link, interrupt, report: (event) => left.signal.aborted || link.report(event) });
+    yield* walk({ ...clientContext, interrupt, report: (event) => left.signal.aborted || clientContext.report(event) });
   } finally {
     left.abort("interrupted");
   }
 }
 
-async function* allPages(request: ApiRequest, bounds: ListBounds, link: Link): AsyncGenerator<ListPage, void> {
-  const hash = seededHash(2 ** 32 * link.random.fraction());
+async function* allPages(
+  request: ApiRequest,
+  bounds: ListBounds,
+  clientContext: ClientContext,
+): AsyncGenerator<ListPage, void> {
+  const hash = seededHash(2 ** 32 * clientContext.random.fraction());
   const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
   const { seen } = progress;
-  const limits = createWalkLimits(link, bounds);
-  const asking = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), link, limits };
+  const limits = createWalkLimits(clientContext, bounds);
+  const asking = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
   yield* newItems(asking, seen, progress);
   if (missing(progress))
     yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
@@ -67,7 +78,7 @@ async function* allPages(request: ApiRequest, bounds: ListBounds, link: Link): A
     throw new RelayctlError("server", words, { retryable: true, cause: new WalkEnd("moving", request) });
   }
   const doubt = doubtIn(progress);
-  if (doubt) link.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
+  if (doubt) clientContext.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
 }
 
 /** Without a count a short page may be one that the service cut: only an empty page is surely the end. */

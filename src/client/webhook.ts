@@ -16,8 +16,8 @@ export async function postWebhook(
   findAddresses?: FindAddresses,
 ): Promise<number> {
   const { origin, pathname, search } = new URL(url);
-  const exchange = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
+  const transport = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
   const request = { method: "POST", target: pathname + search, headers, body } as const;
   const signal = AbortSignal.any([interrupt, AbortSignal.timeout(MAX_TIME)]);
-  return (await exchange(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;
+  return (await transport(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;
 }

@@ -6,12 +6,12 @@ import { apiRequest } from "./ask.ts";
 import { failed, httpFacts } from "./failed.ts";
 import { wrongIdentity } from "./identity.ts";
 import { compareWithResponse } from "./judge.ts";
-import type { Link } from "./link.ts";
+import type { ClientContext } from "./link.ts";
 import { mismatch } from "./mismatch.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ApiRequest } from "./request.ts";
 import { send } from "./send.ts";
-import { readBack, unknown } from "./unknown.ts";
+import { readBack, unknownOutcome } from "./unknown.ts";
 import type { WriteFacts } from "./write-facts.ts";
 
 /**
@@ -20,20 +20,20 @@ import type { WriteFacts } from "./write-facts.ts";
  */
 export async function write<T extends JsonObject>(
   requested: ApiRequest,
-  link: Link,
+  clientContext: ClientContext,
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
-  const settled = await send(requested, link);
+  const settled = await send(requested, clientContext);
   const { outcome } = settled;
   switch (settled.action) {
     case "done":
       return accepted<T>(requested, outcome, facts);
     case "read_back":
-      return (await readBack(requested, outcome, link, facts)) as ApiResult<T>;
+      return (await readBack(requested, outcome, clientContext, facts)) as ApiResult<T>;
     case "unknown":
-      throw await unknown(requested, outcome, link);
+      throw await unknownOutcome(requested, outcome, clientContext);
     case "fail":
-      throw failed(requested, outcome, link.clock);
+      throw failed(requested, outcome, clientContext.clock);
   }
 }
 
@@ -41,19 +41,19 @@ export async function write<T extends JsonObject>(
 export async function createNamed<T extends JsonObject>(
   id: OperationId,
   body: object,
-  link: Link,
+  clientContext: ClientContext,
 ): Promise<ApiResult<T>> {
   const ownId = !("id" in body);
-  const named = ownId ? { ...body, id: link.random.uuid() } : body;
-  return await write<T>(apiRequest(id, {}, named), link, { ownId });
+  const named = ownId ? { ...body, id: clientContext.random.uuid() } : body;
+  return await write<T>(apiRequest(id, {}, named), clientContext, { ownId });
 }
 
 /** What came of a removal: the service's own sentence, or why its answer was lost when a look proved that the thing is gone. */
 export type Gone = Pick<ApiResult, "body" | "lost">;
 
 /** Removes a thing. */
-export async function remove(requested: ApiRequest, link: Link): Promise<Gone> {
-  return await write(requested, link);
+export async function remove(requested: ApiRequest, clientContext: ClientContext): Promise<Gone> {
+  return await write(requested, clientContext);
 }
 
 function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome, facts: WriteFacts): ApiResult<T> {

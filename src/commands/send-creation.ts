@@ -43,6 +43,6 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
       ...more?.(after, session),
       next: undoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
     }),
-    lookAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
+    readAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
   });
 }

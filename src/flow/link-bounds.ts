@@ -1,15 +1,15 @@
 import type { App } from "../app.ts";
-import type { Link } from "../client/link.ts";
+import type { ClientContext } from "../client/link.ts";
 import { createPace } from "../client/pace.ts";
 import type { Settings } from "../config/settings.ts";
 
-type LinkBounds = Pick<
-  Link,
+type ClientBounds = Pick<
+  ClientContext,
   "clock" | "random" | "pace" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
 >;
 
 /** Time, chance, limits and signals of every link: the same wherever it leads. */
-export function boundsOfLink(app: App, { timeout, retries }: Settings): LinkBounds {
+export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
   const { clock, random, heapLimit, interrupt, abandon } = app;
   const own = { timeout: timeout.value, retries: retries.value };
   return { clock, random, pace: createPace(clock), heapLimit, interrupt, abandon, ...own };

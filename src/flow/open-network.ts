@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
-import type { Exchange } from "../client/exchange.ts";
+import type { Transport } from "../client/exchange.ts";
 import { readCertificates } from "../config/certificates.ts";
 import type { ServiceSettings } from "../config/settings.ts";
 
 /** The way to the service that the settings name. A bad certificate file is told here, by its name. */
-export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceSettings): Promise<Exchange> {
+export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceSettings): Promise<Transport> {
   const isPlain = server.value.startsWith("http:");
   const caCertificates = isPlain ? [] : await readCertificates(caFiles, app.files);
   if (proxy) app.secrets.add(decodeURIComponent(new URL(proxy.value).password));

@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
 import type { App } from "../app.ts";
 import { createClient } from "../client/client.ts";
-import type { Exchange } from "../client/exchange.ts";
-import type { ClientEvent, Link } from "../client/link.ts";
+import type { Transport } from "../client/exchange.ts";
+import type { ClientContext, ClientEvent } from "../client/link.ts";
 import { DEFAULT_DEADLINE } from "../config/bounds.ts";
 import { readToken } from "../config/credentials.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../config/settings.ts";
 import type { CommonFlags } from "./common-flags.ts";
-import { boundsOfLink } from "./link-bounds.ts";
+import { clientBounds } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 import type { Reach, Session } from "./session.ts";
 import { pasteable } from "./shell/pasteable.ts";
@@ -43,9 +43,9 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     settings.deadline?.value ?? (request.walks ? undefined : DEFAULT_DEADLINE),
   );
   const tell = eventTeller(say, common.verbose === true);
-  const link: Link = {
+  const clientContext: ClientContext = {
     ...(await wayTo(settings, request)),
-    ...boundsOfLink(app, settings),
+    ...clientBounds(app, settings),
     report(event) {
       tell(event);
       request.hear(event);
@@ -54,45 +54,46 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   };
   const identity = identityOf(settings, common);
   return {
-    client: createClient(link),
-    briefly: (limit) => createClient({ ...link, retries: 0, remaining: atMost(limit, link.remaining) }),
+    client: createClient(clientContext),
+    briefly: (limit) =>
+      createClient({ ...clientContext, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
     reach: request.sends,
     coins: new Map(),
-    inBulk: (bounds) => createClient(inBulk({ ...link, ...bounds })),
+    inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,
   };
 }
 
-function atMost(limit: number, remaining: Link["remaining"]): () => number {
+function atMost(limit: number, remaining: ClientContext["remaining"]): () => number {
   return () => Math.min(limit, remaining?.() ?? limit);
 }
 
 /** Each request under way listens to the signals. */
-function inBulk(link: Link): Link {
-  setMaxListeners(0, link.interrupt, link.abandon);
-  return { ...link, inBulk: true };
+function inBulk(clientContext: ClientContext): ClientContext {
+  setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
+  return { ...clientContext, inBulk: true };
 }
 
-type Way = Pick<Link, "exchange" | "token" | "readToken">;
+type Way = Pick<ClientContext, "transport" | "token" | "readToken">;
 
 async function wayTo(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
-  if (sends === "nothing") return { token: "", exchange: refused };
+  if (sends === "nothing") return { token: "", transport: refused };
   const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic);
-  return sends === "reads" ? { ...way, exchange: readingOnly(way.exchange) } : way;
+  return sends === "reads" ? { ...way, transport: readingOnly(way.transport) } : way;
 }
 
 async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean): Promise<Way> {
   const read = () => readToken(settings, app);
   const token = isPublic ? { token: "", readToken: read } : { token: await read() };
-  return { ...token, exchange: await openNetwork(app, settings) };
+  return { ...token, transport: await openNetwork(app, settings) };
 }
 
-const refused: Exchange = () => Promise.reject(new Error("a shown request was about to be sent"));
+const refused: Transport = () => Promise.reject(new Error("a shown request was about to be sent"));
 
-function readingOnly(exchange: Exchange): Exchange {
-  return (request, limits) => (request.method === "GET" ? exchange : refused)(request, limits);
+function readingOnly(transport: Transport): Transport {
+  return (request, limits) => (request.method === "GET" ? transport : refused)(request, limits);
 }
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "keeps">;

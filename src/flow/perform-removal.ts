@@ -19,10 +19,10 @@ export interface Removal {
    * Lines under the title of the question, from a look at the service.
    * @throws RelayctlError conflict, when it is seen that the service would refuse
    */
-  look(session: Session): Promise<readonly string[]>;
+  readFirst(session: Session): Promise<readonly string[]>;
   send(client: Client): Promise<Gone>;
   /** The command that looks whether the thing is still there, for an outcome that is not known. */
-  lookAgain(session: Session): string;
+  readAgain(session: Session): string;
 }
 
 /** Reads, asks, deletes, and reports: every deletion asks, since none can be undone (promises 5). */
@@ -34,10 +34,10 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   const title = `delete ${what} ${id}`;
   const question = consentQuestion(session, { request, act: `deleting a ${what}`, id, title });
   if (question) refuseUnasked(call, question);
-  const seen = await removal.look(session);
+  const seen = await removal.readFirst(session);
   const lines = [`${title} in ${session.name}`, ...seen, ...effectWords(request)];
   const wasAsked = question !== undefined && (await askConsent(call, question, lines));
-  const gone = await withHint(removal.send(session.client), removal.lookAgain(session));
+  const gone = await withHint(removal.send(session.client), removal.readAgain(session));
   return {
     kind: "facts",
     lines: [{ label: "deleted", value: { text: id } }],

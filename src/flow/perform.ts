@@ -39,7 +39,7 @@ export interface Write<T extends JsonObject = JsonObject> {
   /** How the thing is shown afterwards, where that depends on it. Nothing is asked of the service for it. */
   drawn?(after: T): Promise<ResourceView<T>>;
   /** The command that looks at the thing, for an outcome that is not known. */
-  lookAgain(session: Session): string;
+  readAgain(session: Session): string;
 }
 
 /** What was applied, for stderr. */
@@ -77,7 +77,7 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write:
   const lines = await previewLines(write, before?.data, session);
   const wasAsked = risky !== undefined && (await askConsent(call, risky, lines));
   if (call.flags.diff && !wasAsked) await sayAll(call, lines);
-  const result = await withHint(write.send(session.client, before?.data), write.lookAgain(session));
+  const result = await withHint(write.send(session.client, before?.data), write.readAgain(session));
   const { next, ...applied } = await write.receipt(result.data, before?.data, session);
   const receipt = receiptOf(result, receiptLines(write.request, risks, applied, wasAsked || call.flags.diff));
   const ending = { receipt, ...(next !== undefined && { next: [next] }) };

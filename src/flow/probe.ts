@@ -1,7 +1,7 @@
 import { createClient } from "../client/client.ts";
 import type { ServiceSettings } from "../config/settings.ts";
 import type { Call } from "./call.ts";
-import { boundsOfLink } from "./link-bounds.ts";
+import { clientBounds } from "./link-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 
 /** Asks a service for a list of one relayer, to see whether server and token fit before they are stored. */
@@ -12,9 +12,9 @@ export async function probe(
 ): Promise<{ total: number | undefined }> {
   const { app } = call;
   const client = createClient({
-    exchange: await openNetwork(app, settings),
+    transport: await openNetwork(app, settings),
     token,
-    ...boundsOfLink(app, settings),
+    ...clientBounds(app, settings),
     report: () => {},
   });
   for await (const page of client.relayers.list({ page: 1, perPage: 1 })) return { total: page.total };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { cli } from "../helpers/cli.ts";
 import { lost, refusal, success } from "../helpers/scripted-service.ts";
 
@@ -21,7 +21,7 @@ const WRITES = [
   "signers delete s1 --yes",
   "networks update evm:base --rpc-url https://a.example --diff",
 ];
-const FAILURES: readonly (readonly [string, Exchange])[] = [
+const FAILURES: readonly (readonly [string, Transport])[] = [
   [
     "a read without an answer",
     async () => {
@@ -33,7 +33,7 @@ const FAILURES: readonly (readonly [string, Exchange])[] = [
   ["a read of what is not JSON", async () => success("{")],
 ];
 
-async function failed(line: string, service: Exchange) {
+async function failed(line: string, service: Transport) {
   const ran = await cli(`${line} --retries 0 -o json`, { service });
   const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
   return { ...ran, error };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { TransportFailure } from "../../src/client/exchange.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
@@ -8,19 +8,19 @@ import { testApp } from "../helpers/test-app.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 
 const fails =
-  (failure: TransportFailure): Exchange =>
+  (failure: TransportFailure): Transport =>
   () =>
     Promise.reject(failure);
 const answers =
-  (status: number, body: string): Exchange =>
+  (status: number, body: string): Transport =>
   async () =>
     wireReply(status, body);
-const says = (status: number, message: string): Exchange =>
+const says = (status: number, message: string): Transport =>
   answers(status, JSON.stringify({ success: false, data: null, message }));
 const PAUSE = "relayers pause r1";
 
 /** What goes wrong, the exit code by hand, and the next command. */
-const FAILURES: readonly [string, string, Exchange, number, string, string | null][] = [
+const FAILURES: readonly [string, string, Transport, number, string, string | null][] = [
   ["401", PAUSE, says(401, "Unauthorized"), 4, "auth", "relayctl auth status"],
   ["403", PAUSE, says(403, "Forbidden"), 4, "auth", "relayctl auth status"],
   ["404 with the envelope", PAUSE, says(404, "Relayer with ID r1 not found"), 5, "not_found", "relayctl relayers list"],
@@ -180,7 +180,7 @@ describe("an error", () => {
     );
   });
 
-  const person = async (line: string, service: Exchange) => (await cli(line, { service })).stderr.split("\n");
+  const person = async (line: string, service: Transport) => (await cli(line, { service })).stderr.split("\n");
 
   test.each([
     ["400", PAUSE, says(400, "Bad Request")],
@@ -238,7 +238,7 @@ describe("an error", () => {
   });
 
   test("of a bug tells its kind and place, and nothing that it holds", async () => {
-    const service: Exchange = () => Promise.reject(new RangeError("SECRET-IN-A-BUG"));
+    const service: Transport = () => Promise.reject(new RangeError("SECRET-IN-A-BUG"));
     const { app, stderr } = testApp({ service });
     expect(await run(app, ["relayers", "list"])).toBe(1);
     expect(stderr.text()).toMatch(
@@ -254,7 +254,7 @@ describe("an error", () => {
 });
 
 /** Reads are answered, writes get what is given. */
-function lostWrites(write: Exchange): Exchange {
+function lostWrites(write: Transport): Transport {
   const data = '{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}';
   return async (request, limits) => {
     if (request.method !== "GET") return await write(request, limits);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { cli, runHere } from "../helpers/cli.ts";
 import { SERVER, testApp, type World } from "../helpers/test-app.ts";
@@ -50,7 +50,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 
   test("hints name the whole command", async () => {
-    const service: Exchange = async (request) =>
+    const service: Transport = async (request) =>
       request.target.startsWith("/api/v1/relayers?")
         ? wireReply(
             200,
@@ -84,7 +84,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 
   test("a service without a list of transactions: the id is typed", async () => {
-    const service: Exchange = async () => wireReply(404, "");
+    const service: Transport = async () => wireReply(404, "");
     const ran = await asked("tx replace eth-main-1 --value 1", ["", TX, false], { service });
     expect(ran.offered).toEqual([]);
     expect(ran.questions.slice(0, 3)).toEqual([
@@ -95,7 +95,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 
   test("a service with one: the newest are offered", async () => {
-    const service: Exchange = async ({ target }) =>
+    const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/relayers/r/transactions?")
         ? wireReply(200, '{"success":true,"data":[{"id":"t1","status":"sent","nonce":7,"to":"0x1"},{"id":"t2"}]}')
         : wireReply(500, "");
@@ -114,7 +114,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
       { id: "t4", status: "submitted", is_canceled: true },
       { id: "t5", status: "soon" },
     ];
-    const service: Exchange = async ({ target }) =>
+    const service: Transport = async ({ target }) =>
       target.includes("/transactions?")
         ? wireReply(200, JSON.stringify({ success: true, data: items }))
         : wireReply(500, "");
@@ -123,7 +123,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 
   test("none with which it can be done is exit 5, before any other question", async () => {
-    const service: Exchange = async () => wireReply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
+    const service: Transport = async () => wireReply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
     const ran = await asked("tx replace r -i", [], { service });
     expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
     expect(ran.stderr).toBe(
@@ -132,7 +132,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 
   test("a relayer that is not there is told, not asked around", async () => {
-    const service: Exchange = async () =>
+    const service: Transport = async () =>
       wireReply(404, '{"success":false,"data":null,"message":"Relayer with ID nope not found"}');
     expect(await asked("tx replace nope --value 1", [], { service })).toMatchObject({ exitCode: 5, writes: [] });
   });

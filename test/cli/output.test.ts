@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
 import { cli } from "../helpers/cli.ts";
@@ -112,7 +112,7 @@ describe("a result that cannot be written", () => {
     });
 
     /** `a` is already paused, `b` is refused, the response for `c` is lost, and `d` is changed. */
-    const service: Exchange = async ({ method, target }) => {
+    const service: Transport = async ({ method, target }) => {
       const id = /relayers\/([a-d])$/.exec(target)?.[1];
       if (method === "GET")
         return id ? success(relayer(id, false)) : wholeList(["a", "c"].map((of) => relayer(of, of === "a")));
@@ -138,7 +138,7 @@ describe("a result that cannot be written", () => {
 
     test.each(["hung_up", "terminated", "interrupted"])("after %s too", async (reason) => {
       const interrupt = new AbortController();
-      const signalled: Exchange = async (request, limits) => {
+      const signalled: Transport = async (request, limits) => {
         if (request.method === "PATCH") interrupt.abort(reason);
         return await service(request, limits);
       };
@@ -207,7 +207,7 @@ describe("a list", () => {
   test("that breaks prints nothing, and says how far it came", async () => {
     let calls = 0;
     const page = '{"success":true,"data":[{"id":"a"}],"pagination":{"current_page":1,"per_page":1,"total_items":3}}';
-    const service: Exchange = async () => (calls++ === 0 ? wireReply(200, page) : wireReply(401, "no"));
+    const service: Transport = async () => (calls++ === 0 ? wireReply(200, page) : wireReply(401, "no"));
     const ran = await cli("relayers list --per-page 1", { service });
     expect(ran).toMatchObject({ exitCode: 4, stdout: "" });
     expect(ran.stderr).toContain("1 of 3 were read");

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { refusal, reply, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const LIST = "GET /api/v1/notifications?page=1&per_page=1000";
 const one = { current_page: 1, per_page: 1000, total_items: 1 };
 
 function get(id: string, ...steps: Step[]) {
   const service = scriptedService(...steps);
-  return { service, done: createClient(testLink(service.exchange)).notifications.get(id) };
+  return { service, done: createClient(testClientContext(service.transport)).notifications.get(id) };
 }
 
 describe("a thing is looked up by its own route", () => {
@@ -59,7 +59,7 @@ describe("a service without that route is asked for its list", () => {
 
 test("by its route alone, the list is never walked", async () => {
   const service = scriptedService({ reply: reply(404) });
-  const done = createClient(testLink(service.exchange)).relayers.get("r1", { byRoute: true });
+  const done = createClient(testClientContext(service.transport)).relayers.get("r1", { byRoute: true });
   expect(await errorOf(done)).toMatchObject({ failure: "rejected", http: { status: 404 } });
 });
 

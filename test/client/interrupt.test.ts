@@ -1,37 +1,37 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { type Exchange, TransportFailure } from "../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../src/client/exchange.ts";
 import { lost, refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const HANGS: Step = {};
 
 /** Starts a request that hangs, and does something while it is in progress. */
 async function whileHanging(
   kind: "read" | "write",
-  act: (link: ReturnType<typeof testLink>, abandon: AbortController) => void,
+  act: (clientContext: ReturnType<typeof testClientContext>, abandon: AbortController) => void,
   ...after: Step[]
 ) {
   const service = scriptedService(HANGS, ...after);
   const abandon = new AbortController();
-  const link = testLink(service.exchange, { abandon: abandon.signal, retries: 0 });
-  const client = createClient(link);
+  const clientContext = testClientContext(service.transport, { abandon: abandon.signal, retries: 0 });
+  const client = createClient(clientContext);
   const done = kind === "read" ? client.relayers.get("r1") : client.relayers.update("r1", { paused: true });
   const failure = errorOf(done);
   await Promise.resolve();
-  act(link, abandon);
+  act(clientContext, abandon);
   return { error: await failure, service };
 }
 
 describe("an attempt that takes too long", () => {
   test("is given up: exit 10 for a read", async () => {
-    const { error } = await whileHanging("read", (link) => link.expire());
+    const { error } = await whileHanging("read", (clientContext) => clientContext.expire());
     expect(error).toMatchObject({ failure: "network", applied: "no" });
   });
 
   test("is looked up for a write", async () => {
     const seen = { reply: success({ id: "r1", paused: false }) };
-    const { error, service } = await whileHanging("write", (link) => link.expire(), seen);
+    const { error, service } = await whileHanging("write", (clientContext) => clientContext.expire(), seen);
     expect(error).toMatchObject({ failure: "unknown", applied: "unknown" });
     expect(service.left()).toBe(0);
   });
@@ -39,32 +39,32 @@ describe("an attempt that takes too long", () => {
 
 describe("Ctrl-C", () => {
   test("ends a read at once", async () => {
-    const { error } = await whileHanging("read", (link) => link.controller.abort());
+    const { error } = await whileHanging("read", (clientContext) => clientContext.controller.abort());
     expect(error).toMatchObject({ failure: "interrupted", applied: "no", exitCode: 130 });
   });
 
   test.each([undefined, 200])(
     "ends a read that was sent, reply begun: %s; it is not sent again, nor said to be unsent",
     async (status) => {
-      const exchange: Exchange = async () => {
-        link.controller.abort();
+      const transport: Transport = async () => {
+        clientContext.controller.abort();
         throw lost("interrupted", status);
       };
-      const link = testLink((request, limits) => exchange(request, limits));
-      const error = await errorOf(createClient(link).relayers.get("r1"));
+      const clientContext = testClientContext((request, limits) => transport(request, limits));
+      const error = await errorOf(createClient(clientContext).relayers.get("r1"));
       expect(error).toMatchObject({
         failure: "interrupted",
         message: "interrupted; nothing was changed",
         applied: "no",
         exitCode: 130,
       });
-      expect(link.events.filter(({ type }) => type === "attempt")).toHaveLength(1);
+      expect(clientContext.events.filter(({ type }) => type === "attempt")).toHaveLength(1);
     },
   );
 
   test("lets a write under way go on; a second one leaves it, and nobody knows", async () => {
-    const { error, service } = await whileHanging("write", (link, abandon) => {
-      link.controller.abort();
+    const { error, service } = await whileHanging("write", (clientContext, abandon) => {
+      clientContext.controller.abort();
       abandon.abort();
     });
     expect(error).toMatchObject({ failure: "interrupted", applied: "unknown", exitCode: 130 });
@@ -73,27 +73,27 @@ describe("Ctrl-C", () => {
   });
 
   test("ends a write that waits for its connection, and says that nothing was sent", async () => {
-    const exchange: Exchange = (_, { signal, untilSent }) =>
+    const transport: Transport = (_, { signal, untilSent }) =>
       new Promise((_resolve, reject) => {
         untilSent?.();
         signal.addEventListener("abort", () =>
           reject(new TransportFailure(signal.reason, "left before it was sent", { sent: false })),
         );
-        link.controller.abort();
+        clientContext.controller.abort();
       });
-    const link = testLink((request, limits) => exchange(request, limits));
-    expect(await errorOf(createClient(link).relayers.update("r1", { paused: true }))).toMatchObject({
+    const clientContext = testClientContext((request, limits) => transport(request, limits));
+    expect(await errorOf(createClient(clientContext).relayers.update("r1", { paused: true }))).toMatchObject({
       failure: "interrupted",
       applied: "no",
     });
-    expect(link.events.filter(({ type }) => type === "note")).toEqual([]);
+    expect(clientContext.events.filter(({ type }) => type === "note")).toEqual([]);
   });
 
   test("before anything is sent: nothing is", async () => {
     const service = scriptedService();
-    const link = testLink(service.exchange);
-    link.controller.abort();
-    expect(await errorOf(createClient(link).relayers.update("r1", { paused: true }))).toMatchObject({
+    const clientContext = testClientContext(service.transport);
+    clientContext.controller.abort();
+    expect(await errorOf(createClient(clientContext).relayers.update("r1", { paused: true }))).toMatchObject({
       failure: "interrupted",
       message: "interrupted; nothing was sent",
       applied: "no",
@@ -102,10 +102,10 @@ describe("Ctrl-C", () => {
 
   test("while it waits for its turn: nothing more is sent", async () => {
     const service = scriptedService({ reply: refusal(429, "Too Many Requests") });
-    const link = testLink(service.exchange, {
-      report: (event) => void (event.type === "retry" && link.controller.abort()),
+    const clientContext = testClientContext(service.transport, {
+      report: (event) => void (event.type === "retry" && clientContext.controller.abort()),
     });
-    const error = await errorOf(createClient(link).relayers.update("r1", { paused: true }));
+    const error = await errorOf(createClient(clientContext).relayers.update("r1", { paused: true }));
     expect(error).toMatchObject({
       failure: "interrupted",
       message: "interrupted; nothing was changed",
@@ -116,13 +116,13 @@ describe("Ctrl-C", () => {
 });
 
 test("the time for the whole command ends a write that waits for its connection", async () => {
-  const exchange: Exchange = (_, { signal, untilSent }) =>
+  const transport: Transport = (_, { signal, untilSent }) =>
     new Promise((_resolve, reject) => {
       untilSent?.();
       signal.addEventListener("abort", () => reject(new TransportFailure(signal.reason, "left", { sent: false })));
     });
-  const link = testLink(exchange, { remaining: () => 5_000, retries: 0 });
-  expect(await errorOf(createClient(link).relayers.update("r1", { paused: true }))).toMatchObject({
+  const clientContext = testClientContext(transport, { remaining: () => 5_000, retries: 0 });
+  expect(await errorOf(createClient(clientContext).relayers.update("r1", { paused: true }))).toMatchObject({
     failure: "network",
     applied: "no",
   });
@@ -131,12 +131,14 @@ test("the time for the whole command ends a write that waits for its connection"
 test("the time for the whole command ends a read, and lets a write under way have its own", async () => {
   const limits: number[] = [];
   const timed = (remaining: number) => {
-    const link = testLink(async () => success({ id: "r1", paused: true }), { remaining: () => remaining });
+    const clientContext = testClientContext(async () => success({ id: "r1", paused: true }), {
+      remaining: () => remaining,
+    });
     const sleep = (time: number, signal?: AbortSignal) => {
       limits.push(time);
-      return link.clock.sleep(time, signal);
+      return clientContext.clock.sleep(time, signal);
     };
-    return createClient({ ...link, clock: { ...link.clock, sleep } });
+    return createClient({ ...clientContext, clock: { ...clientContext.clock, sleep } });
   };
   await timed(5_000).relayers.get("r1");
   await timed(5_000).relayers.update("r1", { paused: true });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { retryAfter } from "../../src/client/pause.ts";
 import { refusal, reply, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, NOW, testLink } from "../helpers/test-link.ts";
+import { errorOf, NOW, testClientContext } from "../helpers/test-link.ts";
 
 describe("Retry-After is read strictly", () => {
   test.each<[string | undefined, number | undefined]>([
@@ -43,9 +43,9 @@ describe("Retry-After is read strictly", () => {
 async function waitsFor(header: string | undefined, options = {}) {
   const limited = { reply: refusal(429, "Too Many Requests", header === undefined ? {} : { "retry-after": header }) };
   const service = scriptedService(limited, limited, { reply: success({ id: "r1" }) });
-  const link = testLink(service.exchange, options);
-  await createClient(link).relayers.get("r1");
-  return link.waits;
+  const clientContext = testClientContext(service.transport, options);
+  await createClient(clientContext).relayers.get("r1");
+  return clientContext.waits;
 }
 
 describe("a 429 is waited for", () => {
@@ -74,18 +74,18 @@ describe("a 429 is waited for", () => {
 describe("a wait that is longer than the time that is left", () => {
   test("stops, and says until when", async () => {
     const service = scriptedService({ reply: refusal(429, "Too Many Requests", { "retry-after": "60" }) });
-    const link = testLink(service.exchange, { remaining: () => 60_000 });
-    expect(await errorOf(createClient(link).relayers.get("r1"))).toMatchObject({
+    const clientContext = testClientContext(service.transport, { remaining: () => 60_000 });
+    expect(await errorOf(createClient(clientContext).relayers.get("r1"))).toMatchObject({
       failure: "rate_limited",
       because: ["the service asks to wait until 2026-11-21T03:13:07Z", "nothing was applied"],
       http: { status: 429 },
     });
-    expect(link.waits).toEqual([]);
+    expect(clientContext.waits).toEqual([]);
   });
 
   test("counts two minutes where no limit was given", async () => {
     const service = scriptedService({ reply: refusal(429, "", { "retry-after": "121" }) });
-    expect(await errorOf(createClient(testLink(service.exchange)).relayers.get("r1"))).toMatchObject({
+    expect(await errorOf(createClient(testClientContext(service.transport)).relayers.get("r1"))).toMatchObject({
       failure: "rate_limited",
     });
   });
@@ -93,15 +93,15 @@ describe("a wait that is longer than the time that is left", () => {
 
 test("when the time for the whole command is over nothing is sent", async () => {
   const service = scriptedService();
-  const link = testLink(service.exchange, { remaining: () => 0 });
-  const error = await errorOf(createClient(link).relayers.update("r1", { paused: true }));
+  const clientContext = testClientContext(service.transport, { remaining: () => 0 });
+  const error = await errorOf(createClient(clientContext).relayers.update("r1", { paused: true }));
   expect(error).toMatchObject({ failure: "network", applied: "no" });
 });
 
 test("a 429 keeps its message, even under text/plain and without an envelope", async () => {
   const body = '{"error":"Too many concurrent requests","max_concurrent":100}';
-  const link = testLink(async () => reply(429, body, { "content-type": "text/plain" }));
-  expect(await errorOf(createClient(link).relayers.get("r1"))).toMatchObject({
+  const clientContext = testClientContext(async () => reply(429, body, { "content-type": "text/plain" }));
+  expect(await errorOf(createClient(clientContext).relayers.get("r1"))).toMatchObject({
     failure: "rate_limited",
     message: "Too many concurrent requests",
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { lost, notSent, refusal, reply, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const GET = "GET /api/v1/relayers/r1";
 
 function updated(patch: object, ...steps: Step[]) {
   const service = scriptedService({ failure: lost() }, ...steps);
-  return { service, done: createClient(testLink(service.exchange)).relayers.update("r1", patch) };
+  return { service, done: createClient(testClientContext(service.transport)).relayers.update("r1", patch) };
 }
 
 describe("a lost answer to a patch", () => {
@@ -69,7 +69,7 @@ describe("a lost answer to a patch", () => {
 
   test("says so when the service had accepted it already", async () => {
     const service = scriptedService({ failure: lost("reset", 200) }, { reply: success({ id: "r1", paused: false }) });
-    const done = createClient(testLink(service.exchange)).relayers.update("r1", { paused: true });
+    const done = createClient(testClientContext(service.transport)).relayers.update("r1", { paused: true });
     expect(await errorOf(done)).toMatchObject({
       because: expect.arrayContaining(["the service accepted it (status 200), details are unknown"]),
     });
@@ -87,7 +87,7 @@ describe("a lost answer to a creation", () => {
         reply: success({ id: "11111111-2222-4333-8444-555555555555", url, has_signing_key: true }),
       },
     );
-    const done = createClient(testLink(service.exchange)).notifications.create({ url, signing_key: "k" });
+    const done = createClient(testClientContext(service.transport)).notifications.create({ url, signing_key: "k" });
     await expect(done).resolves.toMatchObject({ unconfirmed: ["signing_key"], lost: expect.any(String) });
     expect(service.requests[0]?.body).toContain('"id":"11111111-2222-4333-8444-555555555555"');
   });
@@ -97,7 +97,9 @@ describe("a lost answer to a creation", () => {
       { reply: refusal(500, "An unknown error occurred") },
       { reply: success({ id: "n1", url }) },
     );
-    const error = await errorOf(createClient(testLink(service.exchange)).notifications.create({ url, id: "n1" }));
+    const error = await errorOf(
+      createClient(testClientContext(service.transport)).notifications.create({ url, id: "n1" }),
+    );
     expect(error).toMatchObject({
       failure: "unknown",
       because: [
@@ -114,7 +116,7 @@ describe("a lost answer to a removal of a signing key", () => {
     [true, "unknown"],
   ])("has_signing_key %s: %s", async (has_signing_key, applied) => {
     const service = scriptedService({ failure: lost() }, { reply: success({ id: "n1", has_signing_key }) });
-    const done = createClient(testLink(service.exchange)).notifications.update("n1", { signing_key: "" });
+    const done = createClient(testClientContext(service.transport)).notifications.update("n1", { signing_key: "" });
     const outcome = await done.then(
       () => "yes",
       (error: { applied: string }) => error.applied,
@@ -125,7 +127,7 @@ describe("a lost answer to a removal of a signing key", () => {
 
 test("a key that was set stays unknown: nothing can be compared", async () => {
   const service = scriptedService({ failure: lost() }, { reply: success({ id: "n1", has_signing_key: true }) });
-  const done = createClient(testLink(service.exchange)).notifications.update("n1", { signing_key: "s3cret" });
+  const done = createClient(testClientContext(service.transport)).notifications.update("n1", { signing_key: "s3cret" });
   const error = await errorOf(done);
   expect(error).toMatchObject({
     failure: "unknown",
@@ -139,7 +141,7 @@ test("a lost replacement is looked at, and never proven nor sent again", async (
     { expect: "PUT /api/v1/relayers/r1/transactions/t1", failure: lost("timeout") },
     { expect: "GET /api/v1/relayers/r1/transactions/t1", reply: success({ id: "t1", value: "0x1" }) },
   );
-  const done = createClient(testLink(service.exchange)).tx.replace("r1", "t1", { value: 1 });
+  const done = createClient(testClientContext(service.transport)).tx.replace("r1", "t1", { value: 1 });
   expect(await errorOf(done)).toMatchObject({ failure: "unknown", applied: "unknown", retryable: false });
   expect(service.left()).toBe(0);
 });
@@ -151,7 +153,9 @@ describe("the service's own words for a status that settles nothing", () => {
 
   test("stand beside unknown, their URLs masked", async () => {
     const service = scriptedService({ reply: refusal(500, words) }, { reply: refusal(404, "Not found: n1") });
-    const error = await errorOf(createClient(testLink(service.exchange)).notifications.create({ url, id: "n1" }));
+    const error = await errorOf(
+      createClient(testClientContext(service.transport)).notifications.create({ url, id: "n1" }),
+    );
     expect(error.message).toBe(`unknown whether the request was applied: ${because}`);
     expect(error).toMatchObject({ because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it does not exist"]) });
   });
@@ -163,21 +167,23 @@ describe("the service's own words for a status that settles nothing", () => {
     [refusal(200, "Not implemented"), "the service reported a failure: Not implemented"],
   ])("%#: %s", async (answer, told) => {
     const service = scriptedService({ reply: answer }, { reply: success({ id: "r1", paused: false }) });
-    const error = await errorOf(createClient(testLink(service.exchange)).relayers.update("r1", { paused: true }));
+    const error = await errorOf(
+      createClient(testClientContext(service.transport)).relayers.update("r1", { paused: true }),
+    );
     expect(error.message).toBe(`unknown whether the request was applied: ${told}`);
   });
 
   test("are told of a creation that is found afterwards, which was not lost", async () => {
     const id = "11111111-2222-4333-8444-555555555555";
     const service = scriptedService({ reply: refusal(500, words) }, { reply: success({ id, url }) });
-    const created = createClient(testLink(service.exchange)).notifications.create({ url });
+    const created = createClient(testClientContext(service.transport)).notifications.create({ url });
     await expect(created).resolves.toMatchObject({ lost: because });
   });
 });
 
 test("a lost call cannot be read back, and nobody says that a look failed", async () => {
   const service = scriptedService({ failure: lost() });
-  const error = await errorOf(createClient(testLink(service.exchange)).plugins.call("p1", { body: {} }));
+  const error = await errorOf(createClient(testClientContext(service.transport)).plugins.call("p1", { body: {} }));
   expect(error).toMatchObject({
     because: ["a call cannot be read back", "check the outcome before you send the request again"],
   });

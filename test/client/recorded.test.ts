@@ -9,7 +9,7 @@ import type { Method } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
 import { reply } from "../helpers/scripted-service.ts";
-import { testLink } from "../helpers/test-link.ts";
+import { testClientContext } from "../helpers/test-link.ts";
 import { writtenFiles, writtenIn } from "../helpers/written.ts";
 
 /** Where the status alone decides (promises 4.3). */
@@ -86,14 +86,17 @@ function bodyOf(text: string | null): JsonValue | undefined {
   }
 }
 
-async function exitCodeOf(exchange: Recorded): Promise<number> {
-  const request = askOf(exchange);
-  const { method } = exchange.request;
-  const link = testLink(async (request) => (request.method === method ? replyOf(exchange) : reply(500, "")), {
-    retries: 0,
-  });
+async function exitCodeOf(transport: Recorded): Promise<number> {
+  const request = askOf(transport);
+  const { method } = transport.request;
+  const clientContext = testClientContext(
+    async (request) => (request.method === method ? replyOf(transport) : reply(500, "")),
+    {
+      retries: 0,
+    },
+  );
   try {
-    await createClient(link).request(request);
+    await createClient(clientContext).request(request);
     return 0;
   } catch (error) {
     if (error instanceof RelayctlError) return error.exitCode;
@@ -107,8 +110,8 @@ const judged = [
 ];
 
 describe("an exchange that was recorded, or written by hand, ends with the exit code of its response", () => {
-  test.each(judged)("$storage $section: $name", async (exchange) => {
-    expect(await exitCodeOf(exchange)).toBe(expectedExit(exchange));
+  test.each(judged)("$storage $section: $name", async (transport) => {
+    expect(await exitCodeOf(transport)).toBe(expectedExit(transport));
   });
 
   test("every row of the table by name is used", () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
 import { refusal, reply } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const failureOf = (answer: WireReply) =>
-  errorOf(createClient(testLink(async () => answer, { retries: 0 })).relayers.update("r1", { paused: true }));
+  errorOf(createClient(testClientContext(async () => answer, { retries: 0 })).relayers.update("r1", { paused: true }));
 
 describe("the words of a failure", () => {
   const envelope = (members: object) => ({ success: false, data: null, ...members });
@@ -91,7 +91,7 @@ test("a refusal names the request", async () => {
 });
 
 test("a route that came with a later version is named with that version", async () => {
-  const client = createClient(testLink(async () => reply(404), { retries: 0 }));
+  const client = createClient(testClientContext(async () => reply(404), { retries: 0 }));
   expect(await errorOf(client.networks.update("evm:sepolia", { rpc_urls: ["https://h"] }))).toMatchObject({
     failure: "rejected",
     exitCode: 7,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { lost, refusal, type Step, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 function clientOf(...steps: Step[]) {
   const service = scriptedService(...steps);
-  return { service, client: createClient(testLink(service.exchange)) };
+  return { service, client: createClient(testClientContext(service.transport)) };
 }
 
 test("a removal is answered with the service's own sentence", async () => {

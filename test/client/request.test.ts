@@ -3,12 +3,12 @@ import { createClient } from "../../src/client/client.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { interfaceFixture } from "../helpers/interface-fixtures.ts";
 import { scriptedService, success } from "../helpers/scripted-service.ts";
-import { testLink } from "../helpers/test-link.ts";
+import { testClientContext } from "../helpers/test-link.ts";
 
 test("a write carries its body to the digit, and says what it is", async () => {
   const service = scriptedService({ reply: success({ id: "transaction-1" }) });
   const body = parseJson(interfaceFixture("requests", "tx.replace.evm")) as never;
-  await createClient(testLink(service.exchange)).tx.replace("relayer-1", "transaction-1", body);
+  await createClient(testClientContext(service.transport)).tx.replace("relayer-1", "transaction-1", body);
   const [request] = service.requests;
   expect(request).toMatchObject({
     method: "PUT",
@@ -26,7 +26,7 @@ test("a write carries its body to the digit, and says what it is", async () => {
 
 test("a read has no body and no type of one", async () => {
   const service = scriptedService({ reply: success({ id: "r 1" }) });
-  await createClient(testLink(service.exchange)).relayers.get("r 1");
+  await createClient(testClientContext(service.transport)).relayers.get("r 1");
   const [request] = service.requests;
   expect([request?.target, request?.body, request?.headers["content-type"]]).toEqual([
     "/api/v1/relayers/r%201",

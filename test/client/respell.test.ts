@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { refusal, scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const U64 = 2n ** 64n - 1n;
 const BIG = 2n ** 64n;
@@ -9,7 +9,7 @@ const BAD = { reply: refusal(400, "invalid type: floating point") };
 
 async function bodiesOf(send: "update" | "replace" | "send", body: object, answer: string) {
   const service = scriptedService(BAD, { reply: success(answer) });
-  const client = createClient(testLink(service.exchange));
+  const client = createClient(testClientContext(service.transport));
   const sending = {
     update: () => client.relayers.update("r1", body),
     replace: () => client.tx.replace("r1", "t1", body as never),
@@ -68,21 +68,23 @@ describe("nothing is sent twice where both spellings are the same", () => {
 
 test("the answer to the second spelling is the outcome, and the first is told", async () => {
   const service = scriptedService(BAD, { reply: refusal(400, "Relayer is disabled") });
-  const link = testLink(service.exchange);
-  const error = await errorOf(createClient(link).tx.replace("r1", "t1", { value: BIG }));
+  const clientContext = testClientContext(service.transport);
+  const error = await errorOf(createClient(clientContext).tx.replace("r1", "t1", { value: BIG }));
   expect(error).toMatchObject({ failure: "conflict", message: "Relayer is disabled" });
-  expect(link.events).toContainEqual({ type: "respelled", words: "invalid type: floating point" });
+  expect(clientContext.events).toContainEqual({ type: "respelled", words: "invalid type: floating point" });
 });
 
 test("the answer is held against the integer that was asked", async () => {
   const service = scriptedService(BAD, { reply: success({ id: "t1", value: "0x10000000000000000" }) });
-  await expect(createClient(testLink(service.exchange)).tx.replace("r1", "t1", { value: BIG })).resolves.toMatchObject({
+  await expect(
+    createClient(testClientContext(service.transport)).tx.replace("r1", "t1", { value: BIG }),
+  ).resolves.toMatchObject({
     unconfirmed: [],
   });
 });
 
 test.each([401, 403, 404, 409, 422])("a %i is no reason to spell again", async (status) => {
   const service = scriptedService({ reply: refusal(status, "no") });
-  await errorOf(createClient(testLink(service.exchange)).tx.replace("r1", "t1", { value: BIG }));
+  await errorOf(createClient(testClientContext(service.transport)).tx.replace("r1", "t1", { value: BIG }));
   expect(service.requests).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { anything } from "../../src/contract/shape.ts";
 import type { WireReply } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { lost, notSent, refusal, reply, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 /** One request of each kind (promises 7.1). */
 const ASKS: Record<OperationKind, ApiRequest> = {
@@ -33,13 +33,13 @@ async function outcomeOf(
 ) {
   let sent = 0;
   const { method } = ASKS[kind].operation;
-  const link = testLink(async (request) => {
+  const clientContext = testClientContext(async (request) => {
     if (request.method !== method) return seen;
     sent++;
     if (answer instanceof Error) throw answer;
     return answer;
   });
-  const error = await errorOf(createClient(link).request(ASKS[kind])).catch(() => undefined);
+  const error = await errorOf(createClient(clientContext).request(ASKS[kind])).catch(() => undefined);
   return { sent, exit: error instanceof RelayctlError ? error.exitCode : 0, error };
 }
 
@@ -137,53 +137,53 @@ describe("a retry that succeeds", () => {
   ] as const)("%s after %i failures", async (kind, failures, failure) => {
     let sent = 0;
     const answer = success({ id: kind === "once" ? "t1" : "r1", paused: true, value: "1" });
-    const link = testLink(async () => {
+    const clientContext = testClientContext(async () => {
       if (sent++ >= failures) return answer;
       if (failure instanceof Error) throw failure;
       return failure;
     });
-    await createClient(link).request(ASKS[kind]);
-    expect([sent, link.waits.length]).toEqual([3, 2]);
+    await createClient(clientContext).request(ASKS[kind]);
+    expect([sent, clientContext.waits.length]).toEqual([3, 2]);
   });
 });
 
 describe("how often", () => {
   test.each([0, 1, 5])("%i retries are that many more attempts", async (retries) => {
     let sent = 0;
-    const link = testLink(
+    const clientContext = testClientContext(
       async () => {
         sent++;
         throw lost();
       },
       { retries },
     );
-    await errorOf(createClient(link).request(ASKS.read));
+    await errorOf(createClient(clientContext).request(ASKS.read));
     expect(sent).toBe(retries + 1);
   });
 
   test("a once is tried again twice at most, however many retries there are", async () => {
     let sent = 0;
-    const link = testLink(
+    const clientContext = testClientContext(
       async () => {
         sent++;
         throw notSent();
       },
       { retries: 9 },
     );
-    await errorOf(createClient(link).request(ASKS.once));
+    await errorOf(createClient(clientContext).request(ASKS.once));
     expect(sent).toBe(3);
   });
 
   test("a once that was not sent is not tried again after 15 seconds", async () => {
     let sent = 0;
     let elapsed = 0;
-    const link = testLink(async () => {
+    const clientContext = testClientContext(async () => {
       sent++;
       elapsed += 15_000;
       throw notSent();
     });
-    const clock = { ...link.clock, elapsed: () => elapsed };
-    await errorOf(createClient({ ...link, clock }).request(ASKS.once));
+    const clock = { ...clientContext.clock, elapsed: () => elapsed };
+    await errorOf(createClient({ ...clientContext, clock }).request(ASKS.once));
     expect(sent).toBe(1);
   });
 });

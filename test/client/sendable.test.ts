@@ -4,7 +4,7 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anything } from "../../src/contract/shape.ts";
 import { scriptedService } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const masked = { custom_rpc_urls: [{ url: "https://h" }, { url: "https://h/***" }] };
 
@@ -29,7 +29,7 @@ describe("what must never be sent is refused, whoever asks for it", () => {
     ],
   ])("%s", async (_, send, where) => {
     const service = scriptedService();
-    const error = await errorOf(send(createClient(testLink(service.exchange))));
+    const error = await errorOf(send(createClient(testClientContext(service.transport))));
     expect(error).toMatchObject({ failure: "usage", details: [{ where }] });
     expect(service.requests).toEqual([]);
   });

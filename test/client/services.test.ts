@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { interfaceFixtures } from "../helpers/interface-fixtures.ts";
 import { interfaceService } from "../helpers/interface-service.ts";
 import { runningService } from "../helpers/running-service.ts";
 import { refusal } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
-const clientOf = (exchange: Exchange, token = "test-token") => createClient(testLink(exchange, { token }));
+const clientOf = (transport: Transport, token = "test-token") => createClient(testClientContext(transport, { token }));
 const U128 = 2n ** 128n - 1n;
 
 async function idsOf(pages: ReturnType<Client["relayers"]["list"]>): Promise<string[]> {
@@ -190,7 +190,7 @@ describe("a service that responds as the real one", () => {
       expect(
         await errorOf(client.relayers.get("r1").then(() => clientOf(runningService(), "wrong").relayers.get("r1"))),
       ).toMatchObject({ exitCode: 4, message: "Unauthorized" });
-      const bare: Exchange = (request, limits) => runningService()({ ...request, headers: {} }, limits);
+      const bare: Transport = (request, limits) => runningService()({ ...request, headers: {} }, limits);
       expect(await errorOf(clientOf(bare).relayers.get("r1"))).toMatchObject({ exitCode: 4, message: "Unauthorized" });
     });
   });

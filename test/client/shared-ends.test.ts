@@ -2,18 +2,18 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { createSharedEnds } from "../../src/client/shared-ends.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
-import { testLink } from "../helpers/test-link.ts";
+import { testClientContext } from "../helpers/test-link.ts";
 
 function ends(more: { remaining?: () => number } = {}) {
   const clock = steppedClock();
   const abandon = new AbortController();
-  const link = testLink(() => Promise.reject(new Error("nothing is sent")), {
+  const clientContext = testClientContext(() => Promise.reject(new Error("nothing is sent")), {
     timeout: 1_000,
     abandon: abandon.signal,
     ...more,
   });
   const shared = createSharedEnds(clock);
-  return { clock, abandon, link, take: () => shared.take(link) };
+  return { clock, abandon, clientContext, take: () => shared.take(clientContext) };
 }
 
 describe("the ends of many writes", () => {
@@ -57,10 +57,10 @@ describe("the ends of many writes", () => {
   });
 
   test("come at once when everything is abandoned, to the next ones too", () => {
-    const { abandon, link, take } = ends();
+    const { abandon, clientContext, take } = ends();
     const [waits, over] = [take(), take()];
     over.over();
-    link.controller.abort();
+    clientContext.controller.abort();
     abandon.abort();
     expect(waits.signal.reason).toBe("interrupted");
     expect([take(), take()].map(({ signal }) => signal.reason)).toEqual(["interrupted", "interrupted"]);
@@ -68,25 +68,25 @@ describe("the ends of many writes", () => {
 
   test("tell an interrupt once, however many are under way, and not when nothing is", () => {
     const notes = (underWay: number) => {
-      const { link, take } = ends();
+      const { clientContext, take } = ends();
       take().over();
       for (let count = 0; count < underWay; count++) take();
-      link.controller.abort();
-      return link.events.filter(({ type }) => type === "note").length;
+      clientContext.controller.abort();
+      return clientContext.events.filter(({ type }) => type === "note").length;
     };
     expect([0, 1, 8].map(notes)).toEqual([0, 1, 1]);
   });
 
   test("keep what was not sent at the first interrupt, and mention only what was", () => {
     const notes = (sent: number, unsent: number) => {
-      const { link, take } = ends();
+      const { clientContext, take } = ends();
       const [leaving, staying] = [Array.from({ length: unsent }, take), Array.from({ length: sent }, take)];
       for (const end of leaving) end.untilSent();
       for (const end of staying) end.untilSent()();
-      link.controller.abort();
+      clientContext.controller.abort();
       expect(leaving.every(({ signal }) => signal.reason === "interrupted")).toBe(true);
       expect(staying.some(({ signal }) => signal.aborted)).toBe(false);
-      return link.events.filter(({ type }) => type === "note").length;
+      return clientContext.events.filter(({ type }) => type === "note").length;
     };
     expect([notes(0, 2), notes(1, 2), notes(2, 0)]).toEqual([0, 1, 1]);
   });
@@ -105,8 +105,9 @@ describe("the ends of many writes", () => {
   });
 
   test("keep nobody listening, however many came to their time", async () => {
-    const { clock, abandon, link, take } = ends();
-    const listening = () => [link.interrupt, abandon.signal].map((signal) => getEventListeners(signal, "abort").length);
+    const { clock, abandon, clientContext, take } = ends();
+    const listening = () =>
+      [clientContext.interrupt, abandon.signal].map((signal) => getEventListeners(signal, "abort").length);
     for (let round = 0; round < 20; round++) {
       const taken = [take(), take()];
       expect(listening()).toEqual([1, 1]);

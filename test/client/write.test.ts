@@ -3,11 +3,11 @@ import { type Client, createClient } from "../../src/client/client.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { recordedAs, replyOf } from "../helpers/recorded.ts";
 import { scriptedService, success } from "../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 /** Sends a write to a service that answers it with this data. */
 function answeredWith<T>(data: string, send: (client: Client) => Promise<T>): Promise<T> {
-  return send(createClient(testLink(scriptedService({ reply: success(data) }).exchange)));
+  return send(createClient(testClientContext(scriptedService({ reply: success(data) }).transport)));
 }
 
 const update = (patch: object) => (client: Client) => client.relayers.update("r1", patch);
@@ -221,7 +221,7 @@ describe("a Stellar replacement that leaves the hash as it was", () => {
   function replaced(facts: { before?: JsonObject }) {
     const service = scriptedService({ reply: recordedReply });
     const { relayer_id = "", id = "" } = before as { relayer_id?: string; id?: string };
-    return createClient(testLink(service.exchange)).tx.replace(relayer_id, id, body, facts);
+    return createClient(testClientContext(service.transport)).tx.replace(relayer_id, id, body, facts);
   }
 
   test("is exit 14, and nothing was applied", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Exchange, TransportFailure } from "../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../src/client/exchange.ts";
 import { cli } from "../helpers/cli.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 
 describe("api", () => {
   test("prints the body as it was received", async () => {
     const body = '{ "success":true,"data": {"n":340282366920938463463374607431768211456, "x":1.0}}\n';
-    const service: Exchange = async () => wireReply(200, body);
+    const service: Transport = async () => wireReply(200, body);
     expect(await cli("api GET /anything/at/all", { service })).toMatchObject({ exitCode: 0, stdout: body });
     expect((await cli("api GET /relayers", { service })).stdout).toBe(body);
     expect((await cli("api GET /plain", { service: async () => wireReply(200, "up 1\n") })).stdout).toBe("up 1\n");
@@ -15,7 +15,7 @@ describe("api", () => {
   test("says of a known write what a lost answer left proven, and what not", async () => {
     let sent = 0;
     const relayer = '{"success":true,"data":{"id":"r1","paused":true},"error":""}';
-    const service: Exchange = async ({ method }) => {
+    const service: Transport = async ({ method }) => {
       if (method === "GET") return wireReply(200, relayer);
       sent++;
       throw new TransportFailure("reset", "the connection was closed", { sent: true });
@@ -83,9 +83,9 @@ describe("api", () => {
 
   test("knows what it sent: an answer that differs is 14, a lost one is looked up", async () => {
     const files = { "b.json": '{"paused":true}' };
-    const other: Exchange = async () => wireReply(200, '{"success":true,"data":{"id":"r1","paused":false}}');
+    const other: Transport = async () => wireReply(200, '{"success":true,"data":{"id":"r1","paused":false}}');
     expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: other })).exitCode).toBe(14);
-    const lost: Exchange = async ({ method }) =>
+    const lost: Transport = async ({ method }) =>
       method === "GET" ? wireReply(200, '{"success":true,"data":{"id":"r1","paused":true}}') : wireReply(502, "");
     expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: lost })).exitCode).toBe(0);
   });
@@ -101,7 +101,7 @@ describe("api", () => {
       "own.json": '{"id":"a b","url":"https://h.example.org"}',
       "none.json": '{"url":"https://h.example.org"}',
     };
-    const service: Exchange = async ({ method }) => wireReply(method === "GET" ? 404 : 502, "");
+    const service: Transport = async ({ method }) => wireReply(method === "GET" ? 404 : 502, "");
     const own = await cli("api POST /notifications -f own.json", { files, service });
     expect(own.exitCode).toBe(11);
     expect(own.stderr).toContain("hint: relayctl api GET /notifications/a%20b\n");
@@ -114,14 +114,15 @@ describe("api", () => {
     ["eth_sendRawTransaction", " --yes", 11],
   ])("a lost answer to %s by JSON-RPC is judged by what the method does", async (method, yes, exitCode) => {
     const files = { "b.json": JSON.stringify({ method, params: [] }) };
-    const service: Exchange = async () => wireReply(502, "");
+    const service: Transport = async () => wireReply(502, "");
     expect((await cli(`api POST /relayers/r1/rpc -f b.json${yes}`, { files, service })).exitCode).toBe(exitCode);
   });
 
   test("a signing key in the body is never printed", async () => {
     const key = "a-signing-key-of-more-than-32-characters";
     const files = { "b.json": JSON.stringify({ signing_key: key }) };
-    const service: Exchange = async () => wireReply(400, JSON.stringify({ success: false, message: `bad key ${key}` }));
+    const service: Transport = async () =>
+      wireReply(400, JSON.stringify({ success: false, message: `bad key ${key}` }));
     const ran = await cli("api PATCH /notifications/n1 -f b.json", { files, service });
     expect(ran.stderr).not.toContain(key);
   });

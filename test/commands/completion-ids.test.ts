@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { keptIds } from "../../src/completion/kept-ids.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
 import { prettyJson } from "../../src/contract/json.ts";
@@ -18,7 +18,7 @@ async function kept(line: string, world: World = {}) {
 }
 
 /** A service that has these things and no more. */
-function serviceWith(...items: JsonValue[]): Exchange {
+function serviceWith(...items: JsonValue[]): Transport {
   const pagination = { current_page: 1, per_page: 1000, total_items: items.length };
   const body = new TextEncoder().encode(prettyJson({ success: true, data: items, error: null, pagination }));
   return async () => ({ status: 200, headers: { "content-type": "application/json" }, body });
@@ -68,7 +68,7 @@ test.each([
 });
 
 test("where there is no list of transactions there are none", async () => {
-  const service: Exchange = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+  const service: Transport = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
   expect((await kept(`transaction ${NAME} eth-main-1`, { service })).ids).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test("a program that prints a token is never run: there is nothing to offer", as
 });
 
 test("a service that fails leaves nothing, so that it is asked again", async () => {
-  const service: Exchange = async () => ({ status: 503, headers: {}, body: new Uint8Array() });
+  const service: Transport = async () => ({ status: 503, headers: {}, body: new Uint8Array() });
   expect((await kept(`relayer ${NAME} --retries 0`, { service })).ids).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { cli } from "../helpers/cli.ts";
 import { success } from "../helpers/scripted-service.ts";
 
@@ -9,7 +9,7 @@ const NOTE = Array.from({ length: 20_000 }, () => ({}));
 const MOST_PAGES = 400;
 
 /** Every list goes on for ever, with one large item on each page. */
-function endless(): Exchange {
+function endless(): Transport {
   let pages = 0;
   return async ({ target }) => {
     if (++pages > MOST_PAGES) throw new Error("a list without an end was read on and on");

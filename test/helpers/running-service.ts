@@ -1,4 +1,4 @@
-import { type Exchange, TransportFailure } from "../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../src/client/exchange.ts";
 import { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { reply, success } from "./scripted-service.ts";
@@ -8,7 +8,7 @@ import { reply, success } from "./scripted-service.ts";
  * not `message`, masked URLs, no stable order, no response past the last page. Written by hand, with no code of
  * src/demo.
  */
-export function runningService(token = "test-token"): Exchange {
+export function runningService(token = "test-token"): Transport {
   const relayers = Array.from({ length: 5 }, (_, index) => relayer(`r${index + 1}`));
   const notifications = ["n1", "n2", "n3"].map((id) => notification(id));
   let turn = 0;

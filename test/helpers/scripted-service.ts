@@ -1,4 +1,4 @@
-import type { Exchange, TransportCause } from "../../src/client/exchange.ts";
+import type { Transport, TransportCause } from "../../src/client/exchange.ts";
 import { TransportFailure } from "../../src/client/exchange.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 
@@ -11,7 +11,7 @@ export interface Step {
 }
 
 export interface ScriptedService {
-  exchange: Exchange;
+  transport: Transport;
   /** Every request that came, in order. */
   requests: WireRequest[];
   /** The requests as `METHOD /target`. */
@@ -24,7 +24,7 @@ export interface ScriptedService {
 export function scriptedService(...steps: readonly Step[]): ScriptedService {
   const requests: WireRequest[] = [];
   const asked = () => requests.map(({ method, target }) => `${method} ${target}`);
-  const exchange: Exchange = async (request, { signal }) => {
+  const transport: Transport = async (request, { signal }) => {
     const step = steps[requests.length];
     requests.push(request);
     if (!step) throw new Error(`nobody told the service what to answer to ${asked().at(-1)}`);
@@ -34,7 +34,7 @@ export function scriptedService(...steps: readonly Step[]): ScriptedService {
     if (step.failure) throw step.failure;
     return step.reply ?? (await untilEnded(signal));
   };
-  return { exchange, requests, asked, left: () => steps.length - requests.length };
+  return { transport, requests, asked, left: () => steps.length - requests.length };
 }
 
 async function untilEnded(signal: AbortSignal): Promise<never> {

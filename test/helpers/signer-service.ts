@@ -1,4 +1,4 @@
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import { isJsonObject, type JsonObject, parseJson, writeJson } from "../../src/contract/json.ts";
 import { success } from "./scripted-service.ts";
 import { writtenService } from "./written.ts";
@@ -8,7 +8,7 @@ const SECRETS = ["key", "client_secret", "role_id", "secret_id", "api_private_ke
 const ACCOUNT_SECRETS = ["private_key", "private_key_id", "client_email"];
 
 /** The written signers, and a create that answers as the running service does: a plain one is local, and no secret comes back. */
-export function signerService(): Exchange {
+export function signerService(): Transport {
   const written = writtenService("signers");
   return async (request, limits) => {
     if (request.method !== "POST" || request.target !== "/api/v1/signers") return await written(request, limits);

@@ -1,6 +1,6 @@
 import type { App } from "../../src/app.ts";
 import type { Clock } from "../../src/client/clock.ts";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/secrets.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
@@ -28,7 +28,7 @@ export interface World {
   files?: Record<string, string>;
   config?: Config;
   /** Answers the requests instead of the embedded server. */
-  service?: Exchange;
+  service?: Transport;
   /** The embedded server's seed. */
   seed?: string;
   /** The embedded server's state, to run several commands against the same one. */
@@ -73,7 +73,7 @@ export function testApp(world: World = {}) {
     clock,
     random,
   });
-  const exchange: Exchange = async (request, limits) => {
+  const transport: Transport = async (request, limits) => {
     requests.push(request);
     return await (world.service ?? demo)(request, limits);
   };
@@ -106,8 +106,8 @@ export function testApp(world: World = {}) {
     prompts: async () => prompts,
     editorFile: editor.open,
     lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
-    network: async () => exchange,
-    demo: async () => ({ exchange, token: TOKEN }),
+    network: async () => transport,
+    demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},

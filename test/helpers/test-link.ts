@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/client/clock.ts";
-import type { Exchange } from "../../src/client/exchange.ts";
-import type { ClientEvent, Link } from "../../src/client/link.ts";
+import type { Transport } from "../../src/client/exchange.ts";
+import type { ClientContext, ClientEvent } from "../../src/client/link.ts";
 import { createPace } from "../../src/client/pace.ts";
 
 /** The time of an attempt; pauses are shorter, or end with the controller of the link. */
@@ -8,7 +8,7 @@ const ATTEMPT = 30_000;
 
 export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
-export interface TestLink extends Link {
+export interface TestClientContext extends ClientContext {
   events: ClientEvent[];
   /** The waits between attempts, in milliseconds. */
   waits: number[];
@@ -18,7 +18,7 @@ export interface TestLink extends Link {
 }
 
 /** A link over an exchange, with a clock on which every wait has passed at once and no attempt ever takes time. */
-export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestLink {
+export function testClientContext(transport: Transport, options: Partial<ClientContext> = {}): TestClientContext {
   const controller = new AbortController();
   const events: ClientEvent[] = [];
   const waits: number[] = [];
@@ -33,8 +33,8 @@ export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestL
       elapsed += milliseconds;
     },
   };
-  const link: Link = {
-    exchange,
+  const clientContext: ClientContext = {
+    transport,
     token: "test-token",
     clock,
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
@@ -47,7 +47,7 @@ export function testLink(exchange: Exchange, options: Partial<Link> = {}): TestL
     report: (event) => void events.push(event),
     ...options,
   };
-  return { ...link, events, waits, controller, expire: () => limits.forEach((end) => void end()) };
+  return { ...clientContext, events, waits, controller, expire: () => limits.forEach((end) => void end()) };
 }
 
 /** The time of one attempt: it ends with the attempt, or when the test lets it run out. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Exchange } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/exchange.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { type Recorded, replyOf } from "./recorded.ts";
 
@@ -17,7 +17,7 @@ export function writtenIn(file: string): readonly Recorded[] {
 }
 
 /** A service that answers with written exchanges, and has no other route. A body that none of them has is answered by none. */
-export function writtenService(...files: readonly string[]): Exchange {
+export function writtenService(...files: readonly string[]): Transport {
   const exchanges = files.flatMap(writtenIn);
   return async (request) => {
     const found = exchanges.find((exchange) => isSame(exchange, request));

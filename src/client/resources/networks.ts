@@ -3,7 +3,7 @@ import type { Network } from "../../contract/network.ts";
 import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { NETWORK } from "../look.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
 import { write } from "../write.ts";
@@ -16,10 +16,10 @@ export interface NetworksClient {
   update(id: string, patch: JsonObject): Promise<ApiResult<Network>>;
 }
 
-export function networksClient(link: Link): NetworksClient {
+export function networksClient(clientContext: ClientContext): NetworksClient {
   return {
-    list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, link),
-    get: (id, options) => getNamed(NETWORK, id, link, options),
-    update: (id, patch) => write(apiRequest("networks.update", { network_id: id }, patch), link),
+    list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, clientContext),
+    get: (id, options) => getNamed(NETWORK, id, clientContext, options),
+    update: (id, patch) => write(apiRequest("networks.update", { network_id: id }, patch), clientContext),
   };
 }

@@ -6,7 +6,7 @@ import type {
 import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { NOTIFICATION } from "../look.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
@@ -20,13 +20,13 @@ export interface NotificationsClient {
   delete(id: string): Promise<Gone>;
 }
 
-export function notificationsClient(link: Link): NotificationsClient {
+export function notificationsClient(clientContext: ClientContext): NotificationsClient {
   const on = (id: string) => ({ notification_id: id });
   return {
-    list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, link),
-    get: (id, options) => getNamed(NOTIFICATION, id, link, options),
-    create: (body) => createNamed("notifications.create", body, link),
-    update: (id, patch) => write(apiRequest("notifications.update", on(id), patch), link),
-    delete: (id) => remove(apiRequest("notifications.delete", on(id)), link),
+    list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, clientContext),
+    get: (id, options) => getNamed(NOTIFICATION, id, clientContext, options),
+    create: (body) => createNamed("notifications.create", body, clientContext),
+    update: (id, patch) => write(apiRequest("notifications.update", on(id), patch), clientContext),
+    delete: (id) => remove(apiRequest("notifications.delete", on(id)), clientContext),
   };
 }

@@ -3,7 +3,7 @@ import type { Plugin } from "../../contract/plugin.ts";
 import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { PLUGIN } from "../look.ts";
 import { callPlugin, type PluginCall, type PluginResult, pluginAsk } from "../plugin-call.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
@@ -17,12 +17,12 @@ export interface PluginsClient {
   call(id: string, given: PluginCall): Promise<PluginResult>;
 }
 
-export function pluginsClient(link: Link): PluginsClient {
+export function pluginsClient(clientContext: ClientContext): PluginsClient {
   const on = (id: string) => ({ plugin_id: id });
   return {
-    list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, link),
-    get: (id, options) => getNamed(PLUGIN, id, link, options),
-    update: (id, patch) => write(apiRequest("plugins.update", on(id), patch), link),
-    call: (id, given) => callPlugin(pluginAsk(id, given), link),
+    list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, clientContext),
+    get: (id, options) => getNamed(PLUGIN, id, clientContext, options),
+    update: (id, patch) => write(apiRequest("plugins.update", on(id), patch), clientContext),
+    call: (id, given) => callPlugin(pluginAsk(id, given), clientContext),
   };
 }

@@ -5,7 +5,7 @@ import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
 import { callJsonRpc } from "../json-rpc.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { RELAYER } from "../look.ts";
 import { readOne } from "../read.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
@@ -30,19 +30,19 @@ export interface RelayersClient {
   signTransaction(id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-export function relayersClient(link: Link): RelayersClient {
+export function relayersClient(clientContext: ClientContext): RelayersClient {
   const on = (id: string) => ({ relayer_id: id });
   return {
-    list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, link),
-    get: (id, options) => getNamed(RELAYER, id, link, options),
-    create: (body) => createNamed("relayers.create", body, link),
-    update: (id, patch) => write(apiRequest("relayers.update", on(id), patch), link),
-    delete: (id) => remove(apiRequest("relayers.delete", on(id)), link),
-    status: (id) => readOne(apiRequest("relayers.status", on(id)), link),
-    balance: (id) => readOne(apiRequest("relayers.balance", on(id)), link),
-    rpc: (id, request) => callJsonRpc(apiRequest("relayers.rpc", on(id), request), link),
-    sign: (id, body) => readOne(apiRequest("relayers.sign", on(id), body), link),
-    signTypedData: (id, body) => readOne(apiRequest("relayers.sign-typed-data", on(id), body), link),
-    signTransaction: (id, body) => readOne(apiRequest("relayers.sign-transaction", on(id), body), link),
+    list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, clientContext),
+    get: (id, options) => getNamed(RELAYER, id, clientContext, options),
+    create: (body) => createNamed("relayers.create", body, clientContext),
+    update: (id, patch) => write(apiRequest("relayers.update", on(id), patch), clientContext),
+    delete: (id) => remove(apiRequest("relayers.delete", on(id)), clientContext),
+    status: (id) => readOne(apiRequest("relayers.status", on(id)), clientContext),
+    balance: (id) => readOne(apiRequest("relayers.balance", on(id)), clientContext),
+    rpc: (id, request) => callJsonRpc(apiRequest("relayers.rpc", on(id), request), clientContext),
+    sign: (id, body) => readOne(apiRequest("relayers.sign", on(id), body), clientContext),
+    signTypedData: (id, body) => readOne(apiRequest("relayers.sign-typed-data", on(id), body), clientContext),
+    signTransaction: (id, body) => readOne(apiRequest("relayers.sign-transaction", on(id), body), clientContext),
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { readAny, readPublic } from "../read.ts";
 
 /** What the service says of itself. The bodies are as received: texts and bare JSON, without an envelope. */
@@ -17,12 +17,12 @@ export interface ServerClient {
   scrape(): Promise<ApiResult>;
 }
 
-export function serverClient(link: Link): ServerClient {
+export function serverClient(clientContext: ClientContext): ServerClient {
   return {
-    health: () => readPublic(apiRequest("server.health"), link),
-    ready: () => readPublic(apiRequest("server.ready"), link),
-    metrics: () => readAny(apiRequest("server.metrics"), link),
-    metric: (name) => readAny(apiRequest("server.metric", { metric: name }), link),
-    scrape: () => readAny(apiRequest("server.metrics-scrape"), link),
+    health: () => readPublic(apiRequest("server.health"), clientContext),
+    ready: () => readPublic(apiRequest("server.ready"), clientContext),
+    metrics: () => readAny(apiRequest("server.metrics"), clientContext),
+    metric: (name) => readAny(apiRequest("server.metric", { metric: name }), clientContext),
+    scrape: () => readAny(apiRequest("server.metrics-scrape"), clientContext),
   };
 }

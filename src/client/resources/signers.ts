@@ -3,7 +3,7 @@ import type { Signer } from "../../contract/signer.ts";
 import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
 import { getNamed } from "../find.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { SIGNER } from "../look.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
 import { createNamed, type Gone, remove } from "../write.ts";
@@ -16,11 +16,11 @@ export interface SignersClient {
   delete(id: string): Promise<Gone>;
 }
 
-export function signersClient(link: Link): SignersClient {
+export function signersClient(clientContext: ClientContext): SignersClient {
   return {
-    list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, link),
-    get: (id) => getNamed(SIGNER, id, link),
-    create: (body) => createNamed("signers.create", body, link),
-    delete: (id) => remove(apiRequest("signers.delete", { signer_id: id }), link),
+    list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, clientContext),
+    get: (id) => getNamed(SIGNER, id, clientContext),
+    create: (body) => createNamed("signers.create", body, clientContext),
+    delete: (id) => remove(apiRequest("signers.delete", { signer_id: id }), clientContext),
   };
 }

@@ -3,7 +3,7 @@ import type { Replacement } from "../../contract/replacement.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import type { ApiResult } from "../answer.ts";
 import { apiRequest } from "../ask.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { readOne } from "../read.ts";
 import { type ListBounds, type ListPage, listPages } from "../walk.ts";
 import { write } from "../write.ts";
@@ -24,7 +24,7 @@ export interface TransactionsClient {
   build(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
-export function transactionsClient(link: Link): TransactionsClient {
+export function transactionsClient(clientContext: ClientContext): TransactionsClient {
   const on = (relayerId: string) => ({ relayer_id: relayerId });
   const at = (relayerId: string, id: string) => ({ ...on(relayerId), transaction_id: id });
   return {
@@ -32,14 +32,16 @@ export function transactionsClient(link: Link): TransactionsClient {
       listPages(
         { ...apiRequest("tx.list", on(relayerId)), ...(status !== undefined && { query: { status } }) },
         bounds,
-        link,
+        clientContext,
       ),
-    get: (relayerId, id) => readOne(apiRequest("tx.get", at(relayerId, id)), link),
-    getByNonce: (relayerId, nonce) => readOne(apiRequest("tx.get-by-nonce", { ...on(relayerId), nonce }), link),
-    send: (relayerId, body) => write(apiRequest("tx.send", on(relayerId), body), link),
-    replace: (relayerId, id, body, facts) => write(apiRequest("tx.replace", at(relayerId, id), body), link, facts),
-    cancel: (relayerId, id) => write(apiRequest("tx.cancel", at(relayerId, id)), link),
-    quote: (relayerId, body) => readOne(apiRequest("tx.quote", on(relayerId), body), link),
-    build: (relayerId, body) => readOne(apiRequest("tx.build", on(relayerId), body), link),
+    get: (relayerId, id) => readOne(apiRequest("tx.get", at(relayerId, id)), clientContext),
+    getByNonce: (relayerId, nonce) =>
+      readOne(apiRequest("tx.get-by-nonce", { ...on(relayerId), nonce }), clientContext),
+    send: (relayerId, body) => write(apiRequest("tx.send", on(relayerId), body), clientContext),
+    replace: (relayerId, id, body, facts) =>
+      write(apiRequest("tx.replace", at(relayerId, id), body), clientContext, facts),
+    cancel: (relayerId, id) => write(apiRequest("tx.cancel", at(relayerId, id)), clientContext),
+    quote: (relayerId, body) => readOne(apiRequest("tx.quote", on(relayerId), body), clientContext),
+    build: (relayerId, body) => readOne(apiRequest("tx.build", on(relayerId), body), clientContext),
   };
 }

@@ -1,6 +1,6 @@
 import { request as openRequest } from "node:http";
 import type { WireRequest } from "../../contract/wire.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Transport } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { awaitReply, type ReplyEvents, type Underway } from "./await-reply.ts";
 import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
@@ -9,7 +9,7 @@ import { STRICT } from "./strict.ts";
 import type { Wire } from "./wire.ts";
 
 /** Requests over `node:http`, which costs a process a fraction of what undici does. */
-export function createSingle(options: NetworkOptions): Exchange {
+export function createSingle(options: NetworkOptions): Transport {
   const kept = keptConnections(options);
   return (request, limits) => {
     const { signal, connection } = limits;

@@ -1,7 +1,7 @@
 import { type Pagination, paginationOf } from "../../contract/envelope.ts";
 import { RelayctlError } from "../../errors.ts";
 import { TransportFailure } from "../exchange.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { type ListPage, listPage } from "../list-page.ts";
 import { readReplyOf } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
@@ -13,32 +13,41 @@ export interface Fetched {
 }
 
 /** @param query page and size, beside what is asked for anyway */
-export async function fetchPage(request: ApiRequest, query: Record<string, string>, link: Link): Promise<Fetched> {
+export async function fetchPage(
+  request: ApiRequest,
+  query: Record<string, string>,
+  clientContext: ClientContext,
+): Promise<Fetched> {
   const {
     items = [],
     envelope,
     reply,
-  } = await readReplyOf({ ...request, query: { ...request.query, ...query } }, link);
+  } = await readReplyOf({ ...request, query: { ...request.query, ...query } }, clientContext);
   const pagination = envelope && paginationOf(envelope);
   return { pagination, page: listPage(items, { total: pagination?.total_items, body: reply.body }) };
 }
 
-export async function fetchNumber(request: ApiRequest, number: number, size: number, link: Link): Promise<Fetched> {
-  return await fetchPage(request, { page: String(number), per_page: String(size) }, link);
+export async function fetchNumber(
+  request: ApiRequest,
+  number: number,
+  size: number,
+  clientContext: ClientContext,
+): Promise<Fetched> {
+  return await fetchPage(request, { page: String(number), per_page: String(size) }, clientContext);
 }
 
 /** The first page, in the first of the sizes that the service does not refuse, and whose reply is not too large. */
 export async function fetchFirst(
   request: ApiRequest,
   [size, ...smaller]: readonly [number, ...number[]],
-  link: Link,
+  clientContext: ClientContext,
 ): Promise<Fetched & { size: number }> {
   try {
-    return { ...(await fetchNumber(request, 1, size, link)), size };
+    return { ...(await fetchNumber(request, 1, size, clientContext)), size };
   } catch (error) {
     const [next, ...rest] = smaller;
     if (next === undefined || !mayFit(error)) throw error;
-    return await fetchFirst(request, [next, ...rest], link);
+    return await fetchFirst(request, [next, ...rest], clientContext);
   }
 }
 

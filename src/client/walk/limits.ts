@@ -1,5 +1,5 @@
 import type { RelayctlError } from "../../errors.ts";
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import { MOST_HELD, roomIn } from "../room.ts";
 import { type Came, tooLong } from "./end.ts";
 
@@ -29,7 +29,7 @@ export interface WalkLimits {
 }
 
 export function createWalkLimits(
-  { heapLimit }: Pick<Link, "heapLimit">,
+  { heapLimit }: Pick<ClientContext, "heapLimit">,
   { maxItems = MOST_ITEMS, perPage = SMALL_PAGE }: { maxItems?: number; perPage?: number },
 ): WalkLimits {
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));

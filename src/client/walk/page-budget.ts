@@ -1,4 +1,4 @@
-import { roomFor } from "../room.ts";
+import { memoryBudgetFor } from "../room.ts";
 import type { Fetched } from "./fetch-page.ts";
 
 /** How many pages may be held at the same time, as far as those that came tell what one weighs. */
@@ -16,7 +16,7 @@ const ITEM = 96;
 export function createPageBudget(first: Fetched, heapLimit: () => number): PageBudget {
   let heaviest = weightOf(first);
   return {
-    most: () => Math.max(1, Math.floor(roomFor(heaviest, heapLimit).pages / heaviest)),
+    most: () => Math.max(1, Math.floor(memoryBudgetFor(heaviest, heapLimit).pages / heaviest)),
     weighed(fetched) {
       heaviest = Math.max(heaviest, weightOf(fetched));
       return fetched;

@@ -1,4 +1,4 @@
-import type { Link } from "../link.ts";
+import type { ClientContext } from "../link.ts";
 import type { ListPage } from "../list-page.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Fetched, fetchFirst, fetchNumber } from "./fetch-page.ts";
@@ -12,7 +12,7 @@ export interface PageRequest {
   sizes: readonly [number, ...number[]];
   /** How many pages of a size may be asked for at the same time, as of now. */
   most(size: number): number;
-  link: Link;
+  clientContext: ClientContext;
 }
 
 /** A list may grow while it is read; one that has grown to so many times its pages is one that never ends. */
@@ -22,17 +22,22 @@ const LATER_PAGES = 2;
  * The pages of one list in order. The first page is requested alone: it shows how many there are, and none past the end
  * may be requested (facts 2). If the service does not count, each page shows whether there is another.
  */
-export async function* pagesInTurn({ request, sizes, most, link }: PageRequest): AsyncGenerator<ListPage, void> {
-  link.report({ type: "page", page: 1, of: undefined });
-  const first = await fetchFirst(request, sizes, link);
+export async function* pagesInTurn({
+  request,
+  sizes,
+  most,
+  clientContext,
+}: PageRequest): AsyncGenerator<ListPage, void> {
+  clientContext.report({ type: "page", page: 1, of: undefined });
+  const first = await fetchFirst(request, sizes, clientContext);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
-  const budget = createPageBudget(first, link.heapLimit);
-  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(request, number, size, link)));
+  const budget = createPageBudget(first, clientContext.heapLimit);
+  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(request, number, size, clientContext)));
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);
   for (let number = 2; number <= last; number++) {
-    link.report({ type: "page", page: number, of: first.pagination && last });
+    clientContext.report({ type: "page", page: number, of: first.pagination && last });
     const fetched = await take(number, { last, most: Math.min(most(size), budget.most()) });
     yield fetched.page;
     last = Math.min(end, lastPage(fetched, number, size));

@@ -37,7 +37,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
     alreadySo: (before) => (holdsAlready(asked, before) ? `${id} already has these RPC URLs` : undefined),
     send: (client) => client.networks.update(id, body),
     receipt: (after, before, session) => receipt(id, after, before, session),
-    lookAgain: (session) => commandLine(...session.flags, "networks", "get", id),
+    readAgain: (session) => commandLine(...session.flags, "networks", "get", id),
   });
 }
 

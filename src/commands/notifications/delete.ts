@@ -29,9 +29,9 @@ export const notificationsDelete: CommandFile<object, string> = {
       request: { operation: operations["notifications.delete"], parameters: { notification_id: id } },
       what: "notification",
       id,
-      look: (session) => isUnused(session, id),
+      readFirst: (session) => isUnused(session, id),
       send: (client) => client.notifications.delete(id),
-      lookAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
+      readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
     }),
 };
 

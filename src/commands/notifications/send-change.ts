@@ -34,7 +34,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
     alreadySo: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
-    lookAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
+    readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
   });
 }
 

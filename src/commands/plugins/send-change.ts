@@ -35,7 +35,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
     alreadySo: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client) => client.plugins.update(id, body),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
-    lookAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
+    readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
   });
 }
 

@@ -28,9 +28,9 @@ export const relayersDelete: CommandFile<object, string> = {
       request: { operation: operations["relayers.delete"], parameters: { relayer_id: id } },
       what: "relayer",
       id,
-      look: ({ client }) => identity(client, id),
+      readFirst: ({ client }) => identity(client, id),
       send: (client) => client.relayers.delete(id),
-      lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
+      readAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
     }),
 };
 

@@ -66,7 +66,7 @@ async function run(call: Call, { id, body }: Typed): Promise<View> {
   const session = await call.session();
   const act = `${body.method} through ${id}`;
   await agree(call, session, { request, act, id, title: `call ${act}` });
-  const look = commandLine(...session.flags, "relayers", "status", id);
-  const result = await withHint(session.client.relayers.rpc(id, body), look);
+  const readAgain = commandLine(...session.flags, "relayers", "status", id);
+  const result = await withHint(session.client.relayers.rpc(id, body), readAgain);
   return resultView(result, call.output.format === "raw");
 }

@@ -74,7 +74,7 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
       return updateReceipt(id, body, { before, after, symbol }, session);
     },
     drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
-    lookAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
+    readAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags, firstQuery } from "../list-flags.ts";
 import { failedCheck } from "./status/check.ts";
 import type { Joined } from "./status/join.ts";
-import { look, refuseMissing, type Seen, statusList } from "./status/read.ts";
+import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { statusView } from "./status/view.ts";
 import { judgeWish, type StatusFlags, type Wish, wishOf } from "./status/wish.ts";
 
@@ -95,7 +95,7 @@ async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View
     const { watchStatus } = await import("./status/watch.ts");
     return await watchStatus(call, { session, ids, every });
   }
-  const listed = await look(session, ids);
+  const listed = await readStatuses(session, ids);
   refuseMissing(listed, session);
   const { seen, notes } = await joined(call, session, listed, wish);
   const failure = call.flags.check ? await failedCheck(call, seen.found) : undefined;

@@ -29,9 +29,9 @@ export const signersDelete: CommandFile<object, string> = {
       request: { operation: operations["signers.delete"], parameters: { signer_id: id } },
       what: "signer",
       id,
-      look: (session) => isUnused(session, id),
+      readFirst: (session) => isUnused(session, id),
       send: (client) => client.signers.delete(id),
-      lookAgain: (session) => commandLine(...session.flags, "signers", "get", id),
+      readAgain: (session) => commandLine(...session.flags, "signers", "get", id),
     }),
 };
 

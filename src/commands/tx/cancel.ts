@@ -84,7 +84,7 @@ async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<Vie
         statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }]) : [],
       next: `${isFinal(statusOf(after)) ? "see" : "follow"}: ${look(session)}`,
     }),
-    lookAgain: look,
+    readAgain: look,
   });
 }
 

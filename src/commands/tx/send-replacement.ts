@@ -126,6 +126,6 @@ async function sendBody(
       effects: hashMayChange(after, earlier),
       next: `follow: ${look(session)}`,
     }),
-    lookAgain: look,
+    readAgain: look,
   });
 }

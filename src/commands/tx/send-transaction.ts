@@ -43,7 +43,7 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
       effects: [],
       next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))}`,
     }),
-    lookAgain: (session) => commandLine(...session.flags, "tx", "list", relayerId),
+    readAgain: (session) => commandLine(...session.flags, "tx", "list", relayerId),
   });
 }
 

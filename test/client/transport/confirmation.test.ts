@@ -68,10 +68,10 @@ function later(text: string): Act {
 describe("over a shared connection", () => {
   const second = async (confirmation: Confirmation, ...acts: readonly Act[]) => {
     const server = await open(answers(200, "{}"), ...acts);
-    const exchange = network("pooled", server.origin);
-    await exchange(PUT, { confirmation });
-    const reply = await exchange(PUT, { confirmation });
-    return { reply, server, exchange };
+    const transport = network("pooled", server.origin);
+    await transport(PUT, { confirmation });
+    const reply = await transport(PUT, { confirmation });
+    return { reply, server, transport };
   };
 
   test("a refusal is believed when a read over the same connection is answered after it", async () => {
@@ -83,9 +83,9 @@ describe("over a shared connection", () => {
   });
 
   test("a refusal is believed when the read is refused too, and the connection is left", async () => {
-    const { reply, server, exchange } = await second(BRIEFLY, writes(REFUSAL), writes(REFUSAL), answers(200, "{}"));
+    const { reply, server, transport } = await second(BRIEFLY, writes(REFUSAL), writes(REFUSAL), answers(200, "{}"));
     expect(reply.doubt).toBeUndefined();
-    await exchange(PUT);
+    await transport(PUT);
     expect(server.connections()).toBe(2);
   });
 
@@ -111,8 +111,8 @@ describe("over a shared connection", () => {
   test("the time for the attempt ends the confirmation, and the refusal is not believed", async () => {
     const ended = new AbortController();
     const server = await open(writes(REFUSAL), () => ended.abort("timeout"));
-    const exchange = network("pooled", server.origin)(PUT, { confirmation: UNTIL, signal: ended.signal });
-    await expect(exchange).rejects.toMatchObject({ reason: "timeout", sent: true, status: 400 });
+    const transport = network("pooled", server.origin)(PUT, { confirmation: UNTIL, signal: ended.signal });
+    await expect(transport).rejects.toMatchObject({ reason: "timeout", sent: true, status: 400 });
   });
 });
 

@@ -6,23 +6,23 @@ import { GET, network, open, PUT } from "./network.ts";
 
 test("one read after the other goes over one connection", async () => {
   const server = await open(answers(200, "{}"));
-  const exchange = network("kept", server.origin);
-  for (let count = 0; count < 3; count++) await exchange(GET);
+  const transport = network("kept", server.origin);
+  for (let count = 0; count < 3; count++) await transport(GET);
   expect([server.received.length, server.connections()]).toEqual([3, 1]);
 });
 
 test("a pool uses its connections again", async () => {
   const server = await open(answers(200, "{}"));
-  const exchange = network("pooled", server.origin);
-  for (let count = 0; count < 10; count++) await exchange(PUT);
+  const transport = network("pooled", server.origin);
+  for (let count = 0; count < 10; count++) await transport(PUT);
   expect(server.connections()).toBeLessThan(5);
 });
 
 test("a write of its own never goes over a connection that was used", async () => {
   const server = await open(answers(200, "{}"));
-  const exchange = network("own", server.origin);
-  await exchange(GET, { connection: "kept" });
-  for (let count = 0; count < 3; count++) await exchange(PUT);
+  const transport = network("own", server.origin);
+  await transport(GET, { connection: "kept" });
+  for (let count = 0; count < 3; count++) await transport(PUT);
   expect(server.connections()).toBe(4);
 });
 
@@ -30,8 +30,8 @@ test.each<Connection>(["kept", "pooled"])(
   "requests at once have %s connections beside each other",
   async (connection) => {
     const server = await open(answers(200, "{}"));
-    const exchange = network(connection, server.origin);
-    await Promise.all(Array.from({ length: 4 }, () => exchange(GET)));
+    const transport = network(connection, server.origin);
+    await Promise.all(Array.from({ length: 4 }, () => transport(GET)));
     expect(server.connections()).toBe(4);
   },
 );
@@ -46,10 +46,10 @@ test.each<Connection>(["own", "kept", "pooled"])(
       },
       answers(200, "{}"),
     );
-    const exchange = network(connection, server.origin);
-    await exchange(GET);
+    const transport = network(connection, server.origin);
+    await transport(GET);
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(await exchange(GET)).toMatchObject({ body: Buffer.from("{}") });
+    expect(await transport(GET)).toMatchObject({ body: Buffer.from("{}") });
   },
 );
 
@@ -58,17 +58,17 @@ test.each<Connection>(["own", "kept", "pooled"])(
   async (connection) => {
     const both = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]";
     const server = await open(writes(both), answers(200, "{}"));
-    const exchange = network(connection, server.origin);
-    expect(await exchange(GET)).toMatchObject({ body: Buffer.from("{}") });
-    expect(await exchange(GET)).toMatchObject({ body: Buffer.from("{}") });
+    const transport = network(connection, server.origin);
+    expect(await transport(GET)).toMatchObject({ body: Buffer.from("{}") });
+    expect(await transport(GET)).toMatchObject({ body: Buffer.from("{}") });
   },
 );
 
 test.each<Connection>(["kept", "pooled"])("a %s connection that was lost is not used again", async (connection) => {
   const server = await open(resets, answers(200, "{}"));
-  const exchange = network(connection, server.origin);
-  expect(await errorOf(exchange(GET))).toMatchObject({ reason: "reset" });
-  expect(await exchange(GET)).toMatchObject({ status: 200 });
+  const transport = network(connection, server.origin);
+  expect(await errorOf(transport(GET))).toMatchObject({ reason: "reset" });
+  expect(await transport(GET)).toMatchObject({ status: 200 });
 });
 
 test.each<Connection>(["kept", "pooled"])("one of many %s requests is left without the others", async (connection) => {
@@ -77,8 +77,8 @@ test.each<Connection>(["kept", "pooled"])("one of many %s requests is left witho
     ended.abort("timeout");
     answers(200, "{}")(socket, "");
   });
-  const exchange = network(connection, server.origin);
-  const left = errorOf(exchange(PUT, { signal: ended.signal }));
-  expect(await exchange(PUT)).toMatchObject({ status: 200 });
+  const transport = network(connection, server.origin);
+  const left = errorOf(transport(PUT, { signal: ended.signal }));
+  expect(await transport(PUT)).toMatchObject({ status: 200 });
   expect(await left).toMatchObject({ reason: "timeout", sent: true });
 });

@@ -6,7 +6,7 @@ import { createNetwork } from "../../../src/client/transport.ts";
 import type { RelayctlError } from "../../../src/errors.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { type RawServer, rawServer } from "../../helpers/raw-server.ts";
-import { testLink } from "../../helpers/test-link.ts";
+import { testClientContext } from "../../helpers/test-link.ts";
 
 const PAUSED = { paused: true };
 const AT_ONCE = 20;
@@ -51,10 +51,10 @@ test.each([
   ["a connection of its own", {}],
   ["a shared connection", { inBulk: true as const }],
 ])("a status from 000 to 999 proves a refusal or nothing, over %s", async (_, bulk) => {
-  const exchange = createNetwork({ origin: server.origin, caCertificates: [] });
-  const link = testLink(exchange, { retries: 0, ...bulk });
-  setMaxListeners(0, link.interrupt, link.abandon);
-  const client = createClient(link);
+  const transport = createNetwork({ origin: server.origin, caCertificates: [] });
+  const clientContext = testClientContext(transport, { retries: 0, ...bulk });
+  setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
+  const client = createClient(clientContext);
   const claims: Record<string, string> = {};
   const expected: Record<string, string> = {};
   const statuses = STATUSES.values();

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { AttemptLimits, Connection, Exchange } from "../../../src/client/exchange.ts";
+import type { AttemptLimits, Connection, Transport } from "../../../src/client/exchange.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { type Act, type RawServer, rawServer } from "../../helpers/raw-server.ts";
@@ -15,9 +15,9 @@ export type Limits = Partial<AttemptLimits>;
 
 /** The real transport; limits that a test leaves out are wide. */
 export function network(connection: Connection, origin: string, proxy?: string) {
-  const exchange: Exchange = createNetwork({ origin, caCertificates: [], ...(proxy && { proxy }) });
+  const transport: Transport = createNetwork({ origin, caCertificates: [], ...(proxy && { proxy }) });
   return (request: WireRequest, limits: Limits = {}) =>
-    exchange(request, { maxBytes: 1000, connection, signal: new AbortController().signal, ...limits });
+    transport(request, { maxBytes: 1000, connection, signal: new AbortController().signal, ...limits });
 }
 
 /** A raw server that is closed when the test ends. */

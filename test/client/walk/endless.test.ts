@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import type { Exchange } from "../../../src/client/exchange.ts";
-import type { Link } from "../../../src/client/link.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
+import type { ClientContext } from "../../../src/client/link.ts";
 import type { ListBounds } from "../../../src/client/walk.ts";
 import { success } from "../../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const MIB = 2 ** 20;
 const COUNTS = {
@@ -16,7 +16,7 @@ const COUNTS = {
 /** A service whose list goes on for ever: every page is full, and every id is new. */
 function endless(count: (page: number, size: number) => number | undefined, id = (number: number) => `r${number}`) {
   let pages = 0;
-  const exchange: Exchange = async ({ target }) => {
+  const transport: Transport = async ({ target }) => {
     const query = new URL(target, "http://h").searchParams;
     const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];
     const data = Array.from({ length: size }, (_, index) => ({ id: id(pages * size + index) }));
@@ -24,18 +24,18 @@ function endless(count: (page: number, size: number) => number | undefined, id =
     const total_items = count(page, size);
     return success(data, total_items === undefined ? undefined : { current_page: page, per_page: size, total_items });
   };
-  return { exchange, pages: () => pages };
+  return { transport, pages: () => pages };
 }
 
 async function walked(
-  exchange: Exchange,
+  transport: Transport,
   bounds: ListBounds,
   keep: (page: number) => number = () => 0,
-  options: Partial<Link> = {},
+  options: Partial<ClientContext> = {},
 ) {
   let items = 0;
   let read = 0;
-  const pages = createClient(testLink(exchange, options)).relayers.list(bounds);
+  const pages = createClient(testClientContext(transport, options)).relayers.list(bounds);
   const error = await errorOf(
     (async () => {
       for await (const page of pages) {
@@ -49,8 +49,8 @@ async function walked(
 
 describe.each(Object.entries(COUNTS))("a list without an end that counts %s", (_, count) => {
   test("ends at --max-items, and gives no more than that", async () => {
-    const { exchange, pages } = endless(count);
-    const { items, error } = await walked(exchange, { perPage: 10, maxItems: 95 });
+    const { transport, pages } = endless(count);
+    const { items, error } = await walked(transport, { perPage: 10, maxItems: 95 });
     expect(error).toMatchObject({
       failure: "server",
       exitCode: 9,
@@ -63,15 +63,15 @@ describe.each(Object.entries(COUNTS))("a list without an end that counts %s", (_
   });
 
   test("ends where its reader keeps more than half of the heap", async () => {
-    const { exchange } = endless(count);
-    const { items, error } = await walked(exchange, { perPage: 10 }, () => 10 * MIB, { heapLimit: () => 592 * MIB });
+    const { transport } = endless(count);
+    const { items, error } = await walked(transport, { perPage: 10 }, () => 10 * MIB, { heapLimit: () => 592 * MIB });
     expect(error.message).toBe("the list takes more than 200 MiB of memory, the limit for one list");
     expect(items).toBe(210);
   });
 
   test("and never keeps more than 256 MiB, however large the heap is", async () => {
-    const { exchange } = endless(count);
-    const { items, error } = await walked(exchange, { perPage: 10 }, () => 10 * MIB, {
+    const { transport } = endless(count);
+    const { items, error } = await walked(transport, { perPage: 10 }, () => 10 * MIB, {
       heapLimit: () => 64 * 1024 * MIB,
     });
     expect(error.message).toBe("the list takes more than 256 MiB of memory, the limit for one list");
@@ -81,25 +81,26 @@ describe.each(Object.entries(COUNTS))("a list without an end that counts %s", (_
 
 test("the ids that are kept to find duplicates count as well", async () => {
   const long = "x".repeat(MIB / 8);
-  const { exchange } = endless(COUNTS["nothing at all"], (number) => `${long}${number}`);
-  const { pages, error } = await walked(exchange, { perPage: 4 }, (page) => (page === 1 ? 250 * MIB : 0));
+  const { transport } = endless(COUNTS["nothing at all"], (number) => `${long}${number}`);
+  const { pages, error } = await walked(transport, { perPage: 4 }, (page) => (page === 1 ? 250 * MIB : 0));
   expect(error.message).toBe("the list takes more than 256 MiB of memory, the limit for one list");
   expect(pages).toBe(5);
 });
 
 test("a list of more pages than its items need ends: each of them gives one item, however many were asked for", async () => {
   let pages = 0;
-  const exchange: Exchange = async () =>
+  const transport: Transport = async () =>
     success([{ id: `r${pages++}` }], { current_page: pages, per_page: 1, total_items: 1e15 });
-  const { items, error } = await walked(exchange, { maxItems: 100_000 });
+  const { items, error } = await walked(transport, { maxItems: 100_000 });
   expect(error.message).toBe("the list takes more than 10,000 pages, the limit for one list");
   expect(items).toBe(10_000);
 });
 
 test("a list of exactly --max-items is whole", async () => {
   const data = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}` }));
-  const exchange: Exchange = async () => success(data, { current_page: 1, per_page: 1000, total_items: 30 });
+  const transport: Transport = async () => success(data, { current_page: 1, per_page: 1000, total_items: 30 });
   let items = 0;
-  for await (const page of createClient(testLink(exchange)).relayers.list({ maxItems: 30 })) items += page.items.length;
+  for await (const page of createClient(testClientContext(transport)).relayers.list({ maxItems: 30 }))
+    items += page.items.length;
   expect(items).toBe(30);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { lost, refusal, success } from "../../helpers/scripted-service.ts";
 
 /** A service on Redis with this many relayers: it closes the connection past the end, and fails at 0 (facts 13.9). */
-function redis(total: number): Exchange {
+function redis(total: number): Transport {
   return async ({ target }) => {
     const query = new URL(target, "http://h").searchParams;
     const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10)];
@@ -17,7 +17,7 @@ function redis(total: number): Exchange {
   };
 }
 
-async function refused(line: string, service: Exchange) {
+async function refused(line: string, service: Transport) {
   const ran = await cli(`${line} -o json`, { service });
   const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
   return { error, requests: ran.requests.length };

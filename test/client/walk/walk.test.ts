@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import type { ListBounds } from "../../../src/client/walk.ts";
 import { lost, refusal, reply, type Step, scriptedService, success } from "../../helpers/scripted-service.ts";
-import { errorOf, testLink } from "../../helpers/test-link.ts";
+import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const items = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: `r${from + index}` }));
@@ -19,23 +19,23 @@ const uncounted = (count: number) => ({
   text: `${count} were read, and there may be more: the service does not count this list`,
 });
 
-async function walked(exchange: Exchange, bounds: ListBounds = {}) {
-  const link = testLink(exchange, { retries: 0 });
+async function walked(transport: Transport, bounds: ListBounds = {}) {
+  const clientContext = testClientContext(transport, { retries: 0 });
   const seen: string[] = [];
-  for await (const { items: found } of createClient(link).relayers.list(bounds))
+  for await (const { items: found } of createClient(clientContext).relayers.list(bounds))
     seen.push(...found.map(({ id }) => String(id)));
-  return { seen, link };
+  return { seen, clientContext };
 }
 
 async function walk(bounds: ListBounds, ...steps: Step[]) {
   const service = scriptedService(...steps);
-  const { seen, link } = await walked(service.exchange, bounds);
+  const { seen, clientContext } = await walked(service.transport, bounds);
   expect(service.left()).toBe(0);
-  return { seen, link, asked: service.asked().map((line) => line.replace("GET /api/v1/relayers", "")) };
+  return { seen, clientContext, asked: service.asked().map((line) => line.replace("GET /api/v1/relayers", "")) };
 }
 
 /** A service with a largest page, which closes the connection past the end (facts 2). */
-function honest(all: readonly { id: string }[], most = 1000): Exchange {
+function honest(all: readonly { id: string }[], most = 1000): Transport {
   return async ({ target }) => {
     const query = new URL(target, "http://h").searchParams;
     const number = Number(query.get("page"));
@@ -86,32 +86,35 @@ describe("a whole list", () => {
     ));
 
   test("without pagination ends with the first short page, and a note that the service may hold more", async () => {
-    const { asked, link } = await walk(
+    const { asked, clientContext } = await walk(
       { perPage: 2 },
       { reply: success(items(1, 2)) },
       { reply: success(items(3, 4)) },
       { reply: success(items(5, 5)) },
     );
     expect(asked).toHaveLength(3);
-    expect(link.events).toContainEqual(uncounted(5));
+    expect(clientContext.events).toContainEqual(uncounted(5));
   });
 
   test("without pagination is told with a note where the service sends fewer than it is asked for", async () => {
-    const { seen, link } = await walk({}, { reply: success(`[${items(1, 100).map((item) => JSON.stringify(item))}]`) });
+    const { seen, clientContext } = await walk(
+      {},
+      { reply: success(`[${items(1, 100).map((item) => JSON.stringify(item))}]`) },
+    );
     expect(seen).toEqual(ids(1, 100));
-    expect(link.events).toContainEqual(uncounted(100));
+    expect(clientContext.events).toContainEqual(uncounted(100));
   });
 
   test("with null for pagination is one without it", async () => {
     const body = '{"success":true,"data":[{"id":"r1"}],"error":null,"pagination":null}';
-    const { seen, link } = await walk({}, { reply: reply(200, body) });
+    const { seen, clientContext } = await walk({}, { reply: reply(200, body) });
     expect(seen).toEqual(["r1"]);
-    expect(link.events).toContainEqual(uncounted(1));
+    expect(clientContext.events).toContainEqual(uncounted(1));
   });
 
   test("without pagination is whole, without a note, where an empty page ends it", async () => {
-    const { link } = await walk({ perPage: 2 }, { reply: success(items(1, 2)) }, { reply: success([]) });
-    expect(link.events.filter(({ type }) => type === "note")).toEqual([]);
+    const { clientContext } = await walk({ perPage: 2 }, { reply: success(items(1, 2)) }, { reply: success([]) });
+    expect(clientContext.events.filter(({ type }) => type === "note")).toEqual([]);
   });
 
   test.each([
@@ -122,7 +125,7 @@ describe("a whole list", () => {
   ])("with nonsense at %s is exit 9, and never one that looks whole", async (place, pagination) => {
     for (const count of [2, 6_000]) {
       const service = scriptedService({ reply: success(items(1, count), pagination) });
-      expect(await errorOf(walked(service.exchange))).toMatchObject({
+      expect(await errorOf(walked(service.transport))).toMatchObject({
         failure: "server",
         message: `the response does not match the API, at ${place}`,
       });
@@ -149,7 +152,7 @@ describe("a list that never ends", () => {
 
   test("that counts ever more items is left, and said to be incomplete", async () => {
     let asked = 0;
-    const growing: Exchange = async () => {
+    const growing: Transport = async () => {
       asked++;
       return success(items(2 * asked, 2 * asked + 1), {
         current_page: asked,
@@ -204,7 +207,7 @@ describe("a list that moves", () => {
 
   test("and is still not complete is exit 9, with how many of how many", async () => {
     const service = scriptedService(page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 3));
-    expect(await errorOf(walked(service.exchange))).toMatchObject({
+    expect(await errorOf(walked(service.transport))).toMatchObject({
       failure: "server",
       message: "the list is changing or incomplete: 2 of 3 were read",
       because: [],
@@ -217,14 +220,14 @@ describe("a list that moves", () => {
   });
 
   test("and holds more than the service counts is told in a note", async () => {
-    const { seen, link } = await walk({}, page(items(1, 3), 1, 1000, 2));
+    const { seen, clientContext } = await walk({}, page(items(1, 3), 1, 1000, 2));
     expect(seen).toEqual(ids(1, 3));
-    expect(link.events).toContainEqual({ type: "note", text: "3 were read, though the service counts 2" });
+    expect(clientContext.events).toContainEqual({ type: "note", text: "3 were read, though the service counts 2" });
   });
 
   test("and counts ever more ends with the first page that is empty", async () => {
     const service = scriptedService(page(items(1, 2), 1, 2, 100), page([], 2, 2, 100), page(items(1, 2), 1, 100, 100));
-    expect(await errorOf(walked(service.exchange, { perPage: 2, concurrency: 1 }))).toMatchObject({
+    expect(await errorOf(walked(service.transport, { perPage: 2, concurrency: 1 }))).toMatchObject({
       failure: "server",
     });
     expect(service.left()).toBe(0);
@@ -234,7 +237,7 @@ describe("a list that moves", () => {
 describe("a walk that breaks", () => {
   test("ends with the code of its cause, and says how many of how many", async () => {
     const service = scriptedService(page(items(1, 2), 1, 2, 5), { failure: lost("reset") });
-    expect(await errorOf(walked(service.exchange, { perPage: 2 }))).toMatchObject({
+    expect(await errorOf(walked(service.transport, { perPage: 2 }))).toMatchObject({
       failure: "network",
       because: ["2 of 5 were read"],
     });
@@ -242,12 +245,12 @@ describe("a walk that breaks", () => {
 
   test("at its first page says nothing of that", async () => {
     const service = scriptedService({ reply: refusal(401, "Unauthorized") });
-    expect(await errorOf(walked(service.exchange))).toMatchObject({ failure: "auth", because: [] });
+    expect(await errorOf(walked(service.transport))).toMatchObject({ failure: "auth", because: [] });
   });
 
   test("when a page holds something without an id", async () => {
     const service = scriptedService(page([{ name: "x" }], 1, 1000, 1));
-    expect(await errorOf(walked(service.exchange))).toMatchObject({
+    expect(await errorOf(walked(service.transport))).toMatchObject({
       failure: "server",
       message: "the response does not match the API, at 0.id",
     });
@@ -272,7 +275,7 @@ describe("one page", () => {
   test("gives its body as received", async () => {
     const text =
       '{ "success":true, "data":[ {"id":"r1"} ], "pagination":{"current_page":1,"per_page":10,"total_items":1} }';
-    const client = createClient(testLink(async () => reply(200, text)));
+    const client = createClient(testClientContext(async () => reply(200, text)));
     for await (const { body, total } of client.relayers.list({ page: 1 })) {
       expect([new TextDecoder().decode(body), total]).toEqual([text, 1]);
     }
@@ -281,6 +284,6 @@ describe("one page", () => {
 
 test("who stops reading asks for nothing more", async () => {
   const service = scriptedService(page(items(1, 2), 1, 2, 100));
-  for await (const _ of createClient(testLink(service.exchange)).relayers.list({ perPage: 2 })) break;
+  for await (const _ of createClient(testClientContext(service.transport)).relayers.list({ perPage: 2 })) break;
   expect(service.left()).toBe(0);
 });

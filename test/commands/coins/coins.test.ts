@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../src/client/clock.ts";
-import { type Exchange, TransportFailure } from "../../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../../src/client/exchange.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
@@ -18,7 +18,7 @@ const RELAYER = {
 };
 
 /** A service of one relayer on a network; `answer` is what it says of networks. */
-function service(answer: WireReply | (() => Promise<WireReply>), network = "polygon"): Exchange {
+function service(answer: WireReply | (() => Promise<WireReply>), network = "polygon"): Transport {
   return async ({ target }) => {
     if (target.includes("/networks/")) return typeof answer === "function" ? await answer() : answer;
     if (target.endsWith("/balance")) return success('{"balance":30000000000000000000,"unit":"wei"}');
@@ -30,8 +30,8 @@ const named = (symbol: unknown, network = "polygon") =>
   success({ id: `evm:${network}`, name: network, network_type: "evm", symbol });
 
 /** What a person sees of the balance. */
-async function shown(exchange: Exchange) {
-  const { stdout, stderr } = await cli("relayers balance r1 -o table --retries 0", { service: exchange });
+async function shown(transport: Transport) {
+  const { stdout, stderr } = await cli("relayers balance r1 -o table --retries 0", { service: transport });
   return { text: stdout.trim().replace(/^balance +/, ""), stderr };
 }
 
@@ -106,7 +106,7 @@ describe("the coin of a network", () => {
     const asked = many.requests.flatMap(({ target }) => /networks\/(.*)$/.exec(target)?.[1] ?? []);
     expect(asked.length).toBe(new Set(asked).size);
     expect(many.stdout).toMatch(/polygon-bulk +30 POL/);
-    const small: Exchange = async ({ target }) =>
+    const small: Transport = async ({ target }) =>
       target.endsWith("/balance") ? success('{"balance":999999,"unit":"wei"}') : reply(500);
     const ran = await cli("relayers balance r1 -o table", { service: small });
     expect(ran).toMatchObject({ stdout: "balance    999999 wei\n", stderr: "" });
@@ -118,7 +118,7 @@ describe("a service that hangs when it is asked for a network", () => {
   test("is given up after three seconds", async () => {
     const clock = steppedClock();
     const asked: string[] = [];
-    const hanging: Exchange = async (request, limits) => {
+    const hanging: Transport = async (request, limits) => {
       asked.push(request.target);
       if (!request.target.includes("/networks/")) return await service(reply(404))(request, limits);
       await new Promise((resolve) => limits.signal.addEventListener("abort", resolve));
@@ -140,8 +140,8 @@ describe("what a service said of a coin is kept for a day", () => {
     let passed = 0;
     const clock: Clock = { ...base, now: () => base.now() + passed };
     let symbol = "POL";
-    const exchange: Exchange = async (request, limits) => await service(named(symbol))(request, limits);
-    const made = testApp({ env, config: CONFIG, clock, service: exchange });
+    const transport: Transport = async (request, limits) => await service(named(symbol))(request, limits);
+    const made = testApp({ env, config: CONFIG, clock, service: transport });
     const run = async () => {
       const before = made.requests.length;
       await runHere(made, ["relayers", "balance", "r1", "-o", "table"]);

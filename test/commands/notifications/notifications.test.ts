@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
@@ -92,7 +92,7 @@ describe("notifications create", () => {
   });
 
   test("walks the list of a service without a lookup", async () => {
-    const service: Exchange = async ({ target }) =>
+    const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/notifications?")
         ? wireReply(
             200,
@@ -107,7 +107,7 @@ describe("notifications create", () => {
 
   test("a lost answer is settled by the id that the client made, with a warning", async () => {
     let stored = "";
-    const service: Exchange = async ({ method, body = "" }) => {
+    const service: Transport = async ({ method, body = "" }) => {
       if (method === "GET") return wireReply(200, `{"success":true,"data":${stored}}`);
       stored = body;
       return wireReply(502, "");
@@ -121,7 +121,7 @@ describe("notifications create", () => {
 
   test("a lost answer to an id of the user's own stays unknown", async () => {
     let looks = 0;
-    const service: Exchange = async ({ method, body = "" }) => {
+    const service: Transport = async ({ method, body = "" }) => {
       if (method !== "GET") return wireReply(502, body);
       const missing = '{"success":false,"data":null,"message":"Notification with ID \'mine\' not found"}';
       return looks++ === 0

@@ -92,7 +92,7 @@ describe("a plugin that fails may have done something before", () => {
     "a raw 429 of its own is not the service's limit, and the call is not sent again: %s",
     async (body) => {
       const service = scriptedService({ reply: reply(429, body, { "content-type": "application/json" }) });
-      const { exitCode, stdout, stderr } = await cli("plugins call p1 --yes -o json", { service: service.exchange });
+      const { exitCode, stdout, stderr } = await cli("plugins call p1 --yes -o json", { service: service.transport });
       expect(exitCode).toBe(11);
       expect(JSON.parse(stdout)).toEqual(JSON.parse(body));
       expect(stderr).toContain("plugin p1 failed");
@@ -148,7 +148,7 @@ describe("what the service itself refuses was not called", () => {
   ])("a limit of the service, as %s, is waited for", async (type, body) => {
     const limited = { reply: reply(429, body, { "content-type": type }) };
     const service = scriptedService(limited, { reply: success('"ok"') });
-    const { exitCode } = await cli("plugins call p1 --yes", { service: service.exchange });
+    const { exitCode } = await cli("plugins call p1 --yes", { service: service.transport });
     expect([exitCode, service.left()]).toEqual([0, 0]);
   });
 
@@ -162,7 +162,7 @@ describe("what the service itself refuses was not called", () => {
 describe("a call is never sent twice", () => {
   test.each(["p1", "p1 --get", "p1 route --get"])("%s", async (line) => {
     const service = scriptedService({ failure: lost() });
-    const { exitCode, stderr } = await cli(`plugins call ${line} --yes --retries 5`, { service: service.exchange });
+    const { exitCode, stderr } = await cli(`plugins call ${line} --yes --retries 5`, { service: service.transport });
     expect(exitCode).toBe(11);
     expect(service.asked()).toHaveLength(1);
     expect(stderr).toContain("relayctl plugins get p1");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { seedState } from "../../../src/demo/seed.ts";
 import { memoryStore } from "../../../src/demo/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
@@ -68,7 +68,7 @@ describe("a cap of one relayer", () => {
   });
 
   test("that rises is shown as rising, and so is one from 0", async () => {
-    const service: Exchange = async ({ method }) => {
+    const service: Transport = async ({ method }) => {
       const gas_price_cap = method === "GET" ? 0 : 5;
       return success({ id: "r1", network: "mainnet", network_type: "evm", policies: { gas_price_cap } });
     };
@@ -78,14 +78,14 @@ describe("a cap of one relayer", () => {
   });
 
   test("that could not be read is asked about all the same, and that is said", async () => {
-    const service: Exchange = async ({ method }) =>
+    const service: Transport = async ({ method }) =>
       method === "GET"
         ? reply(403, { success: false, data: null, error: "Forbidden" })
         : success({ id: "r1", policies: { gas_price_cap: 90_000_000_000 } });
     const line = "relayers update r1 --policy gas_price_cap=90gwei --kind evm";
     const ran = await cli(line, { service });
     expect(ran).toMatchObject({ exitCode: expect.not.toBeOneOf([0]), writes: [] });
-    const missing: Exchange = async (request, limits) =>
+    const missing: Transport = async (request, limits) =>
       request.method === "GET" ? reply(500) : await service(request, limits);
     const unread = await cli(`${line} --retries 0`, { service: missing });
     expect(unread).toMatchObject({ exitCode: 3, writes: [] });
@@ -96,7 +96,7 @@ describe("a cap of one relayer", () => {
 
   test("is compared with what the list says, where a relayer has no route of its own", async () => {
     const relayer = { id: "r1", network: "mainnet", network_type: "evm", policies: { gas_price_cap: 80_000_000_000 } };
-    const service: Exchange = async ({ target }) =>
+    const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/relayers?") ? wholeList([relayer]) : reply(404);
     const ran = await cli("relayers update r1 --policy gas_price_cap=80wei", { service });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/recorded.ts";
 import { scriptedService } from "../../helpers/scripted-service.ts";
@@ -162,7 +162,7 @@ describe("what the service makes of it", () => {
       { expect: `GET /api/v1/relayers/${id}`, reply: wireReply(200, disabled) },
     );
     const line = `relayers create --id ${id} --name 'Name evm-dead' --network dead-net --network-type evm --signer-id s3`;
-    const ran = await cli(`${line} --fields system_disabled`, { service: service.exchange });
+    const ran = await cli(`${line} --fields system_disabled`, { service: service.transport });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stdout).toBe("system_disabled\ttrue\n");
     expect(ran.stderr).toContain(
@@ -176,7 +176,7 @@ describe("what the service makes of it", () => {
       { reply: wireReply(400, "Json deserialize error: Bad Request: Invalid EVM policy: floating point") },
       { reply: wireReply(400, "Json deserialize error: still not") },
     );
-    const ran = await cli(`${NEW} --policy min_balance=100000000000000000000`, { service: service.exchange });
+    const ran = await cli(`${NEW} --policy min_balance=100000000000000000000`, { service: service.transport });
     expect(ran.exitCode).toBe(7);
     expect(service.requests.map(({ body }) => /"min_balance":("?\d+"?)/.exec(body ?? "")?.[1])).toEqual([
       "100000000000000000000",
@@ -186,7 +186,7 @@ describe("what the service makes of it", () => {
 
   test("a 500 after the record was made is settled by the id that the client made", async () => {
     let stored = "";
-    const service: Exchange = async ({ method, body = "" }) => {
+    const service: Transport = async ({ method, body = "" }) => {
       if (method === "GET") return wireReply(200, `{"success":true,"data":${stored},"error":null}`);
       stored = body;
       return wireReply(500, '{"success":false,"data":null,"error":"Provider error: timeout"}');

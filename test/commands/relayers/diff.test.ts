@@ -39,7 +39,7 @@ describe("--diff", () => {
       { expect: "GET /api/v1/relayers/r1", reply: reply(404, "") },
       { expect: "PATCH /api/v1/relayers/r1", reply: success({ id: "r1", name: "x" }) },
     );
-    const ran = await cli("relayers update r1 --name x --diff", { service: service.exchange });
+    const ran = await cli("relayers update r1 --name x --diff", { service: service.transport });
     expect(ran.stderr).toBe(
       "note: this service cannot return r1 alone; its current values are unknown\n" +
         `update relayer r1 in ${SERVER}\n  name  → x\napplied in ${SERVER}: r1 name → x\n`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/scripted-service.ts";
 
@@ -22,7 +22,7 @@ const relayer = (reason: object | undefined, more: object = {}) => ({
 });
 
 /** Shows a relayer by its own route, and refuses everything that is not a read as a disabled one does. */
-function refusing(shown: object, message = "Relayer is disabled", status = 400): Exchange {
+function refusing(shown: object, message = "Relayer is disabled", status = 400): Transport {
   return async ({ method, target }) => {
     if (method === "GET" && target === "/api/v1/relayers/r1") return success(shown);
     if (method === "GET" && target.startsWith("/api/v1/relayers?"))
@@ -31,7 +31,7 @@ function refusing(shown: object, message = "Relayer is disabled", status = 400):
   };
 }
 
-async function refused(line: string, service: Exchange) {
+async function refused(line: string, service: Transport) {
   const ran = await cli(`${line} -o json`, { service });
   expect(ran.exitCode, ran.stderr).toBe(6);
   const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
@@ -119,7 +119,7 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
 });
 
 test("one of many is explained, also behind another failure", async () => {
-  const service: Exchange = async (request, limits) =>
+  const service: Transport = async (request, limits) =>
     request.target.endsWith("/nope")
       ? refusal(404, "Relayer with ID nope not found")
       : await refusing(relayer(RPC))(request, limits);
@@ -129,7 +129,7 @@ test("one of many is explained, also behind another failure", async () => {
 });
 
 test("a relayer that cannot be read leaves the refusal as it came, with the command that shows the reason", async () => {
-  const service: Exchange = async ({ method }) =>
+  const service: Transport = async ({ method }) =>
     method === "GET" ? refusal(500, "boom") : refusal(400, "Relayer is disabled");
   expect(await refused("relayers pause r1", service)).toMatchObject({ message: "Relayer is disabled", hint: STATUS });
 });

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { seedState } from "../../../src/demo/seed.ts";
 import { createDemoServer } from "../../../src/demo/server.ts";
 import { memoryStore } from "../../../src/demo/state/store.ts";
@@ -496,7 +496,7 @@ test("--rate spreads the requests over time", async () => {
 
 describe("a list that changes while it is read", () => {
   /** Shows these relayers and counts one more, at every reading; changes what it is asked to change. */
-  function moving(...relayers: readonly object[]): Exchange {
+  function moving(...relayers: readonly object[]): Transport {
     return async ({ method, target, body }) => {
       const id = target.split("/").at(-1);
       if (method === "PATCH") return success({ id, ...JSON.parse(body ?? "{}") });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { type World, wireReply } from "../../helpers/wire-reply.ts";
 
@@ -183,7 +183,7 @@ describe("the kind of the relayer", () => {
   const patched = '{"id":"r1","network_type":"stellar","policies":{"max_fee":1000000}}';
 
   /** A service with the interface only: a list and a PATCH, and no lookup. */
-  const service: Exchange = async ({ method, target }) => {
+  const service: Transport = async ({ method, target }) => {
     if (method === "PATCH") return wireReply(200, `{"success":true,"data":${patched},"error":null}`);
     if (!target.startsWith("/api/v1/relayers?")) return wireReply(404, "");
     return wireReply(

@@ -165,7 +165,7 @@ describe("what a method does decides", () => {
       { reply: wireReply(502, "") },
       { reply: wireReply(200, '{"jsonrpc":"2.0","result":"0x1","id":1}') },
     );
-    const ran = await cli("relayers rpc r1 eth_chainId", { service: service.exchange });
+    const ran = await cli("relayers rpc r1 eth_chainId", { service: service.transport });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "0x1\n" });
     expect(service.left()).toBe(0);
   });

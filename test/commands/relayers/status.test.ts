@@ -6,7 +6,7 @@ import { SERVER, type World } from "../../helpers/test-app.ts";
 
 /** A service whose list holds these, and that is asked for nothing else. */
 function listing(...relayers: readonly object[]): World {
-  return { service: scriptedService({ reply: success(relayers) }).exchange };
+  return { service: scriptedService({ reply: success(relayers) }).transport };
 }
 
 const disabledBy = (type: unknown, details?: unknown) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/scripted-service.ts";
@@ -26,7 +26,7 @@ const late = reply(400, {
 });
 
 /** A service that gives all its transactions whatever state is asked for, as before v1.6, or those in it. */
-function service(answers: Record<string, WireReply>, filters = false, more: readonly object[] = []): Exchange {
+function service(answers: Record<string, WireReply>, filters = false, more: readonly object[] = []): Transport {
   const records = [A, B, C, DONE, LEAVING, ...more] as { status: string; is_canceled: boolean }[];
   const cancellations = Object.entries(answers).map(([id, answer]) => [
     `DELETE /relayers/evm-1/transactions/${id}`,

@@ -132,7 +132,7 @@ describe("tx cancel", () => {
     const ran = await cli(`${CANCEL} --yes`, { service: service(live, live) });
     expect(ran).toMatchObject({ exitCode: 14, stderr: expect.stringContaining("the record shows no cancellation") });
     const open = scriptedService({ reply: one(live) }, { failure: lost() }, { reply: one(live) });
-    expect(await cli(`${CANCEL} --yes`, { service: open.exchange })).toMatchObject({ exitCode: 11 });
+    expect(await cli(`${CANCEL} --yes`, { service: open.transport })).toMatchObject({ exitCode: 11 });
   });
 
   test("that came too late is exit 6, and not told as asked for", async () => {
@@ -209,12 +209,12 @@ describe("tx cancel", () => {
 
   test("a lost answer is settled by a look, and else names the hash from before", async () => {
     const settled = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(ACCEPTED) });
-    expect(await cli(`${CANCEL} --yes`, { service: settled.exchange })).toMatchObject({
+    expect(await cli(`${CANCEL} --yes`, { service: settled.transport })).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining("warning: the response was lost"),
     });
     const open = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(evmRecord()) });
-    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: open.exchange });
+    const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: open.transport });
     expect(exitCode).toBe(11);
     expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import type { World } from "../../helpers/test-app.ts";
@@ -343,7 +343,7 @@ test.each([
 });
 
 /** A service with one relayer, and one transaction when it can be asked for it. */
-function serviceWith(relayer: object, transaction: object | undefined): Exchange {
+function serviceWith(relayer: object, transaction: object | undefined): Transport {
   const success = (data: object) => wireReply(200, JSON.stringify({ success: true, data }));
   return async ({ method, target, body }) => {
     if (method === "PUT") return success({ id: "t1", ...JSON.parse(body ?? "{}"), hash: "0x1" });

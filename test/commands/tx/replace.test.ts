@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { success } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -159,7 +159,7 @@ describe("the question before a replacement", () => {
   });
 
   test("shows what is sent alone, where the service cannot be asked for the transaction", async () => {
-    const service: Exchange = async () => wireReply(404, "");
+    const service: Transport = async () => wireReply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
     expect(told).toContain("note: this service cannot return a single transaction; its current values are unknown\n");
     expect(told).toContain("  value  1000000000 wei\n");
@@ -205,7 +205,7 @@ describe("after a replacement", () => {
 
   test("a lost answer is never settled by sending again", async () => {
     const seen: string[] = [];
-    const service: Exchange = async ({ method, target }) => {
+    const service: Transport = async ({ method, target }) => {
       seen.push(method);
       if (target.endsWith("/relayers/r1")) return wireReply(404, "");
       return method === "GET"

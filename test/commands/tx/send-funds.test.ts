@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/scripted-service.ts";
 import type { World } from "../../helpers/test-app.ts";
@@ -18,7 +18,7 @@ interface Chain {
 }
 
 /** The service of the other tests, with another balance and a node that answers. */
-function chainOf({ balance, node = {}, policies }: Chain): Exchange {
+function chainOf({ balance, node = {}, policies }: Chain): Transport {
   const service = sendingService();
   return async (request, limits) => {
     const [, , , , , nested] = request.target.split("/");
@@ -45,7 +45,7 @@ function hex(amount: bigint): string {
 }
 
 /** The rows about money of the question, and what was asked of the node. */
-async function shown(line: string, service: Exchange, world: World = {}) {
+async function shown(line: string, service: Transport, world: World = {}) {
   const ran = await cli(`tx send ${line}`, { service, terminal: true, answers: [false], ...world });
   expect(ran.writes).toEqual([]);
   const rows = ran.stderr.split("\n").filter((row) => /^ {2}(?:fee|balance|left) /.test(row));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
@@ -365,7 +365,7 @@ describe("after it was sent", () => {
 });
 
 describe("a lost answer is never settled by sending again", () => {
-  const failing: [string, Exchange][] = [
+  const failing: [string, Transport][] = [
     ["a gateway that gave up", sendingService(reply(504, "Request handler timeout"))],
     ["a reply that cannot be read", sendingService(reply(200, "<html>"))],
     ["a failure without a reason", sendingService(success("null"))],
@@ -397,7 +397,7 @@ describe("a lost answer is never settled by sending again", () => {
   });
 
   test("a relayer without a transaction, and a list that is not there", async () => {
-    const looking = (list: WireReply): Exchange => {
+    const looking = (list: WireReply): Transport => {
       return async (request, limits) =>
         request.method === "GET" && request.target.includes("/transactions")
           ? list

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { reply, success } from "../../helpers/scripted-service.ts";
 
@@ -36,7 +36,7 @@ const BALANCES: Readonly<Record<string, string>> = {
 const EVM_BALANCE = '{"balance":10000000000000000000,"unit":"wei"}';
 
 /** A service that knows these relayers and has their transactions; `post` answers what is sent, else it is accepted as recorded. */
-export function sendingService(post?: WireReply): Exchange {
+export function sendingService(post?: WireReply): Transport {
   return async ({ method, target }) => {
     const [, , , , id = "", nested] = target.split("/");
     if (nested === "balance") return success(BALANCES[id] ?? EVM_BALANCE);

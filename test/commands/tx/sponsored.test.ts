@@ -25,7 +25,7 @@ const LINES = {
   build: { solana: `tx build sol-1 ${SOLANA}`, stellar: `tx build xlm-user ${STELLAR}` },
 };
 const service = writtenService("sponsored");
-const written = (name: string) => writtenIn("sponsored").find((exchange) => exchange.name === name);
+const written = (name: string) => writtenIn("sponsored").find((transport) => transport.name === name);
 const bodies = {
   solana: `{"transaction":"${SERIALIZED}","fee_token":"${MINT}"}`,
   stellar: `{"transaction_xdr":"${XDR}","fee_token":"${USDC}"}`,
@@ -73,13 +73,13 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
       { reply: reply(504, "Request handler timeout") },
       { reply: success('{"transaction":"AAAA","conversion_rate":"1"}') },
     );
-    expect(await cli(LINES[verb].solana, { service: lossy.exchange })).toMatchObject({ exitCode: 0 });
+    expect(await cli(LINES[verb].solana, { service: lossy.transport })).toMatchObject({ exitCode: 0 });
     expect(lossy.left()).toBe(0);
   });
 
   test("a service without the route says since when there is one", async () => {
     const older = scriptedService({ reply: SOLANA_RELAYER }, { reply: reply(404) });
-    const ran = await cli(LINES[verb].solana, { service: older.exchange });
+    const ran = await cli(LINES[verb].solana, { service: older.transport });
     expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("this service does not have this route; it was added in v1.3\n");
   });
@@ -106,7 +106,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
       { reply: reply(status, { success: false, data: null, error }) },
       { reply: SOLANA_RELAYER },
     );
-    const ran = await cli(LINES[verb].solana, { service: refusing.exchange });
+    const ran = await cli(LINES[verb].solana, { service: refusing.transport });
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toContain(`error: ${error}\n`);
   });
@@ -152,7 +152,7 @@ describe("the strategy of a Stellar relayer", () => {
       { reply: success('{"id":"xlm-1","network_type":"stellar","paused":false}') },
       { reply: success('{"transaction":"AAAA"}') },
     );
-    expect(await cli(`tx build xlm-1 ${STELLAR}`, { service: silent.exchange })).toMatchObject({ exitCode: 0 });
+    expect(await cli(`tx build xlm-1 ${STELLAR}`, { service: silent.transport })).toMatchObject({ exitCode: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { reply, success } from "../../helpers/scripted-service.ts";
 
@@ -72,7 +72,7 @@ export function relayerRecord(members: object = {}): object {
 /** A service of these answers, by method and path; anything else is a route that it does not have. */
 export function answering(
   answers: Readonly<Record<string, WireReply | ((request: WireRequest) => WireReply)>>,
-): Exchange {
+): Transport {
   return async (request) => {
     const path = request.target.split("?")[0]?.replace("/api/v1", "");
     const answer = answers[`${request.method} ${path}`];

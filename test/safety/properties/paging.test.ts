@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/exchange.ts";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { success } from "../../helpers/scripted-service.ts";
@@ -20,7 +20,7 @@ function movingService(size: number, between: readonly Event[], largest: number,
   const ids = Array.from({ length: size }, (_, index) => `r${index}`);
   const always = new Set(ids);
   let answers = 0;
-  const service: Exchange = async ({ target }) => {
+  const service: Transport = async ({ target }) => {
     const query = new URLSearchParams(target.split("?")[1]);
     const perPage = Math.min(Number(query.get("per_page") ?? 10), largest);
     const from = (Number(query.get("page") ?? 1) - 1) * perPage;

@@ -34,7 +34,7 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
     operation: operations["relayers.create"],
     resource: relayerView,
     body,
-    create: (client) => createAndLook(client, body),
+    create: (client) => createAndReadBack(client, body),
     drawn: (created) => drawnRelayer(call, created, rememberedSymbol),
     more: disabledAtOnce,
   });
@@ -54,7 +54,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
  * The response is created before the relayer is first checked, and shows no problem (facts 3.1), so the relayer is read
  * again.
  */
-async function createAndLook(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
+async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
   const created = await client.relayers.create(body);
   if (created.lost !== undefined) return created;
   try {

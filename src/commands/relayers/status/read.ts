@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 /** Reads the whole list. @param ids the relayers that are asked for; all of them without it */
-export async function look({ client }: Session, ids: readonly string[] | undefined): Promise<Seen> {
+export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<Seen> {
   const found: RelayerStatus[] = [];
   const scale = createScale();
   const asked = new Set(ids);

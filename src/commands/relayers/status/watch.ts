@@ -5,7 +5,7 @@ import { readSelection } from "../../../terminal/select/selection.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { paintedStatus } from "./painted.ts";
-import { look, refuseMissing } from "./read.ts";
+import { readStatuses, refuseMissing } from "./read.ts";
 import type { Telling } from "./telling.ts";
 import { changeEvents, changeLines } from "./told.ts";
 import { statusView } from "./view.ts";
@@ -22,12 +22,12 @@ export interface Watch {
  * failure is one that passes.
  */
 export async function watchStatus(call: Call<{ watch?: string }>, watch: Watch): Promise<View> {
-  const first = await look(watch.session, watch.ids);
+  const first = await readStatuses(watch.session, watch.ids);
   refuseMissing(first, watch.session);
   const telling = await tellingOf(call, watch);
   try {
     await telling.seen(first);
-    while (await isTimeAgain(call, watch)) await lookAgain(call, watch, telling);
+    while (await isTimeAgain(call, watch)) await readAgain(call, watch, telling);
   } finally {
     await telling.end();
   }
@@ -56,9 +56,9 @@ function timeLeft({ remaining }: Session): number {
   return remaining?.() ?? Number.POSITIVE_INFINITY;
 }
 
-async function lookAgain({ app }: Call, { session, ids }: Watch, telling: Telling): Promise<void> {
+async function readAgain({ app }: Call, { session, ids }: Watch, telling: Telling): Promise<void> {
   try {
-    await telling.seen(await look(session, ids));
+    await telling.seen(await readStatuses(session, ids));
   } catch (error) {
     const passes = error instanceof RelayctlError && error.retryable && !app.interrupt.aborted;
     if (!passes) throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../../src/client/exchange.ts";
+import type { Transport } from "../../../../src/client/exchange.ts";
 import { seedState } from "../../../../src/demo/seed.ts";
 import { createDemoServer } from "../../../../src/demo/server.ts";
 import { memoryStore } from "../../../../src/demo/state/store.ts";
@@ -339,7 +339,7 @@ describe("somebody else's change meanwhile", () => {
     const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
     const demo = createDemoServer({ token: TOKEN, store, clock: manualClock(), random });
     let reads = 0;
-    const service: Exchange = async (request) => {
+    const service: Transport = async (request) => {
       if (request.method === "GET" && ++reads === 2) await cli(`relayers update eth-main-2 ${flags}`, { store });
       return await demo(request);
     };
@@ -404,7 +404,7 @@ describe("the same as a command is told before the review, so that no answer is 
 
   test("and is the hint when the service refuses it", async () => {
     const before = { reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
-    const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).exchange;
+    const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).transport;
     const ran = await edit("eth-main-1", [["name"], "Main", true], { service });
     expect(ran).toMatchObject({ exitCode: 7 });
     expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --name Main\n");
@@ -453,7 +453,7 @@ describe("what a person sees first", () => {
 
   test("of a kind that nobody knows yet: everything but its policies", async () => {
     const relayer = { id: "r1", name: "New", network_type: "cosmos", policies: { x: 1 } };
-    const service: Exchange = async () => success(relayer);
+    const service: Transport = async () => success(relayer);
     const ran = await edit("r1", [["name"], ""], { service });
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
   });

@@ -176,7 +176,7 @@ test("a text that the service refuses is opened again, and sent once it is right
   const before = { expect: "GET /api/v1/relayers/eth-main-1", reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
   const after = success({ id: "eth-main-1", name: "Right" });
   const refused = { reply: refusal(400, "Invalid name") };
-  const service = scriptedService(before, before, refused, before, { reply: after }).exchange;
+  const service = scriptedService(before, before, refused, before, { reply: after }).transport;
   const ran = await edit([replacing('"Mainnet 1"', '"Wrong"'), replacing('"Wrong"', '"Right"')], {
     service,
     answers: [true, true],
@@ -190,7 +190,7 @@ describe("where the service does not take it, the file is kept:", () => {
   const rename = replacing('"Mainnet 1"', '"Main"');
 
   test("refused, and closed as it is then, is exit 7, with the same as a command", async () => {
-    const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).exchange;
+    const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).transport;
     const ran = await edit([rename, same], { service, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 7, editor: { isKept: true } });
     expect(ran.editor.shown[1]).toContain("//!   Invalid name\n");
@@ -199,7 +199,7 @@ describe("where the service does not take it, the file is kept:", () => {
   });
 
   test("a lost answer is exit 11", async () => {
-    const service = scriptedService(before, before, { failure: lost() }, before).exchange;
+    const service = scriptedService(before, before, { failure: lost() }, before).transport;
     const ran = await edit([rename], { service, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 11, editor: { isKept: true } });
     expect(ran.stderr).toContain(KEPT);

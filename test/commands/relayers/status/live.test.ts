@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../../src/client/exchange.ts";
+import type { Transport } from "../../../../src/client/exchange.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/recorded.ts";
@@ -24,7 +24,7 @@ const RECORDED: Answers = {
 };
 
 /** A service whose list holds these, with what its status route answers for each. */
-function fleet(relayers: readonly { id: string }[], answers: Answers = RECORDED): World & { service: Exchange } {
+function fleet(relayers: readonly { id: string }[], answers: Answers = RECORDED): World & { service: Transport } {
   return {
     service: async ({ target }, { signal }) => {
       const id = /^\/api\/v1\/relayers\/([^/]+)\/status$/.exec(target)?.[1];
@@ -218,7 +218,7 @@ describe("the status route is asked", () => {
   test("16 at a time", async () => {
     let underWay = 0;
     let most = 0;
-    const service: Exchange = async ({ target }) => {
+    const service: Transport = async ({ target }) => {
       if (!target.endsWith("/status")) return wholeList(many(50));
       most = Math.max(most, ++underWay);
       await setImmediate();

@@ -24,7 +24,7 @@ function watched(steps: readonly Step[], world: World = {}) {
     service: async (request, limits) => {
       // The answer that ends it is still told: the watch looks up from it before it waits again.
       if (scripted.left() === 1) queueMicrotask(() => interrupt.abort("interrupted"));
-      return await scripted.exchange(request, limits);
+      return await scripted.transport(request, limits);
     },
   });
   return { ...made, interrupt, scripted };
