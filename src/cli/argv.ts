@@ -27,7 +27,7 @@ function takesNext(options: readonly Option[], token: string): boolean {
  * What commander would read in a way that nobody means: a flag that takes the next flag as its value, and two readers of
  * one stdin.
  */
-export function judgeArgv(argv: readonly string[], commands: readonly Command[]): Problem[] {
+export function validateArgv(argv: readonly string[], commands: readonly Command[]): Problem[] {
   const options = commands.flatMap(({ options }) => options);
   const end = argv.indexOf("--");
   const tokens = end < 0 ? argv : argv.slice(0, end);
@@ -52,7 +52,7 @@ function stdinTwice(tokens: readonly string[]): Problem[] {
 }
 
 /** Operands that a command has no place for; a word such as `false` is what is left of `--paused false`. */
-export function judgeOperands({ args, registeredArguments }: Command): Problem[] {
+export function validateArguments({ args, registeredArguments }: Command): Problem[] {
   if (registeredArguments.at(-1)?.variadic) return [];
   const takes = registeredArguments.map((operand) => `<${operand.name()}>`).join(" ") || "no arguments";
   return args.slice(registeredArguments.length).map((given) => ({

@@ -9,17 +9,17 @@ import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 export const COLORS = ["auto", "always", "never"] as const;
 
 /** The words typed for flags that take one of a few. */
-export function judgeWords(problems: Problems, command: Command): void {
-  for (const option of command.options) judgeWord(problems, option, command.getOptionValue(option.attributeName()));
+export function validateWords(problems: Problems, command: Command): void {
+  for (const option of command.options) validateWord(problems, option, command.getOptionValue(option.attributeName()));
 }
 
-function judgeWord(problems: Problems, { long, flags, argChoices }: Option, given: unknown): void {
+function validateWord(problems: Problems, { long, flags, argChoices }: Option, given: unknown): void {
   if (!argChoices || typeof given !== "string" || argChoices.includes(given)) return;
   problems.add(long ?? flags, oneOf(given, argChoices), given);
 }
 
 /** The common flags with what clashes among them judged, and the variables that stand for them filled in. */
-export async function judgeChoices(env: App["env"], typed: CommonFlags, problems: Problems): Promise<CommonFlags> {
+export async function validateChoices(env: App["env"], typed: CommonFlags, problems: Problems): Promise<CommonFlags> {
   if (typed.json && typed.output !== undefined && typed.output !== "json") {
     problems.add("--json", `cannot be combined with -o ${typed.output}`);
   }

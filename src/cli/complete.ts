@@ -14,7 +14,7 @@ import { retyped, withAnswers, withOperands } from "./retype.ts";
 export async function complete(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const { chosen, missing } = parsed;
   if (missing) {
-    chosen.file.judgeFlags?.(call, problems);
+    chosen.file.validateFlags?.(call, problems);
     problems.throwIfAny(helpOf(chosen.command));
   } else if (!personPresent(call.app, call.common)) {
     problems.add("-i", "prompts for values, but no terminal is attached; specify them as flags");

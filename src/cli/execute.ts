@@ -8,18 +8,18 @@ import { personPresent } from "../flow/person.ts";
 import { printerOf } from "../flow/printer-of.ts";
 import { Problems } from "../flow/problems.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
-import { judgeOutput } from "../terminal/judge-output.ts";
+import { validateOutput } from "../terminal/judge-output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { renderView } from "../terminal/render.ts";
 import type { Ending, View } from "../terminal/view.ts";
 import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
-import { judgeChoices } from "./choices.ts";
+import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import { isInteractive, tellAnswers } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
-import { judgeRequestFlags } from "./request-flags.ts";
+import { validateRequestFlags } from "./request-flags.ts";
 
 /**
  * Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once; an
@@ -35,10 +35,10 @@ export async function execute(
   const { chosen, missing } = parsed;
   if (missing && !personPresent(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
-  const common = await judgeChoices(world.env, parsed.common, problems);
-  judgeRequestFlags(problems, common, chosen.file);
+  const common = await validateChoices(world.env, parsed.common, problems);
+  validateRequestFlags(problems, common, chosen.file);
   const options = outputOptions(common, chosen.command.opts<object>());
-  await problems.gather(() => judgeOutput(options, chosen.file.resource));
+  await problems.gather(() => validateOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
   const beforeWrite = createBeforeWrite(chosen.file);

@@ -9,7 +9,7 @@ export function countFlags(command: Command, counts: Map<Option, number>): void 
 }
 
 /** A flag for one value that is given twice, and a flag beside its opposite: neither is ever guessed about. */
-export function judgeRepeated(counts: ReadonlyMap<Option, number>): Problem[] {
+export function validateRepeated(counts: ReadonlyMap<Option, number>): Problem[] {
   const typed = [...counts.keys()];
   return typed.flatMap((option) => {
     const where = option.long ?? option.flags;

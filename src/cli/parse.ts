@@ -3,13 +3,13 @@ import type { AnyCommand } from "../commands/command.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { Problems } from "../flow/problems.ts";
-import { judgeArgv, judgeOperands, wordsOf } from "./argv.ts";
-import { judgeWords } from "./choices.ts";
+import { validateArguments, validateArgv, wordsOf } from "./argv.ts";
+import { validateWords } from "./choices.ts";
 import { askedPage } from "./help/asked.ts";
 import { BARE } from "./help/bare.ts";
 import { helpOf } from "./help/help-of.ts";
 import { mistakeOf } from "./mistake.ts";
-import { countFlags, judgeRepeated } from "./occurrences.ts";
+import { countFlags, validateRepeated } from "./occurrences.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
 import { asCommanderReads, commandAt } from "./route.ts";
 
@@ -48,13 +48,17 @@ export async function parse(
   const text = stopped && textOf(stopped, printed, words);
   if (text) return text;
   const command = commandAt(program, words);
-  const mistake = stopped && mistakeOf(stopped, judgeArgv(argv, commands), command, words);
+  const mistake = stopped && mistakeOf(stopped, validateArgv(argv, commands), command, words);
   const file = files.get(command);
   if (mistake && (stopped.code !== MISSING || !file)) throw mistake;
   if (!file) return { kind: "text", printed, exitCode: 0 };
   const missing = mistake ?? missingUnless(file, command);
-  const problems = new Problems([...judgeArgv(argv, commands), ...judgeOperands(command), ...judgeRepeated(counts)]);
-  for (const judged of [program, command]) judgeWords(problems, judged);
+  const problems = new Problems([
+    ...validateArgv(argv, commands),
+    ...validateArguments(command),
+    ...validateRepeated(counts),
+  ]);
+  for (const validated of [program, command]) validateWords(problems, validated);
   return {
     kind: "command",
     chosen: { file, command, operands: command.args },

@@ -11,7 +11,7 @@ export function showsRequests(sends: Sends): boolean {
  * Refuses the flags that speak of a request to be sent, in the commands that read and change what is stored here: a dry
  * run that changes something would be a broken promise.
  */
-export function judgeRequestFlags(
+export function validateRequestFlags(
   problems: Problems,
   { demo, dryRun, curl }: CommonFlags,
   { sends }: AnyCommand,

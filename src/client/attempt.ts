@@ -15,14 +15,14 @@ export async function attempt(
 ): Promise<Outcome> {
   const started = clientContext.clock.elapsed();
   const end = endOf(apiRequest, clientContext);
-  let judged: Outcome | undefined;
-  const judge = (reply: WireReply) => {
-    judged ??= outcomeWithin(
+  let validated: Outcome | undefined;
+  const classify = (reply: WireReply) => {
+    validated ??= outcomeWithin(
       boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
       apiRequest,
       reply,
     );
-    return judged;
+    return validated;
   };
   try {
     const reply = await exchangeOnce(request, clientContext, {
@@ -30,7 +30,7 @@ export async function attempt(
       connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
       untilSent: end.untilSent,
-      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(clientContext, judge) }),
+      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(clientContext, classify) }),
     });
     clientContext.report({
       type: "reply",
@@ -38,7 +38,7 @@ export async function attempt(
       bytes: reply.body.length,
       milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
-    return doubted(judge(reply), reply.doubt);
+    return doubted(classify(reply), reply.doubt);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     clientContext.report({ type: "no_reply", why: error.message });

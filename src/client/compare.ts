@@ -32,7 +32,9 @@ export function compare(requested: JsonObject, returned: JsonObject, nulls: Null
   const unconfirmed: string[] = [];
   walk(requested, returned, "", (path, wanted, found) => {
     const verdict =
-      wanted === null ? judgeNull(found, (value) => nulls(path, value)) : judge(lastMember(path), wanted, found);
+      wanted === null
+        ? compareNull(found, (value) => nulls(path, value))
+        : compareValue(lastMember(path), wanted, found);
     if (verdict === "different") different.push({ path, requested: wanted, returned: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
@@ -53,18 +55,18 @@ function lastMember(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
-function judgeNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => Verdict): Verdict {
+function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => Verdict): Verdict {
   return found === undefined || found === null ? "same" : otherwise(found);
 }
 
 /** `member` is the name under which both stand: it says whether texts are amounts, hex or plain words. */
-function judge(member: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
+function compareValue(member: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
   if (found === undefined || found === null) return "unconfirmed";
-  if (Array.isArray(wanted) && Array.isArray(found)) return judgeList(member, wanted, found);
-  if (isJsonObject(wanted) && isJsonObject(found)) return judgeEntry(wanted, found);
+  if (Array.isArray(wanted) && Array.isArray(found)) return validateList(member, wanted, found);
+  if (isJsonObject(wanted) && isJsonObject(found)) return validateEntry(wanted, found);
   if (typeof wanted === "boolean" && typeof found === "boolean") return verdict(wanted === found);
-  if (typeof wanted === "string" && typeof found === "string") return judgeText(member, wanted, found);
-  return judgeNumber(member, wanted, found);
+  if (typeof wanted === "string" && typeof found === "string") return compareText(member, wanted, found);
+  return compareNumber(member, wanted, found);
 }
 
 function verdict(same: boolean): Verdict {
@@ -72,7 +74,7 @@ function verdict(same: boolean): Verdict {
 }
 
 /** At least one side is not a text: a number that was asked may come back as a text, a text as a number only for an amount. */
-function judgeNumber(member: string, wanted: JsonValue, found: JsonValue): Verdict {
+function compareNumber(member: string, wanted: JsonValue, found: JsonValue): Verdict {
   if (typeof wanted === "string" && spellingOf(member) !== "amount") return "unconfirmed";
   const amount = wireAmount(wanted);
   const answer = wireAmount(found);
@@ -81,7 +83,7 @@ function judgeNumber(member: string, wanted: JsonValue, found: JsonValue): Verdi
   return exact && other ? verdict(compareDecimals(exact, other) === 0) : "unconfirmed";
 }
 
-function judgeText(member: string, wanted: string, found: string): Verdict {
+function compareText(member: string, wanted: string, found: string): Verdict {
   if (wanted === found || meansTheSame(member, wanted, found)) return "same";
   const isHidden = isMasked(found) || wanted.includes("@");
   return isHidden && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
@@ -100,27 +102,27 @@ function meansTheSame(member: string, wanted: string, found: string): boolean {
   }
 }
 
-function judgeList(member: string, wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
+function validateList(member: string, wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
   if (wanted.length !== found.length) return "different";
-  return worst(wanted.map((item, index) => judge(member, item, found[index])));
+  return worst(wanted.map((item, index) => compareValue(member, item, found[index])));
 }
 
 /**
  * A list entry is sent whole: a member that was left out and comes back with a value may be left over from the old
  * entry, unless it is the service's default weight (facts 4.4).
  */
-function judgeEntry(wanted: JsonObject, found: JsonObject): Verdict {
+function validateEntry(wanted: JsonObject, found: JsonObject): Verdict {
   const members = new Set([...Object.keys(wanted), ...Object.keys(found)]);
   return worst(
-    [...members].map((member) => judgeMember(member, wanted[member] ?? ENTRY_DEFAULTS[member], found[member])),
+    [...members].map((member) => validateField(member, wanted[member] ?? ENTRY_DEFAULTS[member], found[member])),
   );
 }
 
 const ENTRY_DEFAULTS: JsonObject = { weight: DEFAULT_WEIGHT };
 
-function judgeMember(member: string, wanted: JsonValue | undefined, found: JsonValue | undefined): Verdict {
-  if (wanted === undefined || wanted === null) return judgeNull(found, () => "unconfirmed");
-  return judge(member, wanted, found);
+function validateField(member: string, wanted: JsonValue | undefined, found: JsonValue | undefined): Verdict {
+  if (wanted === undefined || wanted === null) return compareNull(found, () => "unconfirmed");
+  return compareValue(member, wanted, found);
 }
 
 function worst(verdicts: readonly Verdict[]): Verdict {

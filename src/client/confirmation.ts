@@ -15,10 +15,13 @@ const LINGER = 50;
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
 
 /** How the refusal of a write over this link is confirmed. */
-export function confirmationOver(clientContext: ClientContext, judge: (response: WireReply) => Outcome): Confirmation {
+export function confirmationOver(
+  clientContext: ClientContext,
+  classify: (response: WireReply) => Outcome,
+): Confirmation {
   const { clock, pace, token, heapLimit } = clientContext;
   return {
-    isNeeded: (response) => saysNothingApplied(judge(response)),
+    isNeeded: (response) => saysNothingApplied(classify(response)),
     linger: (signal) => clock.sleep(LINGER, signal),
     // It waits for no turn: an idle connection may be closed by the time that a service which limits requests would grant one.
     question: () => wireRequest(QUESTION, token),

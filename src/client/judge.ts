@@ -13,10 +13,10 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
   const body = isJsonObject(request.body) ? request.body : {};
   switch (request.operation.id) {
     case "relayers.update":
-      return judgeRelayer(body, returned);
+      return compareRelayer(body, returned);
     case "notifications.create":
     case "notifications.update":
-      return judgeNotification(body, returned);
+      return compareNotification(body, returned);
     case "signers.create":
       return compare({ ...body, ...returnedType(body.type) }, returned, leftToService);
     case "networks.update":
@@ -25,7 +25,7 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
       return compare(body, { ...returned, timeout: timeoutSeconds(returned.timeout) ?? null }, leftToService);
     case "tx.replace":
     case "tx.send":
-      return judgeReplacement(body, returned);
+      return compareReplacement(body, returned);
     default:
       return compare(body, returned, leftToService);
   }
@@ -38,7 +38,7 @@ const leftToService: NullRule = () => "unconfirmed";
  * A policy that is cleared falls back to a value of the service's own: absence or a known default confirms it, and
  * another value says nothing. `policies: null` clears every member.
  */
-function judgeRelayer(body: JsonObject, returned: JsonObject): Comparison {
+function compareRelayer(body: JsonObject, returned: JsonObject): Comparison {
   const nulls: NullRule = (path, found) => {
     const defaults = policyDefaults(returned.network_type);
     const [head, member = ""] = path.split(/\.(.*)/s);
@@ -57,10 +57,10 @@ function allCleared({ policies }: JsonObject): JsonObject {
 }
 
 /** The key is never returned; `has_signing_key` can contradict it, and confirm only that it is gone. */
-function judgeNotification(body: JsonObject, returned: JsonObject): Comparison {
+function compareNotification(body: JsonObject, returned: JsonObject): Comparison {
   const { signing_key, ...rest } = body;
   const compared = compare(rest, returned, leftToService);
-  const key = judgeKey(signing_key, returned.has_signing_key);
+  const key = validateKey(signing_key, returned.has_signing_key);
   const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
     different: key === "different" ? [...compared.different, difference] : compared.different,
@@ -68,7 +68,10 @@ function judgeNotification(body: JsonObject, returned: JsonObject): Comparison {
   };
 }
 
-function judgeKey(requested: JsonValue | undefined, has: JsonValue | undefined): "same" | "different" | "unconfirmed" {
+function validateKey(
+  requested: JsonValue | undefined,
+  has: JsonValue | undefined,
+): "same" | "different" | "unconfirmed" {
   if (typeof requested !== "string") return "same";
   if (typeof has !== "boolean") return "unconfirmed";
   if (has !== (requested !== "")) return "different";
@@ -103,7 +106,7 @@ const NEVER_RETURNED = [
 ];
 
 /** A requested price that comes back different, null, or as another price field was not applied (promises 7.3). */
-function judgeReplacement(body: JsonObject, returned: JsonObject): Comparison {
+function compareReplacement(body: JsonObject, returned: JsonObject): Comparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(requested, returned, leftToService);
   const ignored = PRICES.filter(

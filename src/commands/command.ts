@@ -33,7 +33,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
   readsFirst?: When;
   /** Finds what no operand can mend, before one that is missing is asked for. */
-  judgeFlags?(call: Call<Flags>, problems: Problems): void;
+  validateFlags?(call: Call<Flags>, problems: Problems): void;
   /**
    * Asks for what the command cannot do without, and with `-i` for all that was not typed. Called where a person is there,
    * and nothing that was typed is known to be wrong.

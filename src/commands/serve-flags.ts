@@ -1,7 +1,7 @@
 import type { ServeFailure, ServeOptions } from "../app.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError } from "../config/rule-error.ts";
-import { judged } from "../config/sourced.ts";
+import { validated } from "../config/sourced.ts";
 import { type Problem, usageError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 
@@ -26,7 +26,7 @@ export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" 
 export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSettings {
   const problems: Problem[] = targetProblems(common);
   const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
-    judged(value === undefined ? undefined : { value, from }, rule, problems)?.value;
+    validated(value === undefined ? undefined : { value, from }, rule, problems)?.value;
   const port = read("--port", flags.port, parsePort) ?? 0;
   const seed = read("--seed", flags.seed, parseSeed) ?? "demo";
   const stateFile = read("--state", flags.state, parsePath);

@@ -3,7 +3,7 @@ import type { ConnectionFlags } from "./connection-flags.ts";
 import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
 import { RuleError } from "./rule-error.ts";
-import { judged, type Sourced, typed } from "./sourced.ts";
+import { type Sourced, typed, validated } from "./sourced.ts";
 
 /** The limits of time and number (promises 2.2). Times in milliseconds. */
 export interface Bounds {
@@ -20,12 +20,12 @@ export const DEFAULT_DEADLINE = 120_000;
 const DEFAULT_RETRIES = 2;
 
 export function boundsOf(flags: ConnectionFlags, env: Environment, problems: Problem[]): Bounds {
-  const timeout = judged(typed("--timeout", flags.timeout, env, "RELAYCTL_TIMEOUT"), parseDuration, problems);
-  const retries = judged(typed("--retries", flags.retries, env, "RELAYCTL_RETRIES"), parseRetries, problems);
+  const timeout = validated(typed("--timeout", flags.timeout, env, "RELAYCTL_TIMEOUT"), parseDuration, problems);
+  const retries = validated(typed("--retries", flags.retries, env, "RELAYCTL_RETRIES"), parseRetries, problems);
   const deadline =
     flags.deadline === undefined
       ? undefined
-      : judged({ value: flags.deadline, from: "--deadline" }, parseDuration, problems);
+      : validated({ value: flags.deadline, from: "--deadline" }, parseDuration, problems);
   return {
     timeout: timeout ?? { value: DEFAULT_TIMEOUT, from: "default" },
     retries: retries ?? { value: DEFAULT_RETRIES, from: "default" },

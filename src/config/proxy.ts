@@ -3,7 +3,7 @@ import { type Environment, variable } from "./environment.ts";
 import { isBypassed } from "./no-proxy.ts";
 import { isLoopback } from "./origin.ts";
 import { RuleError } from "./rule-error.ts";
-import { judged, type Sourced } from "./sourced.ts";
+import { type Sourced, validated } from "./sourced.ts";
 
 /**
  * A proxy's URL, with `http://` where no scheme is given, as curl reads it; or `none`.
@@ -38,7 +38,7 @@ export function proxyFor(
   problems: Problem[],
 ): Sourced<string> | undefined {
   if (isLoopback(origin)) return undefined;
-  const proxy = chosen ?? judged(environmentProxy(origin, env), parseProxy, problems);
+  const proxy = chosen ?? validated(environmentProxy(origin, env), parseProxy, problems);
   return proxy?.value === "none" ? undefined : proxy;
 }
 

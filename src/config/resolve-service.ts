@@ -6,7 +6,7 @@ import { type Environment, variable } from "./environment.ts";
 import { parseServer, plainHttpProblem, shownServer } from "./origin.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ServiceSettings } from "./settings.ts";
-import { judged, type Sourced } from "./sourced.ts";
+import { type Sourced, validated } from "./sourced.ts";
 import type { TokenSource } from "./token-source.ts";
 import { type TypedConnection, typedConnection } from "./typed-connection.ts";
 import { type TypedTarget, typedTarget } from "./typed-target.ts";
@@ -35,7 +35,7 @@ export async function resolveService(
   const server = target.server ?? home?.origin;
   if (!server) throw noServer();
   const allowHttp = allowHttpOf(way, server.value, home);
-  const plain = judgePlainHttp(server, allowHttp.value, problems);
+  const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
   throwIfAny(problems);
   return {
@@ -63,7 +63,7 @@ function noServer(): RelayctlError {
 
 function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
-  const origin = judged({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
+  const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
   throwIfAny(problems);
   return origin && { ...chosen, origin };
 }
@@ -89,7 +89,7 @@ function allowHttpOf({ allowHttp }: TypedConnection, server: string, home: Home 
 }
 
 /** @returns a note, where plain http is allowed to another machine */
-function judgePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
+function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
   const rule = plainHttpProblem(server.value);
   if (rule === undefined) return [];
   if (allowed) return [`the token is sent to ${server.value} without encryption, as allowed`];

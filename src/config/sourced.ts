@@ -21,7 +21,7 @@ export function typed(
 }
 
 /** Reads a text by its rule; a text that breaks it becomes one more problem. */
-export function judged<T>(
+export function validated<T>(
   text: Sourced<string> | undefined,
   read: (text: string) => T,
   problems: Problem[],

@@ -3,7 +3,7 @@ import type { ConnectionFlags } from "./connection-flags.ts";
 import { type Environment, variable } from "./environment.ts";
 import { parseProxy } from "./proxy.ts";
 import { RuleError } from "./rule-error.ts";
-import { judged, type Sourced, typed } from "./sourced.ts";
+import { type Sourced, typed, validated } from "./sourced.ts";
 
 /** What flags and variables say of the way to the server. */
 export interface TypedConnection {
@@ -17,14 +17,14 @@ export function typedConnection(flags: ConnectionFlags, env: Environment, proble
   return {
     allowHttp: allowHttp(flags, env, problems),
     caFile: typed("--ca-file", flags.caFile, env, "RELAYCTL_CA_FILE"),
-    proxy: judged(typed("--proxy", flags.proxy, env, "RELAYCTL_PROXY"), parseProxy, problems),
+    proxy: validated(typed("--proxy", flags.proxy, env, "RELAYCTL_PROXY"), parseProxy, problems),
   };
 }
 
 function allowHttp(flags: ConnectionFlags, env: Environment, problems: Problem[]): Sourced<boolean> | undefined {
   if (flags.allowHttp) return { value: true, from: "--allow-http" };
   const value = variable(env, "RELAYCTL_ALLOW_HTTP");
-  return value === undefined ? undefined : judged({ value, from: "RELAYCTL_ALLOW_HTTP" }, parseSwitch, problems);
+  return value === undefined ? undefined : validated({ value, from: "RELAYCTL_ALLOW_HTTP" }, parseSwitch, problems);
 }
 
 function parseSwitch(text: string): boolean {

@@ -2,7 +2,7 @@ import type { Problem } from "../errors.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import { type Environment, variable } from "./environment.ts";
 import { parseServer } from "./origin.ts";
-import { judged, type Sourced, typed } from "./sourced.ts";
+import { type Sourced, typed, validated } from "./sourced.ts";
 import type { TokenSource } from "./token-source.ts";
 
 /** What flags and variables say of where to and as whom, before any file is read. */
@@ -24,7 +24,7 @@ export function typedTarget(flags: ConnectionFlags, env: Environment, problems: 
   const used = flags.context === undefined ? env : {};
   return {
     context: typed("--context", flags.context, env, "RELAYCTL_CONTEXT"),
-    server: judged(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
+    server: validated(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
     token: typedToken(flags, used, problems),
     notes: ignored.map((name) => `${name} is ignored because --context is set`),
   };

@@ -21,11 +21,11 @@ export interface Effect {
 /** The effect of an operation with this body. An operation that is not known is a write that nobody has judged. */
 export function effectOf(operation: Operation, body: JsonValue | undefined): Effect {
   if (operation.kind === "read") return { ...effect("none"), writes: false };
-  if (operation.id === "api") return unjudged(changesRelayer(operation) ? "id" : "yes");
+  if (operation.id === "api") return unvalidated(changesRelayer(operation) ? "id" : "yes");
   const given = body === undefined ? {} : body;
-  const judged = isJsonObject(given) ? bodyEffect(operation, given) : unjudged();
+  const validated = isJsonObject(given) ? bodyEffect(operation, given) : unvalidated();
   const risks = operation.kind === "patch" ? patchRisks(operation.id, given) : [];
-  return risks.length === 0 ? judged : { ...effect("id", [...risks, ...judged.words]) };
+  return risks.length === 0 ? validated : { ...effect("id", [...risks, ...validated.words]) };
 }
 
 function bodyEffect(operation: Operation, object: JsonObject): Effect {
@@ -57,11 +57,11 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
     case "tx.cancel":
       return effect("yes", ["cancellation is only a request: the original transaction may still be mined"]);
     default:
-      return operation.kind === "remove" ? effect("yes", ["this cannot be undone"]) : unjudged();
+      return operation.kind === "remove" ? effect("yes", ["this cannot be undone"]) : unvalidated();
   }
 }
 
-function unjudged(consent: Consent = "yes"): Effect {
+function unvalidated(consent: Consent = "yes"): Effect {
   return effect(consent, ["the effect of this request is unknown"]);
 }
 
@@ -88,9 +88,9 @@ const SENDING = /^(?:eth_send\w+|signAndSendTransaction|transferTransaction)$/;
 function jsonRpcEffect(request: JsonObject): Effect {
   const { method } = request;
   if (onlyReads(request)) return { ...effect("none"), writes: false };
-  if (typeof method !== "string") return unjudged();
+  if (typeof method !== "string") return unvalidated();
   if (SENDING_SIGNED.test(method)) return effect("yes", [SENT_AS_SIGNED]);
-  return SENDING.test(method) ? effect("yes", [SENT]) : unjudged();
+  return SENDING.test(method) ? effect("yes", [SENT]) : unvalidated();
 }
 
 function relayerEffect(body: JsonObject): Effect {

@@ -11,34 +11,34 @@ import { deleteNotification, getNotification, listNotifications } from "./handle
 import { getRelayerStatus } from "./handlers/relayer-status.ts";
 import { deleteRelayer, getRelayer, listRelayers } from "./handlers/relayers.ts";
 import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
-import type { judgingHandlers } from "./judging-handlers.ts";
+import type { validatingHandlers } from "./judging-handlers.ts";
 
 /** A handler for every operation of the contract; the compiler names one that is missing. */
 export const handlers: Record<OperationId, Handler> = {
   "relayers.list": listRelayers,
   "relayers.get": getRelayer,
-  "relayers.create": judging("relayers.create"),
-  "relayers.update": judging("relayers.update"),
+  "relayers.create": validating("relayers.create"),
+  "relayers.update": validating("relayers.update"),
   "relayers.delete": deleteRelayer,
   "relayers.status": getRelayerStatus,
   "relayers.balance": getBalance,
   "relayers.rpc": callNode,
-  "relayers.sign": judging("relayers.sign"),
-  "relayers.sign-typed-data": judging("relayers.sign-typed-data"),
-  "relayers.sign-transaction": judging("relayers.sign-transaction"),
+  "relayers.sign": validating("relayers.sign"),
+  "relayers.sign-typed-data": validating("relayers.sign-typed-data"),
+  "relayers.sign-transaction": validating("relayers.sign-transaction"),
   "tx.delete-pending": deletePendingTransactions,
   "tx.list": listTransactions,
   "tx.get": getTransaction,
   "tx.get-by-nonce": getTransactionByNonce,
-  "tx.send": judging("tx.send"),
-  "tx.replace": judging("tx.replace"),
+  "tx.send": validating("tx.send"),
+  "tx.replace": validating("tx.replace"),
   "tx.cancel": cancelTransaction,
-  "tx.quote": judging("tx.quote"),
-  "tx.build": judging("tx.build"),
+  "tx.quote": validating("tx.quote"),
+  "tx.build": validating("tx.build"),
   "notifications.list": listNotifications,
   "notifications.get": getNotification,
-  "notifications.create": judging("notifications.create"),
-  "notifications.update": judging("notifications.update"),
+  "notifications.create": validating("notifications.create"),
+  "notifications.update": validating("notifications.update"),
   "notifications.delete": deleteNotification,
   "signers.list": notServed,
   "signers.get": notServed,
@@ -63,6 +63,6 @@ export const handlers: Record<OperationId, Handler> = {
 };
 
 /** It is loaded with the first request for one of these. */
-function judging(id: keyof typeof judgingHandlers): Handler {
-  return async (call) => (await import("./judging-handlers.ts")).judgingHandlers[id](call);
+function validating(id: keyof typeof validatingHandlers): Handler {
+  return async (call) => (await import("./judging-handlers.ts")).validatingHandlers[id](call);
 }

@@ -9,7 +9,7 @@ import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
 import { updateRelayer } from "./handlers/update-relayer.ts";
 
 /** The handlers that judge a body by the schemas of the contract, which are slow to load. */
-export const judgingHandlers = {
+export const validatingHandlers = {
   "relayers.create": createRelayer,
   "relayers.update": updateRelayer,
   "relayers.sign": sign,

@@ -9,15 +9,15 @@ import { Problems } from "./problems.ts";
  * Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown.
  * @param shownAs how a member is shown, where not as it is in the body
  */
-export function judgeBody(
+export function validateBody(
   problems: Problems,
   schema: z.ZodMiniType,
   body: JsonValue,
   placeOf: (path: string) => string,
   shownAs: (path: string, value: JsonValue) => string | undefined = () => undefined,
 ): void {
-  const judged = schema.safeParse(body);
-  for (const issue of judged.error?.issues ?? []) {
+  const validated = schema.safeParse(body);
+  for (const issue of validated.error?.issues ?? []) {
     const where = placeOf(issue.path.map(String).join("."));
     if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path, shownAs));
   }
@@ -26,7 +26,7 @@ export function judgeBody(
 /** The rule of its schema that one member breaks by itself, or nothing. */
 export function memberRule(schema: z.ZodMiniType, member: string, value: JsonValue): string | undefined {
   const problems = new Problems();
-  judgeBody(problems, schema, { [member]: value }, (path) => path);
+  validateBody(problems, schema, { [member]: value }, (path) => path);
   return problems.found.find(({ where }) => where.split(".")[0] === member)?.rule;
 }
 

@@ -12,7 +12,7 @@ export async function readId(
 ): Promise<string> {
   const typed = operand === "-" ? await problems.gather(() => readText(call.app, "-")) : (operand ?? "");
   const id = operand === "-" ? typed?.replace(/\r?\n$/, "") : typed;
-  if (id !== undefined) judgeId(problems, `<${what}>`, id);
+  if (id !== undefined) validateId(problems, `<${what}>`, id);
   return id ?? "";
 }
 
@@ -67,7 +67,7 @@ async function typedIds(
     if (operand === "-") for (const id of await pipedIds(app, problems)) typed.push(id);
     else typed.push({ id: operand, where: operands.length === 1 ? `<${what}>` : `<${what}> ${index + 1}` });
   }
-  for (const { id, where } of typed) judgeId(problems, where, id);
+  for (const { id, where } of typed) validateId(problems, where, id);
   return typed;
 }
 
@@ -78,7 +78,7 @@ async function pipedIds(app: Call["app"], problems: Problems): Promise<TypedId[]
 }
 
 /** An id that is typed for a member of a body is held to the same rule: else it could never be addressed. */
-export function judgeId(problems: Problems, where: string, id: string): void {
+export function validateId(problems: Problems, where: string, id: string): void {
   const problem = idProblem(id);
   if (problem && !problems.has(where)) problems.add(where, problem, id);
 }

@@ -8,7 +8,7 @@ import type { ResourceView } from "./view.ts";
  * @param resource what the command will show; absent when its result is no resource, as a reply of `api`
  * @throws RelayctlError usage, with every problem
  */
-export async function judgeOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
+export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
   if (!resource && options.fields !== undefined) {
     throw usageError([
       {

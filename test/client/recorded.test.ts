@@ -104,18 +104,18 @@ async function exitCodeOf(transport: Recorded): Promise<number> {
   }
 }
 
-const judged = [
+const validated = [
   ...recorded.filter(({ response }) => !response.body.startsWith("<")),
   ...writtenFiles.flatMap(writtenIn),
 ];
 
 describe("an exchange that was recorded, or written by hand, ends with the exit code of its response", () => {
-  test.each(judged)("$storage $section: $name", async (transport) => {
+  test.each(validated)("$storage $section: $name", async (transport) => {
     expect(await exitCodeOf(transport)).toBe(expectedExit(transport));
   });
 
   test("every row of the table by name is used", () => {
-    const names = judged.flatMap(({ storage, section, name }) => [
+    const names = validated.flatMap(({ storage, section, name }) => [
       `${section}/${name}`,
       `${storage} ${section}/${name}`,
     ]);

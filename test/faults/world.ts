@@ -5,7 +5,7 @@ import { createSecrets } from "../../src/config/secrets.ts";
 import { clock } from "../../src/system.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 import { checked } from "../helpers/checked.ts";
-import { judgeByHelp } from "../helpers/documented.ts";
+import { validateByHelp } from "../helpers/documented.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
 import { testApp } from "../helpers/test-app.ts";
 
@@ -53,7 +53,7 @@ export const runHere: Runner = async (argv, { origin, files = {}, env = {}, time
     network: async (options) => createNetwork(options),
   };
   const exitCode = await run(app, argv);
-  judgeByHelp(argv, exitCode, []);
+  validateByHelp(argv, exitCode, []);
   return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text() });
 };
 

@@ -15,7 +15,7 @@ const PLAIN = relayerRecord({ policies: { min_balance: 1 } });
 
 /** A service that gives this relayer and this transaction, and takes an amount above 2^64 - 1 in one spelling alone. */
 function service(relayer: object, transaction: object, takes: "text" | "number") {
-  const judged = (after: object) => (request: { body?: string }) =>
+  const validated = (after: object) => (request: { body?: string }) =>
     new RegExp(`:${BIG}`).test(request.body ?? "") === (takes === "number") ? one(after) : refusal(400, "invalid type");
   const path = `/relayers/evm-1/transactions/${ID}`;
   return answering({
@@ -24,8 +24,8 @@ function service(relayer: object, transaction: object, takes: "text" | "number")
     "GET /relayers/evm-1": one(relayer),
     [`GET ${path}`]: one(transaction),
     "PATCH /relayers/evm-1": () => success(`{"id":"evm-1","policies":{"gas_price_cap":${BIG}}}`),
-    [`PUT ${path}`]: judged(evmRecord({ value: "0x10000000000000000", speed: "fast" })),
-    "POST /relayers/evm-1/transactions": judged(
+    [`PUT ${path}`]: validated(evmRecord({ value: "0x10000000000000000", speed: "fast" })),
+    "POST /relayers/evm-1/transactions": validated(
       evmRecord({ value: "0x10000000000000000", status: "pending", speed: "fast" }),
     ),
   });

@@ -1,7 +1,7 @@
 import { run } from "../../src/cli/run.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
-import { judgeByHelp } from "./documented.ts";
+import { validateByHelp } from "./documented.ts";
 import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
 
@@ -38,7 +38,7 @@ export async function runHere(
 ) {
   const exitCode = await run(app, argv);
   if (mistakes[0]) throw mistakes[0];
-  judgeByHelp(argv, exitCode, requests);
+  validateByHelp(argv, exitCode, requests);
   const terminal = stdout.isTerminal || stderr.isTerminal;
   return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal });
 }

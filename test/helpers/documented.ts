@@ -15,7 +15,7 @@ const ANYWHERE = [0, 2, 74, 129, 130, 143];
  * Holds what a run did against what the help of its command says: how it ended, and what it sent.
  * @throws Error when the help says otherwise
  */
-export function judgeByHelp(argv: readonly string[], exitCode: number, requests: readonly WireRequest[]): void {
+export function validateByHelp(argv: readonly string[], exitCode: number, requests: readonly WireRequest[]): void {
   const file = fileIn(argv);
   if (!file) return;
   const line = `relayctl ${argv.join(" ")}`;

@@ -2,7 +2,7 @@ import { readToken } from "../../config/credentials.ts";
 import { parseServer } from "../../config/origin.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { judged } from "../../config/sourced.ts";
+import { validated } from "../../config/sourced.ts";
 import { tokenProblem } from "../../config/token-text.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { Call } from "../../flow/call.ts";
@@ -32,7 +32,7 @@ export async function serverAnswer({ app, common }: Call, known: string | undefi
 
 function originOf(from: string, text: string): string {
   const problems: Problem[] = [];
-  const origin = judged({ value: text, from }, parseServer, problems);
+  const origin = validated({ value: text, from }, parseServer, problems);
   if (!origin) throw usageError(problems);
   return origin.value;
 }

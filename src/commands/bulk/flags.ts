@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { RuleError } from "../../config/rule-error.ts";
-import { judged } from "../../config/sourced.ts";
+import { validated } from "../../config/sourced.ts";
 import type { WritePace } from "../../flow/bulk/writes.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { numberFlag } from "../number-flag.ts";
@@ -54,7 +54,7 @@ export function definePaceFlags(command: Command): Command {
 
 export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): WritePace {
   const many = numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY);
-  const gap = judged(rate === undefined ? undefined : { value: rate, from: "--rate" }, parseGap, problems.found);
+  const gap = validated(rate === undefined ? undefined : { value: rate, from: "--rate" }, parseGap, problems.found);
   return { concurrency: many ?? USUAL_CONCURRENCY, gap: gap?.value ?? 0 };
 }
 

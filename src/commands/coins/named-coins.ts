@@ -35,7 +35,7 @@ export function isWellKnown(coin: string): boolean {
 }
 
 /** Adds a problem for each such amount. @param currency of the relayer's network; undefined where it is not looked up */
-export function judgeCoins(problems: Problems, named: readonly NamedCoin[], currency: Currency | undefined): void {
+export function validateCoins(problems: Problems, named: readonly NamedCoin[], currency: Currency | undefined): void {
   for (const one of named) {
     const rule = coinRule(one, currency);
     if (rule !== undefined && !problems.has(one.flag)) problems.add(one.flag, rule, one.text);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseServer } from "../../config/origin.ts";
 import { RuleError } from "../../config/rule-error.ts";
-import { judged } from "../../config/sourced.ts";
+import { validated } from "../../config/sourced.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import type { Problem } from "../../errors.ts";
 import type { CommonFlags } from "../../flow/common-flags.ts";
@@ -19,7 +19,9 @@ export interface SetFlags {
 
 export function changeFromFlags(flags: SetFlags, common: CommonFlags, problems: Problem[]): ContextChange {
   const server =
-    common.server === undefined ? undefined : judged({ value: common.server, from: "--server" }, parseServer, problems);
+    common.server === undefined
+      ? undefined
+      : validated({ value: common.server, from: "--server" }, parseServer, problems);
   const tokenCommand = flags.tokenCommand === false ? null : commandOf(flags.tokenCommand, problems);
   const caFile = caFileOf(flags, common, problems);
   const allowHttp = common.allowHttp ?? (flags.allowHttp === false ? false : undefined);
@@ -44,7 +46,7 @@ function commandOf(values: readonly string[] | undefined, problems: Problem[]): 
   if (values === undefined) return undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
-    return judged({ value: first, from: "--token-command" }, parseCommand, problems)?.value;
+    return validated({ value: first, from: "--token-command" }, parseCommand, problems)?.value;
   }
   if (first === "") problems.push({ where: "--token-command", rule: "is empty; --no-token-command removes it" });
   return [...values];

@@ -52,7 +52,7 @@ function define(command: Command): void {
 async function run(call: Call<SetFlags>): Promise<View> {
   const { app, common, flags, operands, say } = call;
   const [name = ""] = operands;
-  const change = judgedChange(name, flags, common);
+  const change = validatedChange(name, flags, common);
   const now = changed(await app.config.read(), name, change);
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
   let told: readonly string[] = [];
@@ -68,7 +68,7 @@ async function run(call: Call<SetFlags>): Promise<View> {
 
 const HELP = "relayctl context set --help";
 
-function judgedChange(name: string, flags: SetFlags, common: CommonFlags): ContextChange {
+function validatedChange(name: string, flags: SetFlags, common: CommonFlags): ContextChange {
   const problems: Problem[] = [];
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });

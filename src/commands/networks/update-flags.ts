@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/network.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
@@ -23,9 +23,9 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   const body: JsonObject = { ...file.members, ...typed };
   const { rpc_urls: urls } = body;
   const placeOf = placesOf(typed, file);
-  const judged = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
+  const validated = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
   if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
-  judgeBody(problems, updateNetworkSchema, judged, (path) => {
+  validateBody(problems, updateNetworkSchema, validated, (path) => {
     if (path === "rpc_urls" && !file.members.rpc_urls) return "--rpc-url";
     return (typed.rpc_urls && rpcUrlPlace(path)) || placeOf(path);
   });

@@ -2,9 +2,9 @@ import { withoutNull } from "../../contract/body-spelling.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import { hideSecrets } from "../../flow/hide-secrets.ts";
-import { judgeId } from "../../flow/ids.ts";
+import { validateId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import type { CreateFlags, UpdateFlags } from "./flags.ts";
@@ -22,8 +22,8 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   const body: JsonObject = { ...withoutNull(fromFile.members, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", "is required: where deliveries go");
-  if (typeof body.id === "string") judgeId(problems, placeOf("id"), body.id);
-  judgeBody(problems, createNotificationSchema, body, placeOf);
+  if (typeof body.id === "string") validateId(problems, placeOf("id"), body.id);
+  validateBody(problems, createNotificationSchema, body, placeOf);
   return body;
 }
 
@@ -34,6 +34,6 @@ export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problem
   const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
   const body: JsonObject = { ...withoutNull(fromFile.members, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
-  judgeBody(problems, updateNotificationSchema, body, placesOf(typed, fromFile));
+  validateBody(problems, updateNotificationSchema, body, placesOf(typed, fromFile));
   return body;
 }

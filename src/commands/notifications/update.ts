@@ -29,7 +29,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
   resource: notificationView,
   operands: [notificationOperand],
   define,
-  judgeFlags,
+  validateFlags,
   interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
   prepare,
   run: sendChange,
@@ -68,7 +68,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Not
   return { id, body };
 }
 
-function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
+function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
   const { url, type, signingKeyFile, removeSigningKey, file, interactive } = call.flags;
   const named = [url, type, signingKeyFile, removeSigningKey, file, interactive];
   if (named.every((flag) => flag === undefined)) refuseNothing(call, problems);

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { PLUGIN_SWITCHES } from "../../contract/plugin.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import { readJsonObject } from "../../flow/input-file.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
@@ -35,7 +35,7 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   };
   const body: JsonObject = { ...file.members, ...typed };
   const placeOf = placesOf(typed, file);
-  judgeBody(problems, updatePluginSchema, body, (path) =>
+  validateBody(problems, updatePluginSchema, body, (path) =>
     path === "timeout" && timeout !== undefined ? FLAG : placeOf(path),
   );
   const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;

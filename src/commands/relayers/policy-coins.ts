@@ -2,7 +2,7 @@ import { currencyOf } from "../../contract/currency.ts";
 import { fieldAt, fieldCurrency, policyFields } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import type { Problems } from "../../flow/problems.ts";
-import { coinOf, judgeCoins, type NamedCoin } from "../coins/named-coins.ts";
+import { coinOf, type NamedCoin, validateCoins } from "../coins/named-coins.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
@@ -30,7 +30,7 @@ export function setsCap({ set, members }: Pick<TypedPolicies, "set" | "members">
  * Adds a problem for each amount whose coin is not that of the relayer's network.
  * @param relayer undefined where it was not read
  */
-export async function judgePolicyCoins(
+export async function validatePolicyCoins(
   call: Call,
   problems: Problems,
   { policies }: Pick<TypedUpdate, "policies">,
@@ -39,5 +39,5 @@ export async function judgePolicyCoins(
   const coins = coinsIn(policies);
   if (coins.length === 0) return;
   if (relayer && relayer.network_type !== "evm") return;
-  judgeCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+  validateCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
 }

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../contract/policy.ts";
 import { policySchemas } from "../../contract/requests.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { didYouMean } from "../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
@@ -48,7 +48,7 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   for (const key of typed.unset) {
     if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withMember(patch, key, null);
   }
-  judgeBody(problems, policySchemas[kind], patch, typed.placeOf);
+  validateBody(problems, policySchemas[kind], patch, typed.placeOf);
   return patch;
 }
 

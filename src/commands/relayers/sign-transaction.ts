@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { signTransactionSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
@@ -72,7 +72,7 @@ async function prepare(call: Call<TransactionFlags>, problems: Problems): Promis
   const fromFile = await readBodyFile(call.app, call.flags.file);
   const typed = await typedMembers(call, problems);
   const body: JsonObject = { ...fromFile.members, ...typed };
-  if (problems.found.length === 0) judgeBody(problems, signTransactionSchema, body, placesOf(typed, fromFile));
+  if (problems.found.length === 0) validateBody(problems, signTransactionSchema, body, placesOf(typed, fromFile));
   return { id, body };
 }
 

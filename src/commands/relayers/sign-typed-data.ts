@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { signTypedDataSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { flagOf, judgeBody } from "../../flow/body-problems.ts";
+import { flagOf, validateBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
@@ -74,6 +74,6 @@ async function prepare(call: Call<TypedDataFlags>, problems: Problems): Promise<
   for (const member of ["domain_separator", "hash_struct_message"]) {
     if (body[member] === undefined) problems.add(flagOf(member), "is required: 32 bytes of hex");
   }
-  judgeBody(problems, signTypedDataSchema, body, placesOf(typed, fromFile));
+  validateBody(problems, signTypedDataSchema, body, placesOf(typed, fromFile));
   return { id, body };
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { signMessageSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
@@ -72,6 +72,6 @@ async function prepare(call: Call<SignFlags>, problems: Problems): Promise<Signi
   const typed: JsonObject = message === undefined ? {} : { message };
   const body = { ...fromFile.members, ...typed };
   if (body.message === undefined && !problems.has("--message")) problems.add("--message", "is required: what to sign");
-  judgeBody(problems, signMessageSchema, body, placesOf(typed, fromFile));
+  validateBody(problems, signMessageSchema, body, placesOf(typed, fromFile));
   return { id, body };
 }

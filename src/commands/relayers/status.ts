@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
-import { judged } from "../../config/sourced.ts";
+import { validated } from "../../config/sourced.ts";
 import { operations } from "../../contract/operations.ts";
 import { readIds } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
@@ -15,7 +15,7 @@ import { failedCheck } from "./status/check.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { statusView } from "./status/view.ts";
-import { judgeWish, type StatusFlags, type Wish, wishOf } from "./status/wish.ts";
+import { type StatusFlags, validateStatusReads, type Wish, wishOf } from "./status/wish.ts";
 
 interface Typed {
   /** All relayers without it. */
@@ -65,11 +65,12 @@ function define(command: Command): void {
 
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
   const { watch } = call.flags;
-  const every = watch === undefined ? undefined : judged({ value: watch, from: "--watch" }, parsePace, problems.found);
+  const every =
+    watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parsePace, problems.found);
   for (const clash of watch === undefined ? [] : besideWatch(call)) {
     problems.add("--watch", `cannot be combined with ${clash}`);
   }
-  judgeWish(call, problems);
+  validateStatusReads(call, problems);
   return { ids: await readIds(call, problems, "id"), every: every?.value };
 }
 

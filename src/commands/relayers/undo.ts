@@ -6,7 +6,7 @@ import { capLeaps } from "../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
-import { judgeBody, memberRule } from "../../flow/body-problems.ts";
+import { memberRule, validateBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { rpcUrlFlags } from "../rpc-url-flag.ts";
 import type { Undo } from "../undo-line.ts";
@@ -96,7 +96,7 @@ function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): stri
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();
-  judgeBody(problems, policySchemas[network_type], withMember({}, key, was), () => key);
+  validateBody(problems, policySchemas[network_type], withMember({}, key, was), () => key);
   const rule = problems.found[0]?.rule;
   return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { updateRelayerSchema } from "../../contract/requests.ts";
 import { placesOf, readBodyFile } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import type { Call } from "../../flow/call.ts";
-import { judgeId } from "../../flow/ids.ts";
+import { validateId } from "../../flow/ids.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { BulkFlags } from "../bulk/flags.ts";
@@ -43,7 +43,7 @@ export async function updateFromFlags(
   const fromFlags = bodyFromFlags(flags, problems);
   const whole: JsonObject = { ...file.members, ...fromFlags };
   const placeOf = placesOf(fromFlags, file);
-  judgeBody(
+  validateBody(
     problems,
     updateRelayerSchema,
     whole,
@@ -56,7 +56,7 @@ export async function updateFromFlags(
 function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {
   const name = nullableText(problems, "name", flags.name);
   const notification = nullableText(problems, "notification-id", flags.notificationId);
-  if (typeof notification === "string") judgeId(problems, "--notification-id", notification);
+  if (typeof notification === "string") validateId(problems, "--notification-id", notification);
   return {
     ...(name !== undefined && { name }),
     ...(flags.paused !== undefined && { paused: flags.paused }),

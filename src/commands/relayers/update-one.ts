@@ -7,9 +7,9 @@ import type { Call } from "../../flow/call.ts";
 import { Problems } from "../../flow/problems.ts";
 import { reachOf } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
-import { judgeMerged } from "./edit/judge-merged.ts";
+import { validateMerged } from "./edit/judge-merged.ts";
 import type { UndoFile } from "./many/undo-file.ts";
-import { coinsIn, judgePolicyCoins, setsCap } from "./policy-coins.ts";
+import { coinsIn, setsCap, validatePolicyCoins } from "./policy-coins.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 import { sendUpdate } from "./send-update.ts";
@@ -38,14 +38,14 @@ export async function updateOne(
   const found = before?.data.network_type;
   const problems = new Problems();
   const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
-  await judgePolicyCoins(call, problems, typed, before?.data);
+  await validatePolicyCoins(call, problems, typed, before?.data);
   problems.throwIfAny(HELP);
-  const judged = (relayer: ApiResult<Relayer> | undefined) => judgedWhole(call, { id, typed, body }, relayer);
+  const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
   const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
-  if (judged(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
+  if (validated(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
   // Without its policies no Stellar relayer can be; it is read after consent was looked at.
   const resets = typed.policies === null;
-  const read = resets ? async () => judged(await relayerForKind(call, id)) : undefined;
+  const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
   return await sendUpdate(call, id, body, { read, undoFile });
 }
 
@@ -59,13 +59,13 @@ interface Change {
  * The relayer, if what it would become breaks no rule.
  * @throws RelayctlError usage
  */
-function judgedWhole(
+function validatedWhole(
   call: Call<UpdateFlags>,
   { id, typed, body }: Change,
   before: ApiResult<Relayer> | undefined,
 ): ApiResult<Relayer> | undefined {
   const problems = new Problems();
-  if (before) judgeMerged(problems, body, before.data, (path) => policyPlace(call, typed, path, `${path} of ${id}`));
+  if (before) validateMerged(problems, body, before.data, (path) => policyPlace(call, typed, path, `${path} of ${id}`));
   problems.throwIfAny(HELP);
   return before;
 }

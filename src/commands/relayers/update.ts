@@ -13,7 +13,7 @@ import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { changeOne } from "./change-one.ts";
-import { judgeMerged } from "./edit/judge-merged.ts";
+import { validateMerged } from "./edit/judge-merged.ts";
 import { relayersOperand } from "./operand.ts";
 import { coinsIn, setsCap } from "./policy-coins.ts";
 import { policyPatch } from "./policy-patch.ts";
@@ -38,7 +38,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   walks: isMany,
   readsFirst: choosesFromAll,
   define,
-  judgeFlags,
+  validateFlags,
   prepare,
   run,
 };
@@ -89,7 +89,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
 /** Flags that say how to send, and nothing of what to change. */
 const NO_FIELDS = ["kind", "diff", "concurrency", "rate", "undoFile"];
 
-function judgeFlags(call: Call<UpdateFlags>, problems: Problems): void {
+function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
   const { rpcUrls, ...others } = call.flags;
   const named = Object.keys(others).filter((flag) => !NO_FIELDS.includes(flag));
   if (rpcUrls !== false && named.length === 0) refuseNothing(call, problems);
@@ -115,9 +115,9 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
     needsBefore: typed.policies ? setsCap(typed.policies) || coinsIn(typed.policies).length > 0 : false,
     coins: coinsIn(typed.policies),
     bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
-    judge: (problems, body, before) => {
+    validate: (problems, body, before) => {
       const placeOf = (path: string) => `${policyPlace(call, typed, path, path)} of ${before.id}`;
-      if (typed.policies !== undefined) judgeMerged(problems, body, before, placeOf);
+      if (typed.policies !== undefined) validateMerged(problems, body, before, placeOf);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../client/request.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { judgeId } from "../../flow/ids.ts";
+import { validateId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { shownInstead } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
@@ -34,7 +34,7 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
 
 async function prepare({ operands: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
   if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");
-  if (name !== undefined) judgeId(problems, "[name]", name);
+  if (name !== undefined) validateId(problems, "[name]", name);
   if (flags.all) return { kind: "all" };
   return name === undefined ? { kind: "names" } : { kind: "one", name };
 }

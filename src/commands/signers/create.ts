@@ -4,7 +4,7 @@ import type { Problems } from "../../flow/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
 import { createSigner } from "./create-signer.ts";
-import { judgeCreation } from "./judge-creation.ts";
+import { validateCreation } from "./judge-creation.ts";
 import { withFiles } from "./secrets.ts";
 import { typedCreation } from "./typed-creation.ts";
 import { signerView } from "./view.ts";
@@ -35,6 +35,6 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
 async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const typed = await typedCreation(call, problems);
   const body = await withFiles(call, typed, problems);
-  judgeCreation({ ...typed, body }, problems);
+  validateCreation({ ...typed, body }, problems);
   return body;
 }

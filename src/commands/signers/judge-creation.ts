@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { placesOf } from "../../flow/body-file.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
 import { leafIn, type TypedCreation } from "./typed-creation.ts";
@@ -9,7 +9,7 @@ import { leafIn, type TypedCreation } from "./typed-creation.ts";
 /**
  * Validates a whole signer: everything that its type requires is there, and every member follows its rule (facts 8.1).
  */
-export function judgeCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
+export function validateCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
     if (body.type === undefined) problems.add("--type", "is required: what holds the key");
     return;
@@ -26,7 +26,7 @@ export function judgeCreation({ type, body, file, fromFlags }: TypedCreation, pr
       problems.add(flag, `is required for a signer of type ${type}: ${member.about}`);
   }
   const placeOf = placesOf(fromFlags, file);
-  judgeBody(problems, createSignerSchemas[type], body, (path) => {
+  validateBody(problems, createSignerSchemas[type], body, (path) => {
     const leaf = leaves.find((leaf) => isWithin(leaf, path));
     return leaf && leafIn(file.members, leaf) === undefined ? flagAt(leaf, path) : placeOf(path);
   });

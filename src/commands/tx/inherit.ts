@@ -6,19 +6,19 @@ import { RelayctlError } from "../../errors.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { kindsOf } from "./body-kind.ts";
-import { judgeReplacement } from "./replace-body.ts";
+import { validateReplacement } from "./replace-body.ts";
 
 /** What `--inherit` copies where it is not named. */
 const INHERITED = ["to", "value", "data", "gas_limit"];
 
 /** Judges what was typed beside `--inherit`, as far as it can be judged before the transaction is read. */
-export function judgeInheriting(problems: Problems, typed: TypedBody, now: number): void {
+export function validateInheriting(problems: Problems, typed: TypedBody, now: number): void {
   if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
     problems.add("--inherit", "copies the fields of an EVM transaction: --to, --value, --data and --gas-limit");
     return;
   }
   const body = { value: 0, ...typed.body };
-  judgeReplacement(problems, { ...typed, body, named: [...typed.named, ...INHERITED] }, "evm", now);
+  validateReplacement(problems, { ...typed, body, named: [...typed.named, ...INHERITED] }, "evm", now);
 }
 
 /**
@@ -37,10 +37,10 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
   const problems = new Problems();
   const placeOf = (path: string) => (path in typed.body ? typed.placeOf(path) : `the transaction's ${path}`);
   // The service accepts a value that it returned, even above the interface's u128 (facts 11).
-  const judged = typed.named.includes("value") ? body : { ...body, value: 0 };
-  judgeReplacement(
+  const validated = typed.named.includes("value") ? body : { ...body, value: 0 };
+  validateReplacement(
     problems,
-    { ...typed, body: judged, named: [...typed.named, ...Object.keys(body)], placeOf },
+    { ...typed, body: validated, named: [...typed.named, ...Object.keys(body)], placeOf },
     "evm",
     now,
   );

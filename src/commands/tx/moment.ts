@@ -10,7 +10,7 @@ const PAST: Record<NetworkKind, string> = {
 };
 
 /** Refuses a `valid_until` that has passed. */
-export function judgeMoment(
+export function validateValidUntil(
   problems: Problems,
   where: string,
   { valid_until }: JsonObject,

@@ -8,7 +8,7 @@ import { RelayctlError } from "../../errors.ts";
 import { givenAt } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { commandLine } from "../../flow/shell-words.ts";
-import { isWellKnown, judgeCoins, type NamedCoin } from "../coins/named-coins.ts";
+import { isWellKnown, type NamedCoin, validateCoins } from "../coins/named-coins.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
@@ -34,7 +34,7 @@ export interface Sending {
 export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
   const { client, flags } = await call.session();
   const answer = await client.relayers.get(sending.relayerId);
-  judgeByRelayer(answer.data, sending, flags);
+  validateByRelayer(answer.data, sending, flags);
   await refuseOtherCoin(call, answer.data, sending);
   return answer;
 }
@@ -67,7 +67,7 @@ export async function refuseOtherCoin(
 ): Promise<void> {
   if (coins.length === 0) return;
   const problems = new Problems();
-  judgeCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+  validateCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
   const { flags } = await call.session();
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
 }
@@ -76,19 +76,19 @@ export async function refuseOtherCoin(
  * The same of a relayer that was read.
  * @param flags what a hint repeats to reach the same service
  */
-export function judgeByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
+export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const look = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
-  judgeKind(problems, relayer, sending);
+  validateKind(problems, relayer, sending);
   problems.throwIfAny(look);
   refuseIdle(relayer, flags);
-  judgeNetwork(problems, relayer, sending);
-  judgePolicies(problems, relayer, sending);
+  validateNetwork(problems, relayer, sending);
+  validatePolicies(problems, relayer, sending);
   problems.throwIfAny(look);
 }
 
 /** Judges a body, which need not be whole, by the relayer's own rules: in the service's words, and with what is allowed. */
-export function judgePolicies(
+export function validatePolicies(
   problems: Problems,
   relayer: Relayer,
   { kind, body, placeOf, coins }: Pick<Sending, "kind" | "body" | "placeOf"> & Partial<Pick<Sending, "coins">>,
@@ -99,7 +99,7 @@ export function judgePolicies(
   }
 }
 
-function judgeKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Sending): void {
+function validateKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Sending): void {
   if (!isNetworkKind(known) || !kind || known === kind) return;
   problems.add(
     "<relayer-id>",
@@ -109,7 +109,7 @@ function judgeKind(problems: Problems, { network_type: known }: Relayer, { relay
 }
 
 /** The service requires the name and never reads it (facts 5.7): it would send on the relayer's network anyway. */
-function judgeNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Sending): void {
+function validateNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;
   problems.add(placeOf("network"), `${id} is on ${known}, and the transaction would be sent there regardless`, network);

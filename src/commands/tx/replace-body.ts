@@ -2,12 +2,12 @@ import { gasLimitProblem } from "../../contract/intrinsic-gas.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { TELLING_MEMBER } from "../../contract/replacement.ts";
 import { replacementSchemas } from "../../contract/requests.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
 import { convertedTyped } from "./body-rows.ts";
-import { judgeMoment } from "./moment.ts";
+import { validateValidUntil } from "./moment.ts";
 
 const WORDS: BodyWords = {
   command: "tx replace",
@@ -20,7 +20,7 @@ const WORDS: BodyWords = {
  * Judges a replacement: of exactly one kind, within the contract, not already expired, and not one that would be signed
  * with too little gas.
  */
-export function judgeReplacement(
+export function validateReplacement(
   problems: Problems,
   typed: TypedBody,
   asked: NetworkKind | undefined,
@@ -28,8 +28,8 @@ export function judgeReplacement(
 ): NetworkKind | undefined {
   const { body, named, placeOf, coins } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
-  if (kind) judgeBody(problems, replacementSchemas[kind], body, placeOf, convertedTyped(coins));
-  judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
+  if (kind) validateBody(problems, replacementSchemas[kind], body, placeOf, convertedTyped(coins));
+  validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(
       placeOf("data"),

@@ -10,7 +10,7 @@ import type { Call } from "../command.ts";
 import { isMissingRoute } from "../read-before.ts";
 import { ONE_OF_KIND } from "./body-kind.ts";
 import { cappedWarning } from "./effects/capped.ts";
-import { judgeByRelayer } from "./relayer-check.ts";
+import { validateByRelayer } from "./relayer-check.ts";
 
 /** A replacement beside the transaction that it replaces. */
 export interface Replaced {
@@ -40,7 +40,7 @@ export async function preflight(
     await call.say("note: the transaction has no price yet; services up to v1.8 replace nothing until it has one");
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
-  if (relayer) judgeByRelayer(relayer, { ...replaced, kind }, flags);
+  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
   if (relayer && kind === "evm") for (const warning of cappedWarning(before.data, relayer)) await call.say(warning);
   if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
   return relayer;

@@ -7,9 +7,9 @@ import { BODY_FILE, DIFF } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
-import { judgeInheriting } from "./inherit.ts";
+import { validateInheriting } from "./inherit.ts";
 import { pendingOperands } from "./operands.ts";
-import { judgeReplacement } from "./replace-body.ts";
+import { validateReplacement } from "./replace-body.ts";
 import { type Replacing, sendReplacement } from "./send-replacement.ts";
 import { transactionView } from "./view.ts";
 
@@ -94,9 +94,9 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Repla
   const typed = await bodyFromFlags(call, problems);
   const now = call.app.clock.now();
   if (inherit) {
-    judgeInheriting(problems, typed, now);
+    validateInheriting(problems, typed, now);
     return { relayerId, id, kind: "evm", typed, inherits: true };
   }
-  const judged = judgeReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
-  return { relayerId, id, kind: judged, typed, inherits: false };
+  const validated = validateReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
+  return { relayerId, id, kind: validated, typed, inherits: false };
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
 import { convertedTyped } from "./body-rows.ts";
-import { judgeMoment } from "./moment.ts";
+import { validateValidUntil } from "./moment.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 
 const WORDS: BodyWords = {
@@ -17,23 +17,23 @@ const WORDS: BodyWords = {
 };
 
 /** A transaction that was judged, in the spelling in which it is sent. */
-export interface JudgedBody {
+export interface ValidatedBody {
   body: JsonObject;
   kind: NetworkKind | undefined;
 }
 
 /** Validates a transaction by every rule that does not depend on its relayer (facts 5.3, 5.7, 5.8). */
-export function judgeTransaction(
+export function validateTransaction(
   problems: Problems,
   { body: typed, named, placeOf, coins }: TypedBody,
   asked: NetworkKind | undefined,
   now: number,
-): JudgedBody {
+): ValidatedBody {
   const body = inServiceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
   // A rule across members would take one that could not be read for one that was not given.
   const schemas = named.every((member) => member in body) ? transactionSchemas : transactionShapes;
-  if (kind) judgeBody(problems, schemas[kind], body, placeOf, convertedTyped(coins));
-  judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
+  if (kind) validateBody(problems, schemas[kind], body, placeOf, convertedTyped(coins));
+  validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
   return { body, kind };
 }

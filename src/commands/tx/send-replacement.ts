@@ -23,7 +23,7 @@ import { inheritedBody, notReadable } from "./inherit.ts";
 import { refuseOtherCoin, refuseStrangeCoin } from "./relayer-check.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
-import { judgeForService } from "./service-refusals.ts";
+import { validateForService } from "./service-refusals.ts";
 import { lookAt, transactionBefore } from "./transaction-before.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 
@@ -46,7 +46,7 @@ export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing
   if (replacing.inherits) return await sendInheriting(call, replacing);
   return await sendBody(call, replacing, body, async () => {
     const before = await readBefore(call, replacing);
-    return { before, symbol: await judgeRead(call, { ...replacing, ...replacing.typed }, before) };
+    return { before, symbol: await validateRead(call, { ...replacing, ...replacing.typed }, before) };
   });
 }
 
@@ -57,7 +57,7 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
   const before = await readBefore(call, replacing);
   if (!before) throw notReadable(id);
   const body = inheritedBody(typed, before.data, call.app.clock.now(), await lookAt(call, replacing));
-  const symbol = await judgeRead(call, { ...replacing, ...typed, body }, before);
+  const symbol = await validateRead(call, { ...replacing, ...typed, body }, before);
   const shown = isShown(call) ? { ...call, flags: { ...call.flags, diff: true as const } } : call;
   return await sendBody(shown, replacing, body, async () => ({ before, symbol }));
 }
@@ -66,14 +66,14 @@ async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promi
  * In the service's order: first the relayer's state, pause above all, then the body (facts 5.4).
  * @returns the symbol of its network's coin, if known
  */
-async function judgeRead(
+async function validateRead(
   call: Call,
   replaced: Replaced,
   before: ApiResult<Transaction> | undefined,
 ): Promise<string | undefined> {
   const relayer = before && (await preflight(call, replaced, before));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
-  await judgeForService(call, replaced, before?.data);
+  await validateForService(call, replaced, before?.data);
   const hasCoin = [replaced.body.value, before?.data.value].some(isShownInCoin);
   if (relayer) return hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = replaced.coins;
@@ -100,7 +100,7 @@ async function sendBody(
 ): Promise<View> {
   const { relayerId, id } = replacing;
   let symbol: string | undefined;
-  if (reachOf(call) === "nothing") await judgeForService(call, { ...replacing, ...replacing.typed, body });
+  if (reachOf(call) === "nothing") await validateForService(call, { ...replacing, ...replacing.typed, body });
   const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
   const request = requestFor(replacing, body);
   const send = (client: Client, earlier: Transaction | undefined) =>

@@ -80,7 +80,12 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sendi
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
   // zod is slow to load, and help does without.
-  const { judgeTransaction } = await import("./send-body.ts");
-  const judged = judgeTransaction(problems, typed, isNetworkKind(asked) ? asked : undefined, call.app.clock.now());
-  return { relayerId, ...judged, placeOf: typed.placeOf, coins: typed.coins };
+  const { validateTransaction } = await import("./send-body.ts");
+  const validated = validateTransaction(
+    problems,
+    typed,
+    isNetworkKind(asked) ? asked : undefined,
+    call.app.clock.now(),
+  );
+  return { relayerId, ...validated, placeOf: typed.placeOf, coins: typed.coins };
 }

@@ -1,7 +1,7 @@
 import { transactionSchemas } from "../../contract/requests.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import type { Transaction } from "../../contract/transaction.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import { convertedTyped } from "./body-rows.ts";
@@ -15,13 +15,13 @@ import { inServiceSpelling } from "./service-spelling.ts";
  * @param before the transaction that is replaced; absent if it cannot be read
  * @throws RelayctlError usage
  */
-export async function judgeForService(
+export async function validateForService(
   call: Call,
   { kind, body, placeOf, coins }: Replaced,
   before?: Transaction,
 ): Promise<void> {
   const problems = new Problems();
-  if (kind) judgeBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf, convertedTyped(coins));
+  if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf, convertedTyped(coins));
   if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

@@ -1,6 +1,6 @@
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
-import { judgeBody } from "../../flow/body-problems.ts";
+import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { bodyKind } from "./body-kind.ts";
@@ -11,7 +11,7 @@ const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
  * Validates the body of a quote or a build (facts 3.5). `verb` is the one that was typed.
  * @returns the kind of its network; nothing if that is a problem
  */
-export function judgeSponsored(
+export function validateSponsored(
   problems: Problems,
   { body, named, placeOf }: TypedBody,
   asked: NetworkKind | undefined,
@@ -26,6 +26,6 @@ export function judgeSponsored(
   });
   if (kind === "evm") problems.add(`tx ${verb}`, "Gas abstraction not supported for EVM relayers");
   if (!kind || kind === "evm") return undefined;
-  judgeBody(problems, sponsoredSchemas[kind], body, placeOf);
+  validateBody(problems, sponsoredSchemas[kind], body, placeOf);
   return kind;
 }

@@ -42,8 +42,8 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
       const { kind: asked } = call.flags;
       const typed = await bodyFromFlags(call, problems, givenText);
       // zod is slow to load, and help does without.
-      const { judgeSponsored } = await import("./sponsored-body.ts");
-      const kind = judgeSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
+      const { validateSponsored } = await import("./sponsored-body.ts");
+      const kind = validateSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
       return { relayerId, kind, body: typed.body };
     },
     run: (call, sponsored) =>

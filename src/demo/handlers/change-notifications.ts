@@ -27,13 +27,16 @@ export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?
  * interface 4.6.
  * @param judge validates the body once the notification is known to exist
  */
-export function updatingNotificationBy(read: ReadNotification, judge: (patch: JsonObject) => void = () => {}): Handler {
+export function updatingNotificationBy(
+  read: ReadNotification,
+  validate: (patch: JsonObject) => void = () => {},
+): Handler {
   return async ({ ids: [id = ""], request, store }) => {
     const patch = read(request);
     return store.change(({ notifications }) => {
       const old = notifications.get(id);
       if (!old) throw notificationMissing(id);
-      judge(patch);
+      validate(patch);
       const updated = { ...old, ...patch };
       notifications.put(updated);
       return { data: withoutKey(updated) };

@@ -46,9 +46,9 @@ export const createRelayer: Handler = creatingBy((request) => {
 /** On Stellar a relayer cannot do without. */
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
-  const judged = valid(policySchemas[kind], policies);
-  if (policyGaps(kind, judged).length > 0) throw badRequest();
-  return judged;
+  const validated = valid(policySchemas[kind], policies);
+  if (policyGaps(kind, validated).length > 0) throw badRequest();
+  return validated;
 }
 
 function refuse({ relayers, notifications, networks }: DemoState, body: Resource): void {

@@ -16,16 +16,16 @@ import { activeRelayer } from "../transaction/lookup.ts";
  */
 export type ReadSigned = (request: WireRequest) => JsonObject;
 /** Judges it once it is known that the relayer signs such things. */
-type Judge = (asked: JsonObject) => void;
+type Validator = (asked: JsonObject) => void;
 
 /** facts 3.2. There is no key here: the response looks like a signature and signs nothing. */
-export function signingBy(read: ReadSigned, forStellar: string, judge: Judge = () => {}): Handler {
+export function signingBy(read: ReadSigned, forStellar: string, validate: Validator = () => {}): Handler {
   return async (call) => {
     const asked = read(call.request);
     const kind = await kindIn(call);
     if (kind === "solana") throw unsupportedOnSolana();
     if (kind === "stellar") throw new Refusal(400, forStellar);
-    judge(asked);
+    validate(asked);
     return { data: signature(Object.values(asked).join("")) };
   };
 }

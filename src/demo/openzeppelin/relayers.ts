@@ -114,8 +114,8 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   if (strange !== undefined) return strange;
   const [gap] = policyGaps(kind, policies);
   if (gap) return gap.rule;
-  const judged = policySchemas[kind].safeParse(policies);
-  if (!judged.success) return judged.error.issues[0]?.message.replace(`: ${CRON_FORM}`, "");
+  const validated = policySchemas[kind].safeParse(policies);
+  if (!validated.success) return validated.error.issues[0]?.message.replace(`: ${CRON_FORM}`, "");
   return networkRule(kind, network, policies as JsonObject);
 }
 

@@ -18,11 +18,11 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
     confirm: (question) => untilRight(asker, `${question} [y/N]`, yesOrNo),
     text: (question, { default: suggestion = "", validate } = {}) =>
       untilRight(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) =>
-        judged(typed === "" ? suggestion : typed, validate),
+        validated(typed === "" ? suggestion : typed, validate),
       ),
     hidden: (question, { validate } = {}) =>
       untilRight({ ...asker, ask: (asked) => askHiddenLine(streams, `? ${visible(asked)}`) }, question, (typed) =>
-        judged(typed, validate),
+        validated(typed, validate),
       ),
     select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),
     search: (question, choices) => askOne(asker, question, choices),
@@ -30,7 +30,7 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
   };
 }
 
-async function judged(answer: string, validate: Validate | undefined): Promise<Read<string>> {
+async function validated(answer: string, validate: Validate | undefined): Promise<Read<string>> {
   const verdict = (await validate?.(answer)) ?? true;
   return verdict === true ? { answer } : { again: verdict };
 }

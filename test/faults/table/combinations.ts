@@ -96,10 +96,10 @@ function faultsOf(command: Command): (readonly Fault[])[] {
 }
 
 /** A fault that shows only to whoever looks into the reply, in a command that does not or cannot. */
-function isPointless({ kind, unjudged, mute }: Command, fault: Fault | undefined): boolean {
+function isPointless({ kind, unvalidated, mute }: Command, fault: Fault | undefined): boolean {
   if (mute && fault?.name === IGNORED) return true;
-  if (!unjudged) return false;
-  return fault?.judged === "by anyone" ? kind === "read" : fault?.judged === "by its shape";
+  if (!unvalidated) return false;
+  return fault?.validated === "by anyone" ? kind === "read" : fault?.validated === "by its shape";
 }
 
 function nameOf({ name }: Command, faults: readonly Fault[], { dialect, routes, retries, json }: Setting): string {

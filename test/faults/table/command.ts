@@ -31,7 +31,7 @@ export interface Command {
   /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
   mute?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */
-  unjudged?: true;
+  unvalidated?: true;
 }
 
 export function writes(command: Command): boolean {

@@ -23,7 +23,7 @@ export interface Fault {
   slow?: true;
   only?: "reads" | "writes";
   /** A complete reply that means nothing where a reply is not judged: of another shape, or no JSON at all. */
-  judged?: "by its shape" | "by anyone";
+  validated?: "by its shape" | "by anyone";
 }
 
 export const READ: Step = { do: "read", bytes: "all" };

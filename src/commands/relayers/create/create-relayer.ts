@@ -9,7 +9,7 @@ import { Problems } from "../../../flow/problems.ts";
 import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
-import { judgeCoins } from "../../coins/named-coins.ts";
+import { validateCoins } from "../../coins/named-coins.ts";
 import { rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { Creatable } from "../../refuse-taken.ts";
@@ -46,7 +46,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
     kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
   if (coins.length === 0) return;
   const problems = new Problems();
-  judgeCoins(problems, coins, currencyOf("evm", await symbolFor(call, { network, network_type: kind })));
+  validateCoins(problems, coins, currencyOf("evm", await symbolFor(call, { network, network_type: kind })));
   problems.throwIfAny("relayctl relayers create --help");
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
 import { type BodyFile, placesOf, readBodyFile } from "../../../flow/body-file.ts";
-import { flagOf, judgeBody } from "../../../flow/body-problems.ts";
+import { flagOf, validateBody } from "../../../flow/body-problems.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import type { Call } from "../../command.ts";
 import { parseRpcUrl, rpcUrlPlace } from "../../rpc-url-flag.ts";
@@ -37,11 +37,11 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   const policies = await policiesFromFlags(call, file, problems);
   const typed = membersOf(call.flags, problems);
   const body = withPause({ ...file.members, ...typed });
-  judgeMembers(problems, body, typed, file);
+  validateFields(problems, body, typed, file);
   const { network_type: kind, network } = body;
   if (!isNetworkKind(kind)) return body;
-  const judged = firstPolicies(problems, policies ?? undefined, kind, network);
-  return judged ? { ...body, policies: judged } : body;
+  const validated = firstPolicies(problems, policies ?? undefined, kind, network);
+  return validated ? { ...body, policies: validated } : body;
 }
 
 function membersOf(flags: CreateFlags, problems: Problems): JsonObject {
@@ -63,11 +63,11 @@ function withPause(body: JsonObject): JsonObject {
   return body.paused === undefined ? { ...body, paused: false } : body;
 }
 
-function judgeMembers(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {
+function validateFields(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {
   for (const [member, what] of Object.entries(REQUIRED)) {
     if (body[member] === undefined) problems.add(flagOf(member), `is required: ${what}`);
   }
   const placeOf = placesOf(typed, file);
   const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlPlace(path);
-  judgeBody(problems, createRelayerSchema, body, (path) => isUrl(path) || placeOf(path));
+  validateBody(problems, createRelayerSchema, body, (path) => isUrl(path) || placeOf(path));
 }

@@ -4,7 +4,7 @@ import { type ListField, networkRule } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { policySchemas } from "../../../contract/requests.ts";
 import type { Problem } from "../../../errors.ts";
-import { judgeBody } from "../../../flow/body-problems.ts";
+import { validateBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { withMember } from "../with-member.ts";
 import { heldIn, type Part, type PartField } from "./part.ts";
@@ -59,7 +59,7 @@ export function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
 function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Problem[] {
   const problems = new Problems();
   const whole = isJsonObject(policies) ? policies : {};
-  judgeBody(problems, policySchemas[kind], whole, (path) => path);
+  validateBody(problems, policySchemas[kind], whole, (path) => path);
   const misplaced = networkRule(kind, network, whole);
   if (misplaced !== undefined) problems.add("swap_config.strategy", misplaced);
   return problems.found;

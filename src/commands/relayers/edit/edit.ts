@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { RelayctlError } from "../../../errors.ts";
-import { judgeId } from "../../../flow/ids.ts";
+import { validateId } from "../../../flow/ids.ts";
 import { personPresent } from "../../../flow/person.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -40,7 +40,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
 
 async function prepare({ operands: [id = ""] }: Call, problems: Problems): Promise<string> {
   if (id === "-") problems.add("<id>", "cannot come from stdin, which the prompts read");
-  else judgeId(problems, "<id>", id);
+  else validateId(problems, "<id>", id);
   return id;
 }
 

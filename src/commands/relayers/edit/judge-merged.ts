@@ -9,7 +9,7 @@ import { newGaps } from "./gaps.ts";
  * before is ignored, and no place is reported twice.
  * @param placeOf where a path within the policies was typed
  */
-export function judgeMerged(
+export function validateMerged(
   problems: Problems,
   patch: JsonObject,
   relayer: Relayer,

@@ -2,7 +2,7 @@ import { addressProblem } from "../../../contract/address.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { ListField } from "../../../contract/policy.ts";
 import { itemSchema } from "../../../contract/requests.ts";
-import { judgeBody } from "../../../flow/body-problems.ts";
+import { validateBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 
 /** An entry of a list, on one line: of an object its key, and its symbol where it has one. */
@@ -23,7 +23,7 @@ export function itemProblem(text: string, list: readonly JsonValue[], field: Lis
 function ruleFor(text: string, field: ListField): string | undefined {
   if (field.texts === "evm_address") return addressProblem(text);
   const problems = new Problems();
-  judgeBody(problems, itemSchema(field), text, () => "");
+  validateBody(problems, itemSchema(field), text, () => "");
   return problems.found[0]?.rule;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../contract/json.ts";
 import type { AmountField, PolicyField } from "../../../contract/policy.ts";
 import { fieldSchema } from "../../../contract/requests.ts";
-import { judgeBody } from "../../../flow/body-problems.ts";
+import { validateBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { policyValue } from "../policy-value.ts";
 
@@ -11,7 +11,7 @@ export type Reading = { value: JsonValue } | { problem: string };
 export function readAnswer(text: string, field: PolicyField): Reading {
   const problems = new Problems();
   const value = policyValue(problems, "", text, field, "prompt");
-  if (value !== undefined) judgeBody(problems, fieldSchema(field), value, () => "");
+  if (value !== undefined) validateBody(problems, fieldSchema(field), value, () => "");
   const [problem] = problems.found;
   if (problem) return { problem: withExample(problem.rule, field) };
   return value === undefined ? { problem: "cannot be read" } : { value };

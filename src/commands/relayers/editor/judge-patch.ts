@@ -2,30 +2,30 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
-import { judgeBody } from "../../../flow/body-problems.ts";
-import { judgeId } from "../../../flow/ids.ts";
+import { validateBody } from "../../../flow/body-problems.ts";
+import { validateId } from "../../../flow/ids.ts";
 import type { Problems } from "../../../flow/problems.ts";
-import { judgeMerged } from "../edit/judge-merged.ts";
+import { validateMerged } from "../edit/judge-merged.ts";
 import { itemProblem } from "../edit/list-item.ts";
 import { heldIn, partsOf } from "../edit/part.ts";
 
 /** Everything that a change would break, in itself and in the relayer as it would then be; what was broken before is let be. */
-export function judgePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+export function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   const { name, notification_id: notification } = patch;
   if (name === null) problems.add("name", "cannot be cleared");
-  if (typeof notification === "string") judgeId(problems, "notification_id", notification);
-  judgeBody(problems, updateRelayerSchema, patch, (path) => path);
-  if (isJsonObject(patch.policies)) judgePolicies(problems, patch.policies, relayer);
-  judgeItems(problems, patch, relayer);
-  judgeMerged(problems, patch, relayer, placeOf);
+  if (typeof notification === "string") validateId(problems, "notification_id", notification);
+  validateBody(problems, updateRelayerSchema, patch, (path) => path);
+  if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
+  validateItems(problems, patch, relayer);
+  validateMerged(problems, patch, relayer, placeOf);
 }
 
-function judgePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
-  if (isNetworkKind(kind)) judgeBody(problems, policySchemas[kind], policies, placeOf);
+function validatePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
+  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, placeOf);
 }
 
 /** Texts that are new in a list: the service accepts any text as an address (facts 13.3). */
-function judgeItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const part of partsOf(relayer)) {
     const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];
     if (part.field.type !== "list" || !Array.isArray(list)) continue;

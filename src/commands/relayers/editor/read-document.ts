@@ -13,7 +13,7 @@ import { Problems } from "../../../flow/problems.ts";
 import { patchBetween } from "../edit/patch-between.ts";
 import { documentParts } from "./document-parts.ts";
 import type { Reading } from "./edit-loop.ts";
-import { judgePatch } from "./judge-patch.ts";
+import { validatePatch } from "./judge-patch.ts";
 import { typedMembers } from "./typed-members.ts";
 
 /** What the document is about. */
@@ -36,7 +36,7 @@ export function readDocument(text: string, original: string, { relayer, symbol }
   const before = parseJson(withoutComments(original)) as JsonObject;
   const typed = typedMembers(problems, document, documentParts(relayer, symbol), before);
   const patch = patchBetween(before, typed);
-  judgePatch(problems, patch, relayer);
+  validatePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
   const places = placesIn(json);
   return { problems: problems.found.map((problem) => ({ ...problem, place: placeOf(problem.where, places) })) };

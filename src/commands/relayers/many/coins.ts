@@ -2,7 +2,7 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Problems } from "../../../flow/problems.ts";
-import { coinOf, judgeCoins, type NamedCoin } from "../../coins/named-coins.ts";
+import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 
@@ -34,7 +34,7 @@ export function conditionCoins(conditions: readonly string[]): NamedCoin[] {
 }
 
 /** Adds a problem for each amount and each relayer whose network has another coin. */
-export async function judgeTargetCoins(
+export async function validateTargetCoins(
   call: Call,
   problems: Problems,
   targets: readonly Coined[],
@@ -42,10 +42,10 @@ export async function judgeTargetCoins(
 ): Promise<void> {
   if (coins.length === 0) return;
   const known = targets.flatMap(({ before }) => before ?? []);
-  if (known.length < targets.length) return judgeCoins(problems, coins, undefined);
+  if (known.length < targets.length) return validateCoins(problems, coins, undefined);
   const symbols = await symbolsFor(call, known);
   for (const { id, network, network_type: kind } of known) {
     const own = coins.map((coin) => ({ ...coin, flag: `${coin.flag} of ${id}` }));
-    if (kind === "evm") judgeCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
+    if (kind === "evm") validateCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
   }
 }

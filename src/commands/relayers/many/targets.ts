@@ -14,7 +14,7 @@ import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";
 import { relayerView } from "../view.ts";
-import { conditionCoins, judgeTargetCoins } from "./coins.ts";
+import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
 /** A change that is to be made to many relayers. */
 export interface ManyChange {
@@ -27,7 +27,7 @@ export interface ManyChange {
   /** The coins that were typed as units of its amounts. */
   coins?: readonly NamedCoin[];
   /** Adds what a body would break in a relayer as it would then be. */
-  judge?(problems: Problems, body: JsonObject, before: Relayer): void;
+  validate?(problems: Problems, body: JsonObject, before: Relayer): void;
 }
 
 /** One relayer that is to be changed. */
@@ -64,12 +64,12 @@ export async function manyTargets(
     const kind = isNetworkKind(before?.network_type) ? before.network_type : undefined;
     const body = bodies.get(kind) ?? change.bodyFor(kind, problems);
     bodies.set(kind, body);
-    if (before && problems.found.length === 0) change.judge?.(problems, body, before);
+    if (before && problems.found.length === 0) change.validate?.(problems, body, before);
     return { id, before, body };
   });
   if (problems.found.length === 0) {
     const chosenBy = ids ? [] : conditionCoins(call.output.where ?? []);
-    await judgeTargetCoins(call, problems, targets, [...(change.coins ?? []), ...chosenBy]);
+    await validateTargetCoins(call, problems, targets, [...(change.coins ?? []), ...chosenBy]);
   }
   problems.throwIfAny("relayctl relayers update --help");
   if (moved && !mayProceed(call, targets)) throw moved;

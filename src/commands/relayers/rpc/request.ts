@@ -1,7 +1,7 @@
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/json.ts";
 import { jsonRpcSchema } from "../../../contract/requests.ts";
 import { readBodyFile } from "../../../flow/body-file.ts";
-import { judgeBody } from "../../../flow/body-problems.ts";
+import { validateBody } from "../../../flow/body-problems.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import type { Call } from "../../command.ts";
 
@@ -24,7 +24,7 @@ export async function requestFromWords(call: Call<RpcFlags>, problems: Problems)
     ...(params !== undefined && { params }),
   };
   if (file === undefined && params === undefined && isEvm(method)) body.params = [];
-  judgeBody(problems, jsonRpcSchema, body, (path) => placeOf(path, fromFile.name, file !== undefined));
+  validateBody(problems, jsonRpcSchema, body, (path) => placeOf(path, fromFile.name, file !== undefined));
   return body;
 }
 

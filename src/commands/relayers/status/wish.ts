@@ -21,7 +21,7 @@ export function wishOf({ flags, output }: Call<StatusFlags>, ids: readonly strin
 }
 
 /** What only the status route could tell cannot be had from the list. */
-export function judgeWish({ flags, output }: Call<StatusFlags>, problems: Problems): void {
+export function validateStatusReads({ flags, output }: Call<StatusFlags>, problems: Problems): void {
   const alone = listAlone(flags);
   if (alone === undefined) return;
   for (const [flag, given] of statusFlags(output)) {

@@ -6,48 +6,52 @@ import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../contract/xdr.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
-import { judgeBody } from "../../../flow/body-problems.ts";
+import { validateBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { judgeMoment } from "../moment.ts";
-import { judgePolicies } from "../relayer-check.ts";
+import { validateValidUntil } from "../moment.ts";
+import { validatePolicies } from "../relayer-check.ts";
 import { inServiceSpelling } from "../service-spelling.ts";
 
 /** Judges a body that is not whole yet, as far as its members go. */
-export type JudgeMembers = (problems: Problems, body: JsonObject, placeOf: (path: string) => string) => void;
+export type ValidateFields = (problems: Problems, body: JsonObject, placeOf: (path: string) => string) => void;
 
 /** By the contract, and by the service where the transaction shows it. */
-export function replacementJudge(kind: NetworkKind, before: Transaction | undefined, now: number): JudgeMembers {
-  const judgeSent = before && isServiceRecord(before) ? transactionJudge(kind, now) : undefined;
+export function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
+  const validateSent = before && isServiceRecord(before) ? transactionValidator(kind, now) : undefined;
   return (problems, body, placeOf) => {
-    judgeBody(problems, replacementSchemas[kind], body, placeOf);
-    judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
-    judgeSent?.(problems, body, placeOf);
+    validateBody(problems, replacementSchemas[kind], body, placeOf);
+    validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
+    validateSent?.(problems, body, placeOf);
   };
 }
 
-export function transactionJudge(kind: NetworkKind, now: number): JudgeMembers {
+export function transactionValidator(kind: NetworkKind, now: number): ValidateFields {
   return (problems, body, placeOf) => {
-    judgeBody(problems, transactionShapes[kind], inServiceSpelling(body), placeOf);
-    judgeMoment(problems, placeOf("valid_until"), body, { kind, now });
-    judgeEnvelope(problems, body, placeOf);
+    validateBody(problems, transactionShapes[kind], inServiceSpelling(body), placeOf);
+    validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
+    validateEnvelope(problems, body, placeOf);
   };
 }
 
 /** Its rule is one of the whole body, in the service's order; here an answer must not be lost for it. */
-function judgeEnvelope(problems: Problems, { transaction_xdr: xdr }: JsonObject, placeOf: (path: string) => string) {
+function validateEnvelope(problems: Problems, { transaction_xdr: xdr }: JsonObject, placeOf: (path: string) => string) {
   const place = placeOf("transaction_xdr");
   if (typeof xdr === "string" && isSignedXdr(xdr) === undefined && !problems.has(place))
     problems.add(place, INVALID_XDR, xdr);
 }
 
 /** The same, and by the relayer's own rules where it is known and of this kind. */
-export function judgeWithRelayer(judge: JudgeMembers, kind: NetworkKind, relayer: Relayer | undefined): JudgeMembers {
-  if (relayer?.network_type !== kind) return judge;
+export function validateWithRelayer(
+  validate: ValidateFields,
+  kind: NetworkKind,
+  relayer: Relayer | undefined,
+): ValidateFields {
+  if (relayer?.network_type !== kind) return validate;
   return (problems, body, placeOf) => {
-    judge(problems, body, placeOf);
-    judgePolicies(problems, relayer, { kind, body, placeOf });
+    validate(problems, body, placeOf);
+    validatePolicies(problems, relayer, { kind, body, placeOf });
   };
 }
 
@@ -64,7 +68,7 @@ export async function refuseByRelayer(
   const { flags } = await call.session();
   const problems = new Problems();
   const placeIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? placeOf(path) : "");
-  judgePolicies(problems, relayer, { kind, body, placeOf: placeIfTyped });
+  validatePolicies(problems, relayer, { kind, body, placeOf: placeIfTyped });
   const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
   if (first === undefined) return;
   // Without details: what an interview's usage error lists is looked for again in what was typed, and not found there.
@@ -75,10 +79,10 @@ export async function refuseByRelayer(
 }
 
 /** Whether a member is wrong by itself: what it breaks beside others, the answers may still mend. */
-export function breaksRule(judge: JudgeMembers, body: JsonObject): boolean {
+export function breaksRule(validate: ValidateFields, body: JsonObject): boolean {
   return Object.entries(body).some(([member, value]) => {
     const problems = new Problems();
-    judge(problems, { [member]: value }, (path) => path);
+    validate(problems, { [member]: value }, (path) => path);
     return problems.found.some(({ where }) => where === "" || where.split(".")[0] === member);
   });
 }

@@ -2,7 +2,7 @@ import type { App } from "../../../app.ts";
 import { flagOf } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
-import type { JudgeMembers } from "./judge-members.ts";
+import type { ValidateFields } from "./judge-members.ts";
 
 /**
  * The rule that one member breaks beside the others that are known, or nothing. It is read and judged as flags are; what
@@ -12,12 +12,12 @@ import type { JudgeMembers } from "./judge-members.ts";
 export async function memberRule(
   app: App,
   flags: BodyFlags,
-  judge: JudgeMembers,
+  validate: ValidateFields,
   [member, ...places]: readonly [string, ...string[]],
 ): Promise<string | undefined> {
   const problems = new Problems();
   const { body, placeOf } = await bodyFromFlags({ app, flags }, problems);
-  judge(problems, body, placeOf);
+  validate(problems, body, placeOf);
   const flag = flagOf(member);
   return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
     ?.rule;

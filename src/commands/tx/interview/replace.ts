@@ -12,7 +12,7 @@ import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
-import { breaksRule, judgeWithRelayer, refuseByRelayer, replacementJudge } from "./judge-members.ts";
+import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer } from "./judge-members.ts";
 
 /**
  * Walks through the body for the relayer's kind of network, with `-i` or where the member that tells the kind is missing.
@@ -32,14 +32,14 @@ export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]>
   if (!interactive && typedKind && typed.named.includes(TELLING_MEMBER[typedKind])) return [];
   const { relayer, before } = await currently(call, ids);
   const kind = typedKind ?? (await askKind(call, relayer));
-  const members = replacementJudge(kind, before, call.app.clock.now());
+  const members = replacementValidator(kind, before, call.app.clock.now());
   if (breaksRule(members, typed.body)) return [];
   await refuseByRelayer(call, relayer, { ...typed, kind });
-  const judge = judgeWithRelayer(members, kind, relayer);
+  const validate = validateWithRelayer(members, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before);
   const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
-  return await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, judge, needsPrice });
+  return await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
 }
 
 interface Now {

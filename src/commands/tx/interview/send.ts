@@ -9,7 +9,7 @@ import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
-import { breaksRule, judgeWithRelayer, refuseByRelayer, transactionJudge } from "./judge-members.ts";
+import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./judge-members.ts";
 
 /** The members of which a transaction of each kind requires one per row (facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
@@ -32,13 +32,22 @@ export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
   if (!interactive && typedKind && isWhole(typedKind, typed.named)) return [];
   const relayer = await relayerOf(call, id);
   const kind = typedKind ?? (await askKind(call, relayer));
-  const members = transactionJudge(kind, call.app.clock.now());
+  const members = transactionValidator(kind, call.app.clock.now());
   if (breaksRule(members, typed.body)) return [];
   await refuseByRelayer(call, relayer, { ...typed, kind });
-  const judge = judgeWithRelayer(members, kind, relayer);
+  const validate = validateWithRelayer(members, kind, relayer);
   const act = interactive ? "send" : "complete";
   const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
-  const known = { act, kind, named: typed.named, relayer, before: undefined, coin, judge, needsPrice: true } as const;
+  const known = {
+    act,
+    kind,
+    named: typed.named,
+    relayer,
+    before: undefined,
+    coin,
+    validate,
+    needsPrice: true,
+  } as const;
   return await askBody(call, known);
 }
 

@@ -12,7 +12,7 @@ import { coinRule } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { currencyAt } from "../body-rows.ts";
-import type { JudgeMembers } from "./judge-members.ts";
+import type { ValidateFields } from "./judge-members.ts";
 import { memberRule } from "./member-rule.ts";
 
 /** What is known before the first question. */
@@ -29,7 +29,7 @@ export interface Known {
   coin: Currency;
   /** Whether one of the ways to set a price must be taken. */
   needsPrice: boolean;
-  judge: JudgeMembers;
+  validate: ValidateFields;
 }
 
 /** A walk through the body of a transaction. Each answer comes as words of the command line, none for what is left out. */
@@ -57,7 +57,7 @@ export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, kn
   let sofar = flags;
   const withValue = (member: string, value: string) => ({ ...sofar, [flagName(member)]: value });
   const rule = (member: string, value: string) =>
-    memberRule(app, withValue(member, value), known.judge, [member, value]);
+    memberRule(app, withValue(member, value), known.validate, [member, value]);
   const take = (member: string, value: string) => {
     named.add(member);
     sofar = withValue(member, value);

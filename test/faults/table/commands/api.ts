@@ -10,7 +10,7 @@ const reads: Command[] = [
   request: { method: "GET", path: `/api/v1${path.split("?")[0]}` },
   kind: "read",
   item: path,
-  unjudged: true,
+  unvalidated: true,
   ...more,
 }));
 
@@ -60,10 +60,10 @@ const WRITES: readonly Write[] = [
     kind: "once",
     body: '{"method":"eth_sendRawTransaction","params":["0x02f8"]}',
     item: "evm-1",
-    more: { unjudged: true },
+    more: { unvalidated: true },
   },
-  { words: ["PUT", "/things/p1"], kind: "once", body: "{}", item: "/things/p1", more: { unjudged: true } },
-  { words: ["PATCH", "/things/n1"], kind: "patch", body: "{}", item: "/things/n1", more: { unjudged: true } },
+  { words: ["PUT", "/things/p1"], kind: "once", body: "{}", item: "/things/p1", more: { unvalidated: true } },
+  { words: ["PATCH", "/things/n1"], kind: "patch", body: "{}", item: "/things/n1", more: { unvalidated: true } },
   { words: ["DELETE", "/relayers/evm-1"], kind: "remove", item: "evm-1", more: { provable: true, mute: true } },
 ];
 

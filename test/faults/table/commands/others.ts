@@ -43,7 +43,7 @@ const call: Command = {
   kind: "once",
   bodies: ['{"params":{"amount":12345678901234567890}}'],
   item: "plugins-1",
-  unjudged: true,
+  unvalidated: true,
 };
 
 const remove: Command = {

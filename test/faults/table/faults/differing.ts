@@ -24,4 +24,4 @@ export const differing: readonly Fault[] = [
     only: "writes",
   },
   { name: IGNORED, steps: [READ, answer({ unchanged: true })], only: "writes" },
-].map((fault) => ({ ...fault, row: "differs", code: 9, judged: "by its shape" }) as Fault);
+].map((fault) => ({ ...fault, row: "differs", code: 9, validated: "by its shape" }) as Fault);

@@ -65,10 +65,10 @@ const JSON_REPLIES = [
 
 const strange = STRANGE.map((fault): Fault => {
   const isJson = JSON_REPLIES.some((part) => fault.name.includes(part));
-  return { ...fault, judged: isJson ? "by its shape" : "by anyone" };
+  return { ...fault, validated: isJson ? "by its shape" : "by anyone" };
 });
 const untilClose = CUT.map(
-  (fault): Fault => (fault.name.includes("until the close") ? { ...fault, judged: "by anyone" } : fault),
+  (fault): Fault => (fault.name.includes("until the close") ? { ...fault, validated: "by anyone" } : fault),
 );
 
 const all = [...untilClose, ...SLOW, ...strange];

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
 import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
-import { judgeBody } from "../../../../flow/body-problems.ts";
+import { validateBody } from "../../../../flow/body-problems.ts";
 import { Problems } from "../../../../flow/problems.ts";
 import { rpcUrlCells } from "../../../rpc-url-cells.ts";
 import { clearChoices, leaveChoice } from "../choices.ts";
@@ -50,7 +50,7 @@ const WEIGHT_RULE = "a whole number from 0 to 100, e.g. 50";
 function verdict(entry: JsonObject, list: readonly JsonObject[]): true | string {
   if (list.some(({ url }) => url === entry.url)) return "this URL is already in the list";
   const problems = new Problems();
-  judgeBody(problems, updateRelayerSchema, { custom_rpc_urls: [entry] }, (path) => path);
+  validateBody(problems, updateRelayerSchema, { custom_rpc_urls: [entry] }, (path) => path);
   const [problem] = problems.found;
   if (!problem) return true;
   return "weight" in entry ? WEIGHT_RULE : `${problem.rule}, e.g. https://rpc.example.org/v1/key`;

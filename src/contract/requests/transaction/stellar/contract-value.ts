@@ -7,7 +7,7 @@ interface Wrong {
   rule: string;
 }
 /** Tells the first thing that is wrong, or nothing. */
-type Judge = (value: JsonValue) => Wrong | undefined;
+type Validator = (value: JsonValue) => Wrong | undefined;
 
 const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}';
 
@@ -15,7 +15,7 @@ const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}
 const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
 
 /** What each variant of a contract's value holds (Stellar-contract.x, `SCVal`), as the service writes them in JSON. */
-const VARIANTS: Readonly<Record<string, Judge>> = {
+const VARIANTS: Readonly<Record<string, Validator>> = {
   bool: leaf((value) => typeof value === "boolean", "true or false"),
   u32: leaf((value) => isJsonInteger(value) && isUnsigned(value, 32), "a whole number of 32 bits, without quotes"),
   i32: leaf((value) => isJsonInteger(value) && isSigned(value, 32), "a whole number of 32 bits, without quotes"),
@@ -55,24 +55,24 @@ export const contractValue = z.custom<JsonValue>().check(
 function wrongIn(value: JsonValue): Wrong | undefined {
   if (typeof value === "string" && WORDS.includes(value)) return undefined;
   const [[variant, held] = ["", null], ...more] = isJsonObject(value) ? Object.entries(value) : [];
-  const judge = more.length === 0 && Object.hasOwn(VARIANTS, variant) ? VARIANTS[variant] : undefined;
-  return judge ? within(variant, judge(held)) : { path: [], rule: FORM };
+  const validate = more.length === 0 && Object.hasOwn(VARIANTS, variant) ? VARIANTS[variant] : undefined;
+  return validate ? within(variant, validate(held)) : { path: [], rule: FORM };
 }
 
 function within(member: string, wrong: Wrong | undefined): Wrong | undefined {
   return wrong && { ...wrong, path: [member, ...wrong.path] };
 }
 
-function leaf(isRight: (value: JsonValue) => boolean, rule: string): Judge {
+function leaf(isRight: (value: JsonValue) => boolean, rule: string): Validator {
   return (value) => (isRight(value) ? undefined : { path: [], rule });
 }
 
 /** An integer or its digits in a string: values of 64 bits and more may be either (facts 5.7). */
-function unsigned(bits: number): Judge {
+function unsigned(bits: number): Validator {
   return leaf((value) => isWhole(value) && isUnsigned(value, bits), `a whole number of ${bits} bits, 0 or more`);
 }
 
-function signed(bits: number): Judge {
+function signed(bits: number): Validator {
   return leaf((value) => isWhole(value) && isSigned(value, bits), `a whole number of ${bits} bits`);
 }
 
@@ -89,31 +89,31 @@ function isSigned(value: string | number | bigint, bits: number): boolean {
 }
 
 /** A wide integer, whole or cut in parts of 64 bits. */
-function inParts(whole: Judge, parts: Readonly<Record<string, Judge>>): Judge {
-  const judgeParts = members(parts);
-  return (value) => (isJsonObject(value) ? judgeParts(value) : whole(value));
+function inParts(whole: Validator, parts: Readonly<Record<string, Validator>>): Validator {
+  const validateParts = members(parts);
+  return (value) => (isJsonObject(value) ? validateParts(value) : whole(value));
 }
 
-function textLike(form: RegExp, rule: string): Judge {
+function textLike(form: RegExp, rule: string): Validator {
   return leaf((value) => typeof value === "string" && form.test(value), rule);
 }
 
 /** No list at all is one of the values, too. */
-function listOf(judge: Judge): Judge {
+function listOf(validate: Validator): Validator {
   return (value) => {
     if (value === null) return undefined;
     if (!Array.isArray(value)) return { path: [], rule: "a list" };
-    return value.map((item, index) => within(String(index), judge(item))).find((wrong) => wrong !== undefined);
+    return value.map((item, index) => within(String(index), validate(item))).find((wrong) => wrong !== undefined);
   };
 }
 
 /** An object of these members and no others. */
-function members(judges: Readonly<Record<string, Judge>>): Judge {
-  const names = Object.keys(judges);
+function members(validates: Readonly<Record<string, Validator>>): Validator {
+  const names = Object.keys(validates);
   return (value) => {
     const fits = isJsonObject(value) && Object.keys(value).length === names.length;
     if (!fits || !names.every((name) => name in value)) return { path: [], rule: `needs ${names.join(", ")} alone` };
-    const found = Object.entries(judges).map(([name, judge]) => within(name, judge(value[name] ?? null)));
+    const found = Object.entries(validates).map(([name, validate]) => within(name, validate(value[name] ?? null)));
     return found.find((wrong) => wrong !== undefined);
   };
 }
