@@ -1,6 +1,6 @@
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientEvent } from "./client/link.ts";
-import { createPace } from "./client/pace.ts";
+import { createThrottle } from "./client/pace.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/origin.ts";
 import * as amounts from "./contract/amount.ts";
@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
     token: options.token,
     clock,
     random,
-    pace: createPace(clock),
+    throttle: createThrottle(clock),
     timeout,
     retries,
     heapLimit: v8.heapLimit,

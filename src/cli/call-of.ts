@@ -20,10 +20,10 @@ export function callOf(
   let opened: Promise<Session> | undefined;
   const say = speaker(app.stderr, common);
   const flags = command.opts<DiffFlag>();
-  const walks = isSo(file.walks, { operands, flags });
+  const paginates = isSo(file.paginates, { operands, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { operands, flags }));
   const session = () =>
-    (opened ??= openSession({ app, common, say, hear, walks, sends, isPublic: file.isPublic === true }));
+    (opened ??= openSession({ app, common, say, hear, paginates, sends, isPublic: file.isPublic === true }));
   const unhurried = withoutHurry(app, () => opened);
   return { ...typed, app: unhurried, operands, flags, say, session };
 }

@@ -1,4 +1,4 @@
-import { WalkEnd } from "../client/walk/end.ts";
+import { PaginationEnd } from "../client/walk/end.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
@@ -45,7 +45,7 @@ export async function nextCommand(
 
 /** A list that ended a command because of its length can be seen in part. */
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
-  if (!(cause instanceof WalkEnd) || cause.reason === "moving") return undefined;
+  if (!(cause instanceof PaginationEnd) || cause.reason === "moving") return undefined;
   return commandLine(...target, ...cause.command, "--limit", "1000");
 }
 

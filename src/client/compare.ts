@@ -30,7 +30,7 @@ export type NullRule = (path: string, found: JsonValue) => Verdict;
 export function compare(requested: JsonObject, returned: JsonObject, nulls: NullRule = () => "different"): Comparison {
   const different: Difference[] = [];
   const unconfirmed: string[] = [];
-  walk(requested, returned, "", (path, wanted, found) => {
+  visitFields(requested, returned, "", (path, wanted, found) => {
     const verdict =
       wanted === null
         ? compareNull(found, (value) => nulls(path, value))
@@ -43,10 +43,10 @@ export function compare(requested: JsonObject, returned: JsonObject, nulls: Null
 
 type Visit = (path: string, requested: JsonValue, returned: JsonValue | undefined) => void;
 
-function walk(requested: JsonObject, returned: JsonValue | undefined, prefix: string, visit: Visit): void {
+function visitFields(requested: JsonObject, returned: JsonValue | undefined, prefix: string, visit: Visit): void {
   for (const [key, wanted] of Object.entries(requested)) {
     const found = isJsonObject(returned) ? returned[key] : undefined;
-    if (isJsonObject(wanted)) walk(wanted, found, `${prefix}${key}.`, visit);
+    if (isJsonObject(wanted)) visitFields(wanted, found, `${prefix}${key}.`, visit);
     else visit(prefix + key, wanted, found);
   }
 }

@@ -19,7 +19,7 @@ export function confirmationOver(
   clientContext: ClientContext,
   classify: (response: WireReply) => Outcome,
 ): Confirmation {
-  const { clock, pace, token, heapLimit } = clientContext;
+  const { clock, throttle, token, heapLimit } = clientContext;
   return {
     isNeeded: (response) => saysNothingApplied(classify(response)),
     linger: (signal) => clock.sleep(LINGER, signal),
@@ -28,7 +28,7 @@ export function confirmationOver(
     isResponse(response) {
       const { values } = memoryBudgetFor(response.body.length, heapLimit);
       const { fault } = outcomeOfReply(QUESTION.operation, response, values);
-      if (fault !== "limited") pace.passed();
+      if (fault !== "limited") throttle.passed();
       return fault === "none" || fault === "refused" || fault === "limited";
     },
   };

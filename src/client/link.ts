@@ -1,6 +1,6 @@
 import type { Clock, Random } from "./clock.ts";
 import type { Transport } from "./exchange.ts";
-import type { Pace } from "./pace.ts";
+import type { Throttle } from "./pace.ts";
 
 /** What a client needs to ask a service: a way there, a token, time and bounds. */
 export interface ClientContext {
@@ -12,7 +12,7 @@ export interface ClientContext {
   clock: Clock;
   random: Random;
   /** When requests may leave. */
-  pace: Pace;
+  throttle: Throttle;
   /** Milliseconds for one attempt. */
   timeout: number;
   /** Extra attempts after failures that are known not to have changed anything. */

@@ -6,7 +6,7 @@ import { timeOf } from "./failed.ts";
  * When requests may leave. Everything that a client sends asks here first, so that after a refusal by rate all of it slows
  * down together, to what the service lets through.
  */
-export interface Pace {
+export interface Throttle {
   /**
    * Waits until a request may leave, and gives the moment. Ends early when the signal is aborted.
    * @param most the milliseconds for which a service may ask to be left alone
@@ -20,8 +20,8 @@ export interface Pace {
 }
 
 /** Milliseconds between requests after the first refusal: by default the service allows 100 per second (facts 1.3). */
-const FIRST_GAP = 10;
-const LONGEST_GAP = 1_000;
+const FIRST_INTERVAL = 10;
+const LONGEST_INTERVAL = 1_000;
 /** A little slower than what was let through, so that the next refusal does not follow at once. */
 const MARGIN = 1.05;
 /** How much of the gap is left after each request that passed: the rate was guessed, or is known. */
@@ -31,19 +31,19 @@ const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 const LATENESS = 5;
 
 /** @param least the least milliseconds between two requests, whatever the service lets through */
-export function createPace(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Pace {
+export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Throttle {
   let opensAt = 0;
   let closedUntil = 0;
-  let gap = least;
+  let interval = least;
   let slowedAt: number | undefined;
   let shrinks = WHILE_GUESSED;
   let passed = 0;
 
   /** A service fills its bucket at a steady rate. It was empty at each of two refusals: what passed between them is what it filled. */
   function slowDown(now: number): void {
-    const measured = slowedAt === undefined ? FIRST_GAP : (MARGIN * (now - slowedAt)) / Math.max(passed, 1);
+    const measured = slowedAt === undefined ? FIRST_INTERVAL : (MARGIN * (now - slowedAt)) / Math.max(passed, 1);
     if (slowedAt !== undefined) shrinks = ONCE_KNOWN;
-    gap = Math.max(Math.min(measured, LONGEST_GAP), least);
+    interval = Math.max(Math.min(measured, LONGEST_INTERVAL), least);
     slowedAt = now;
     passed = 0;
   }
@@ -64,12 +64,12 @@ export function createPace(clock: Pick<Clock, "now" | "elapsed" | "sleep">, leas
       }
       const now = clock.elapsed();
       // After a pause the next one waits its whole gap; a timer that woke late slows nothing down.
-      opensAt = (now - opensAt > LATENESS ? now : opensAt) + gap;
+      opensAt = (now - opensAt > LATENESS ? now : opensAt) + interval;
       return now;
     },
     passed() {
       passed++;
-      gap = Math.max(gap * shrinks, least);
+      interval = Math.max(interval * shrinks, least);
     },
     refused(left, wait) {
       const now = clock.elapsed();

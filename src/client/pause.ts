@@ -10,13 +10,13 @@ const A_LITTLE = 100;
  * Milliseconds to wait before the next attempt: what the service asked for, else a random part of a span that doubles
  * (full jitter).
  */
-export function pauseBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
+export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
   const jitter = random.fraction() * Math.min(MOST, FIRST * 2 ** (attempts - 1));
-  return Math.ceil(jitter + (outcome.fault === "limited" ? leastPause(outcome, clock) : 0));
+  return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
 }
 
 /** Milliseconds for which a service that refused by rate is to be left alone, by everybody. */
-export function leastPause({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
+export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
   return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + A_LITTLE;
 }
 

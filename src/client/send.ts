@@ -2,7 +2,7 @@ import { RelayctlError } from "../errors.ts";
 import { attempt } from "./attempt.ts";
 import type { ClientContext } from "./link.ts";
 import type { Outcome } from "./outcome.ts";
-import { leastPause, pauseBefore } from "./pause.ts";
+import { backoffBefore, leastBackoff } from "./pause.ts";
 import { failureText } from "./reply.ts";
 import { type ApiRequest, wireRequest } from "./request.ts";
 import { respelled } from "./respell.ts";
@@ -38,12 +38,12 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
   const { method, target } = request;
   const started = clientContext.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
-    const left = await clientContext.pace.turn(clientContext.interrupt, () => longestWait(clientContext));
+    const left = await clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
     refuseWhenOver(clientContext);
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
     const outcome = await attempt(apiRequest, request, clientContext);
-    keepPace(outcome, left, clientContext);
+    keepThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {
       attempts,
@@ -52,7 +52,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
       inBulk: clientContext.inBulk === true,
     });
     if (action !== "retry") return { outcome, action };
-    const wait = pauseBefore(outcome, attempts, clientContext.clock, clientContext.random);
+    const wait = backoffBefore(outcome, attempts, clientContext.clock, clientContext.random);
     if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
     clientContext.report({
       type: "retry",
@@ -71,9 +71,9 @@ function longestWait({ remaining }: ClientContext): number {
 }
 
 /** A 429 is told to everything else that is to be sent, so that all of it waits. */
-function keepPace(outcome: Outcome, left: number, { pace, clock }: ClientContext): void {
-  if (outcome.fault === "limited") pace.refused(left, leastPause(outcome, clock));
-  else if ("reply" in outcome) pace.passed();
+function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
+  if (outcome.fault === "limited") throttle.refused(left, leastBackoff(outcome, clock));
+  else if ("reply" in outcome) throttle.passed();
 }
 
 function refuseWhenOver({ remaining }: ClientContext): void {

@@ -3,9 +3,9 @@ import { RelayctlError } from "../errors.ts";
 import type { ClientContext } from "./link.ts";
 import type { ListPage } from "./list-page.ts";
 import type { ApiRequest } from "./request.ts";
-import { WalkEnd } from "./walk/end.ts";
+import { PaginationEnd } from "./walk/end.ts";
 import { createIdSet, seededHash } from "./walk/id-set.ts";
-import { createWalkLimits } from "./walk/limits.ts";
+import { createPaginationLimits } from "./walk/limits.ts";
 import { readNamedPage } from "./walk/named-page.ts";
 import { newItems, type Progress } from "./walk/new-items.ts";
 import type { PageRequest } from "./walk/pages.ts";
@@ -47,14 +47,18 @@ export async function* listPages(
 /** Whoever stops reading leaves nothing under way, and hears nothing more of it. */
 async function* untilLeft(
   clientContext: ClientContext,
-  walk: (clientContext: ClientContext) => AsyncGenerator<ListPage, void>,
+  paginate: (clientContext: ClientContext) => AsyncGenerator<ListPage, void>,
 ) {
   const left = new AbortController();
   const interrupt = AbortSignal.any([clientContext.interrupt, left.signal]);
   // Each page that is in progress listens; Node would take more than ten for a leak, and say so on stderr.
   setMaxListeners(0, interrupt);
   try {
-    yield* walk({ ...clientContext, interrupt, report: (event) => left.signal.aborted || clientContext.report(event) });
+    yield* paginate({
+      ...clientContext,
+      interrupt,
+      report: (event) => left.signal.aborted || clientContext.report(event),
+    });
   } finally {
     left.abort("interrupted");
   }
@@ -68,14 +72,14 @@ async function* allPages(
   const hash = seededHash(2 ** 32 * clientContext.random.fraction());
   const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
   const { seen } = progress;
-  const limits = createWalkLimits(clientContext, bounds);
+  const limits = createPaginationLimits(clientContext, bounds);
   const asking = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
   yield* newItems(asking, seen, progress);
   if (missing(progress))
     yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
   if (missing(progress)) {
     const words = `the list is changing or incomplete: ${seen.size} of ${progress.total} were read`;
-    throw new RelayctlError("server", words, { retryable: true, cause: new WalkEnd("moving", request) });
+    throw new RelayctlError("server", words, { retryable: true, cause: new PaginationEnd("moving", request) });
   }
   const doubt = doubtIn(progress);
   if (doubt) clientContext.report({ type: "note", text: `${seen.size} were read, ${doubt}` });

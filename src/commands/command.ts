@@ -29,7 +29,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
   resource?: ResourceView;
   /** It reads page after page, or does many things: it has no limit in time unless one is typed. */
-  walks?: When;
+  paginates?: When;
   /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
   readsFirst?: When;
   /** Finds what no operand can mend, before one that is missing is asked for. */

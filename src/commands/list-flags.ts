@@ -76,8 +76,8 @@ export function listBounds(flags: ListFlags, problems: Problems, chooses = flags
 
 /** The query of the first request: what is named, and for a walk the page and the size that it begins with. */
 export function firstQuery({ page, perPage }: ListBounds): Record<string, string> {
-  const walks = page === undefined && perPage !== 0;
-  const [number, size] = walks ? [1, perPage ?? MAX_PER_PAGE] : [page, perPage];
+  const paginates = page === undefined && perPage !== 0;
+  const [number, size] = paginates ? [1, perPage ?? MAX_PER_PAGE] : [page, perPage];
   return {
     ...(number !== undefined && { page: String(number) }),
     ...(size !== undefined && { per_page: String(size) }),

@@ -1,4 +1,4 @@
-import { WalkEnd } from "../client/walk/end.ts";
+import { PaginationEnd } from "../client/walk/end.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../flow/shell-words.ts";
 import type { Page } from "../terminal/view.ts";
@@ -11,7 +11,7 @@ export async function* withListHints(pages: AsyncIterable<Page>, flags: readonly
   try {
     yield* pages;
   } catch (error) {
-    if (!(error instanceof RelayctlError) || !(error.cause instanceof WalkEnd)) throw error;
+    if (!(error instanceof RelayctlError) || !(error.cause instanceof PaginationEnd)) throw error;
     const { reason, command } = error.cause;
     if (reason === "moving") throw error;
     const { because, added } = ADVICE[reason];

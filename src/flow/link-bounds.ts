@@ -1,16 +1,16 @@
 import type { App } from "../app.ts";
 import type { ClientContext } from "../client/link.ts";
-import { createPace } from "../client/pace.ts";
+import { createThrottle } from "../client/pace.ts";
 import type { Settings } from "../config/settings.ts";
 
 type ClientBounds = Pick<
   ClientContext,
-  "clock" | "random" | "pace" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
+  "clock" | "random" | "throttle" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
 >;
 
 /** Time, chance, limits and signals of every link: the same wherever it leads. */
 export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
   const { clock, random, heapLimit, interrupt, abandon } = app;
   const own = { timeout: timeout.value, retries: retries.value };
-  return { clock, random, pace: createPace(clock), heapLimit, interrupt, abandon, ...own };
+  return { clock, random, throttle: createThrottle(clock), heapLimit, interrupt, abandon, ...own };
 }

@@ -20,7 +20,7 @@ export interface SessionRequest {
   app: App;
   common: CommonFlags;
   /** Whether the command reads page after page: such a command has no limit in time of its own. */
-  walks: boolean;
+  paginates: boolean;
   /** Where nothing may be sent, no token is needed. */
   sends: Reach;
   /** The service may ask for no token: it is read once it does. */
@@ -40,7 +40,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   for (const note of settings.notes) await say(`note: ${note}`);
   const stopwatch = createStopwatch(
     app.clock,
-    settings.deadline?.value ?? (request.walks ? undefined : DEFAULT_DEADLINE),
+    settings.deadline?.value ?? (request.paginates ? undefined : DEFAULT_DEADLINE),
   );
   const tell = eventTeller(say, common.verbose === true);
   const clientContext: ClientContext = {

@@ -14,7 +14,7 @@ export interface Session extends Stopwatch {
    * that are used again.
    * @param bounds in place of those that were chosen for all requests
    */
-  inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "pace" | "ends">>): Client;
+  inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
   /** The same service for a read that the result does not hang on: asked once, for so many milliseconds at most. */
   briefly(limit: number): Client;
   /** What this call may send. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPace, type Pace } from "../../src/client/pace.ts";
+import { createThrottle, type Throttle } from "../../src/client/pace.ts";
 import type { RelayctlError } from "../../src/errors.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -40,7 +40,7 @@ interface Service {
 /** Sends so many requests by so many workers to a service with a bucket, each until it is let through. */
 async function sent(requests: number, workers: number, { perSecond, burst, latency = 2, lateness = 0 }: Service) {
   const clock = virtualClock(lateness);
-  const pace = createPace(clock);
+  const throttle = createThrottle(clock);
   const { signal } = new AbortController();
   let [tokens, filled, refused, left] = [burst, 0, 0, requests];
   const passes = () => {
@@ -51,12 +51,12 @@ async function sent(requests: number, workers: number, { perSecond, burst, laten
     return true;
   };
   const send = async (): Promise<void> => {
-    const turn = await pace.turn(signal, forEver);
+    const turn = await throttle.turn(signal, forEver);
     const passed = passes();
     await clock.sleep(latency);
-    if (passed) return pace.passed();
+    if (passed) return throttle.passed();
     refused++;
-    pace.refused(turn, 100);
+    throttle.refused(turn, 100);
     await clock.sleep(200);
     await send();
   };
@@ -89,22 +89,22 @@ describe("the rate that a service allows is found", () => {
 });
 
 describe("a least time between two", () => {
-  const turns = (pace: Pace, count: number) =>
-    Promise.all(Array.from({ length: count }, () => pace.turn(new AbortController().signal, forEver)));
+  const turns = (throttle: Throttle, count: number) =>
+    Promise.all(Array.from({ length: count }, () => throttle.turn(new AbortController().signal, forEver)));
 
   test("holds after a pause as well: two never leave at once", async () => {
     const clock = virtualClock();
-    const pace = createPace(clock, 100);
-    await clock.until(turns(pace, 2));
+    const throttle = createThrottle(clock, 100);
+    await clock.until(turns(throttle, 2));
     await clock.until(clock.sleep(900));
-    const leaving = turns(pace, 3);
+    const leaving = turns(throttle, 3);
     await clock.until(leaving);
     expect(await leaving).toEqual([1000, 1100, 1200]);
   });
 
   test("is not made longer by timers that wake a little late", async () => {
     const clock = virtualClock(1);
-    const leaving = turns(createPace(clock, 10), 101);
+    const leaving = turns(createThrottle(clock, 10), 101);
     await clock.until(leaving);
     expect(Math.max(...(await leaving))).toBeLessThanOrEqual(1_001);
   });
@@ -113,65 +113,69 @@ describe("a least time between two", () => {
 describe("after a refusal", () => {
   test("nothing leaves until the wait is over, and then one after the other", async () => {
     const clock = virtualClock();
-    const pace = createPace(clock);
+    const throttle = createThrottle(clock);
     const { signal } = new AbortController();
-    pace.refused(await pace.turn(signal, forEver), 500);
-    const leaving = Promise.all([pace.turn(signal, forEver), pace.turn(signal, forEver), pace.turn(signal, forEver)]);
+    throttle.refused(await throttle.turn(signal, forEver), 500);
+    const leaving = Promise.all([
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+    ]);
     await clock.until(leaving);
     expect(await leaving).toEqual([500, 510, 520]);
   });
 
   test("others that left before it change nothing but the wait", async () => {
     const clock = virtualClock();
-    const pace = createPace(clock);
+    const throttle = createThrottle(clock);
     const { signal } = new AbortController();
     const turns = await Promise.all([
-      pace.turn(signal, forEver),
-      pace.turn(signal, forEver),
-      pace.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
     ]);
     for (const [index, left] of turns.entries()) {
       await clock.until(clock.sleep(1));
-      pace.refused(left, 100 * (index + 1));
+      throttle.refused(left, 100 * (index + 1));
     }
-    const leaving = Promise.all([pace.turn(signal, forEver), pace.turn(signal, forEver)]);
+    const leaving = Promise.all([throttle.turn(signal, forEver), throttle.turn(signal, forEver)]);
     await clock.until(leaving);
     expect(await leaving).toEqual([303, 313]);
   });
 
   test("whoever may not wait for as long as the service asks is told until when it asks, and does not wait", async () => {
     const clock = virtualClock();
-    const pace = createPace(clock);
+    const throttle = createThrottle(clock);
     const { signal } = new AbortController();
-    pace.refused(await pace.turn(signal, forEver), 25_000);
-    await expect(pace.turn(signal, () => 4_000)).rejects.toMatchObject({
+    throttle.refused(await throttle.turn(signal, forEver), 25_000);
+    await expect(throttle.turn(signal, () => 4_000)).rejects.toMatchObject({
       failure: "rate_limited",
       because: ["the service asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
     });
     expect(clock.elapsed()).toBe(0);
-    const patient = pace.turn(signal, () => 25_001);
+    const patient = throttle.turn(signal, () => 25_001);
     await clock.until(patient);
     expect(await patient).toBe(25_000);
   });
 
   test("so is whoever waited already when it was refused", async () => {
     const clock = virtualClock();
-    const pace = createPace(clock, 500);
+    const throttle = createThrottle(clock, 500);
     const { signal } = new AbortController();
-    const left = await pace.turn(signal, () => 4_000);
-    const waiting = pace.turn(signal, () => 4_000).catch(({ failure }: RelayctlError) => failure);
+    const left = await throttle.turn(signal, () => 4_000);
+    const waiting = throttle.turn(signal, () => 4_000).catch(({ failure }: RelayctlError) => failure);
     await clock.until(clock.sleep(1));
-    pace.refused(left, 25_000);
+    throttle.refused(left, 25_000);
     await clock.until(waiting);
     expect([await waiting, clock.elapsed()]).toEqual(["rate_limited", 500]);
   });
 
   test("whoever is interrupted does not wait", async () => {
     const clock = virtualClock();
-    const pace = createPace(clock);
+    const throttle = createThrottle(clock);
     const interrupt = new AbortController();
-    pace.refused(await pace.turn(interrupt.signal, forEver), 60_000);
+    throttle.refused(await throttle.turn(interrupt.signal, forEver), 60_000);
     interrupt.abort();
-    expect(await pace.turn(interrupt.signal, forEver)).toBe(0);
+    expect(await throttle.turn(interrupt.signal, forEver)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/exchange.ts";
 import type { ClientContext, ClientEvent } from "../../src/client/link.ts";
-import { createPace } from "../../src/client/pace.ts";
+import { createThrottle } from "../../src/client/pace.ts";
 
 /** The time of an attempt; pauses are shorter, or end with the controller of the link. */
 const ATTEMPT = 30_000;
@@ -38,7 +38,7 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     token: "test-token",
     clock,
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
-    pace: createPace(clock),
+    throttle: createThrottle(clock),
     timeout: ATTEMPT,
     retries: 2,
     heapLimit: () => 4 * 2 ** 30,

@@ -8,7 +8,7 @@ type Reason = "items" | "pages" | "memory" | "moving" | "past_end";
  * Why a walk gave less than the list. `items`, `pages`, `memory`: a bound was reached. `moving`: what was given is not sure to
  * be all. `past_end`: the page that was asked for is after the last.
  */
-export class WalkEnd extends Error {
+export class PaginationEnd extends Error {
   override readonly name = "WalkEnd";
   readonly reason: Reason;
   /** The words of the command that shows the same list: `["tx", "list", "eth-main-1"]`. */
@@ -42,6 +42,6 @@ export function tooLong(
   return new RelayctlError("server", `the list takes more than ${bound}, the limit for one list`, {
     because: [`${grouped(read)} of ${all} were read`],
     retryable: false,
-    cause: new WalkEnd(reason, request),
+    cause: new PaginationEnd(reason, request),
   });
 }

@@ -23,15 +23,15 @@ export interface Load {
 }
 
 /** What ends a walk over a list that does not end by itself. */
-export interface WalkLimits {
+export interface PaginationLimits {
   /** The error for what is more than may be read or held; nothing while it is not. */
   broken(load: Load, came: Came): RelayctlError | undefined;
 }
 
-export function createWalkLimits(
+export function createPaginationLimits(
   { heapLimit }: Pick<ClientContext, "heapLimit">,
   { maxItems = MOST_ITEMS, perPage = SMALL_PAGE }: { maxItems?: number; perPage?: number },
-): WalkLimits {
+): PaginationLimits {
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));
   return {
     broken({ items, pages, ids, kept }, came) {

@@ -3,7 +3,7 @@ import { TransportFailure } from "../exchange.ts";
 import type { ClientContext } from "../link.ts";
 import type { ListPage } from "../list-page.ts";
 import type { ApiRequest } from "../request.ts";
-import { WalkEnd } from "./end.ts";
+import { PaginationEnd } from "./end.ts";
 import { type Fetched, fetchPage } from "./fetch-page.ts";
 
 interface Named {
@@ -90,7 +90,7 @@ function noSuchPage(
   return new RelayctlError(failure, why, {
     because: [message, ...because],
     retryable: false,
-    cause: new WalkEnd("past_end", request),
+    cause: new PaginationEnd("past_end", request),
     ...(http && { http }),
   });
 }

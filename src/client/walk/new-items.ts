@@ -1,9 +1,9 @@
 import type { ListItem } from "../../contract/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type ListPage, listPage } from "../list-page.ts";
-import { WalkEnd } from "./end.ts";
+import { PaginationEnd } from "./end.ts";
 import type { IdSet } from "./id-set.ts";
-import type { WalkLimits } from "./limits.ts";
+import type { PaginationLimits } from "./limits.ts";
 import { type PageRequest, pagesInTurn } from "./pages.ts";
 
 /** What all walks over one list have seen so far. */
@@ -27,7 +27,7 @@ const IDLE_PAGES = 3;
  * @param met the ids of this walk alone; for the first one those that were seen at all
  */
 export async function* newItems(
-  asking: PageRequest & { limits: WalkLimits },
+  asking: PageRequest & { limits: PaginationLimits },
   met: IdSet,
   progress: Progress,
 ): AsyncGenerator<ListPage, void> {
@@ -54,7 +54,7 @@ export async function* newItems(
       if (idle === IDLE_PAGES) return;
     }
   } catch (error) {
-    if (seen.size === 0 || !(error instanceof RelayctlError) || error.cause instanceof WalkEnd) throw error;
+    if (seen.size === 0 || !(error instanceof RelayctlError) || error.cause instanceof PaginationEnd) throw error;
     throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
   }
 }

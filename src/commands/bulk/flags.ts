@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { RuleError } from "../../config/rule-error.ts";
 import { validated } from "../../config/sourced.ts";
-import type { WritePace } from "../../flow/bulk/writes.ts";
+import type { WriteThrottle } from "../../flow/bulk/writes.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { numberFlag } from "../number-flag.ts";
 import { repeatable } from "../repeatable.ts";
 
 /** The flags that limit how fast requests are sent, as typed. */
-export interface PaceFlags {
+export interface ThrottleFlags {
   concurrency?: string;
   rate?: string;
 }
 
 /** The flags of a command that can change many relayers. */
-export interface BulkFlags extends PaceFlags {
+export interface BulkFlags extends ThrottleFlags {
   undoFile?: string;
   all?: true;
   where?: string[];
@@ -37,13 +37,13 @@ export function defineBulkFlags(command: Command): Command {
       "Select matching relayers, e.g. network=base, !paused, policies.gas_price_cap>80gwei (repeatable; all must match)",
       repeatable,
     );
-  return definePaceFlags(command).option(
+  return defineThrottleFlags(command).option(
     "--undo-file <file>",
     "Write an undo entry for each change to a new file as soon as the change is applied",
   );
 }
 
-export function definePaceFlags(command: Command): Command {
+export function defineThrottleFlags(command: Command): Command {
   return command
     .option(
       "--concurrency <n>",
@@ -52,14 +52,18 @@ export function definePaceFlags(command: Command): Command {
     .option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
 }
 
-export function bulkPace({ concurrency, rate }: PaceFlags, problems: Problems): WritePace {
+export function bulkThrottle({ concurrency, rate }: ThrottleFlags, problems: Problems): WriteThrottle {
   const many = numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY);
-  const gap = validated(rate === undefined ? undefined : { value: rate, from: "--rate" }, parseGap, problems.found);
-  return { concurrency: many ?? USUAL_CONCURRENCY, gap: gap?.value ?? 0 };
+  const interval = validated(
+    rate === undefined ? undefined : { value: rate, from: "--rate" },
+    parseInterval,
+    problems.found,
+  );
+  return { concurrency: many ?? USUAL_CONCURRENCY, interval: interval?.value ?? 0 };
 }
 
 /** `50/s` as the milliseconds between two requests. */
-function parseGap(text: string): number {
+function parseInterval(text: string): number {
   const digits = /^([0-9]+)\/s$/.exec(text)?.[1];
   if (digits === undefined) throw new RuleError("needs a unit, e.g. 50/s (requests per second)", text);
   const perSecond = Number(digits);

@@ -1,21 +1,21 @@
-import type { WritePace } from "../../flow/bulk/writes.ts";
+import type { WriteThrottle } from "../../flow/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
-import { type BulkFlags, bulkPace, CHOOSING } from "./flags.ts";
+import { type BulkFlags, bulkThrottle, CHOOSING } from "./flags.ts";
 
 /** Which relayers a command is about, as it was typed. */
 export interface Targets {
   /** Nothing with `--all` and `--where`. */
   ids: readonly string[] | undefined;
-  pace: WritePace;
+  throttle: WriteThrottle;
 }
 
 /** Reads what was typed: ids, lines of stdin for `-`, `--all`, or `--where`. */
 export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Promise<Targets> {
   const { all, where } = call.flags;
   const ids = await readTargets(call, problems, "id");
-  const pace = bulkPace(call.flags, problems);
+  const throttle = bulkThrottle(call.flags, problems);
   const chooser = all ? "--all" : "--where";
   if (ids && (all || where)) problems.add(chooser, "cannot be combined with ids");
   if (all && where) problems.add("--all", "cannot be combined with --where, which already selects from all relayers");
@@ -23,7 +23,7 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
   const isOne = ids?.length === 1;
   if (call.output.format === "raw" && !isOne)
     problems.add("-o", "raw is the response to one request; specify one relayer");
-  return { ids, pace };
+  return { ids, throttle };
 }
 
 /** The one relayer that was named in full: then all is as if no other could have been. */

@@ -15,7 +15,7 @@ export const networksList: CommandFile<ListFlags, ListBounds> = {
     "relayctl networks list -o csv --fields id,chain_id",
   ],
   resource: networkView,
-  walks: true,
+  paginates: true,
   define(command) {
     defineListFlags(command.description("List the networks. RPC URLs are shown without path, query, and user info."));
   },

@@ -15,7 +15,7 @@ export const notificationsList: CommandFile<ListFlags, ListBounds> = {
     "relayctl notifications list -o csv",
   ],
   resource: notificationView,
-  walks: true,
+  paginates: true,
   define(command) {
     defineListFlags(
       command.description("List the notifications with their URLs and whether their deliveries are signed."),

@@ -15,7 +15,7 @@ export const pluginsList: CommandFile<ListFlags, ListBounds> = {
     "relayctl plugins list -o name",
   ],
   resource: pluginView,
-  walks: true,
+  paginates: true,
   define(command) {
     defineListFlags(
       command.description(

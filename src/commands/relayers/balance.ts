@@ -26,7 +26,7 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
   operands: [
     { ...relayerOperand, name: "<ids...>", description: "the relayers' ids; - reads ids from stdin, one on a line" },
   ],
-  walks: isMany,
+  paginates: isMany,
   define(command) {
     command.description(
       "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",

@@ -15,7 +15,7 @@ export const relayersList: CommandFile<ListFlags, ListBounds> = {
     "relayctl relayers list -o json --query '[?paused].id'",
   ],
   resource: relayerView,
-  walks: true,
+  paginates: true,
   define(command) {
     defineListFlags(
       command.description("List the relayers with their networks, states, notifications, and addresses."),

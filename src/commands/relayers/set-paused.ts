@@ -23,7 +23,7 @@ export function setPaused(
     examples: described.examples,
     resource: relayerView,
     operands: [relayersOperand],
-    walks: isMany,
+    paginates: isMany,
     readsFirst: choosesFromAll,
     define: (command: Command) => {
       defineBulkFlags(command.description(described.description))

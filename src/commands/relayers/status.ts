@@ -42,7 +42,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
       noun: "relayer",
     },
   ],
-  walks: true,
+  paginates: true,
   define,
   prepare,
   run,
@@ -66,7 +66,7 @@ function define(command: Command): void {
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
   const { watch } = call.flags;
   const every =
-    watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parsePace, problems.found);
+    watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parseThrottle, problems.found);
   for (const clash of watch === undefined ? [] : besideWatch(call)) {
     problems.add("--watch", `cannot be combined with ${clash}`);
   }
@@ -82,7 +82,7 @@ function besideWatch({ flags, output: { format = "table", fields, query, sort } 
 }
 
 /** More often would use up a rate limit that is shared with the service's own users. */
-function parsePace(text: string): number {
+function parseThrottle(text: string): number {
   const every = parseDuration(text);
   if (every < 1_000) throw new RuleError("at least 1s", text);
   return every;

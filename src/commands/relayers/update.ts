@@ -35,7 +35,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   ],
   resource: relayerView,
   operands: [relayersOperand],
-  walks: isMany,
+  paginates: isMany,
   readsFirst: choosesFromAll,
   define,
   validateFlags,

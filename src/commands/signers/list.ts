@@ -15,7 +15,7 @@ export const signersList: CommandFile<ListFlags, ListBounds> = {
     "relayctl signers list -o name",
   ],
   resource: signerView,
-  walks: true,
+  paginates: true,
   define(command) {
     defineListFlags(
       command.description(

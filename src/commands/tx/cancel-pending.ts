@@ -8,7 +8,7 @@ import { kindOfTransaction, statusOf } from "../../contract/transaction-state.ts
 import { refuseSetUnasked } from "../../flow/bulk/consent.ts";
 import type { Landed } from "../../flow/bulk/run.ts";
 import { bulkView } from "../../flow/bulk/view.ts";
-import { runWrites, type WritePace } from "../../flow/bulk/writes.ts";
+import { runWrites, type WriteThrottle } from "../../flow/bulk/writes.ts";
 import { askConsent } from "../../flow/consent.ts";
 import { readId } from "../../flow/ids.ts";
 import { receiptOf, withHint } from "../../flow/perform.ts";
@@ -16,7 +16,7 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import { isShown, showRequests } from "../../flow/shown.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import { bulkPace, definePaceFlags, type PaceFlags } from "../bulk/flags.ts";
+import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
@@ -29,13 +29,13 @@ import { transactionView, transactionViewIn } from "./view.ts";
 
 interface Typed {
   relayerId: string;
-  pace: WritePace;
+  throttle: WriteThrottle;
 }
 
 /**
  * `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (facts 5.6).
  */
-export const txCancelPending: CommandFile<PaceFlags, Typed> = {
+export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
   summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",
   ends: {
@@ -51,22 +51,22 @@ export const txCancelPending: CommandFile<PaceFlags, Typed> = {
   ],
   resource: transactionView,
   operands: [senderOperand],
-  walks: true,
+  paginates: true,
   readsFirst: true,
   define(command) {
     command.description(
       "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
     );
-    definePaceFlags(command.optionsGroup("Bulk"));
+    defineThrottleFlags(command.optionsGroup("Bulk"));
   },
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.operands[0]),
-    pace: bulkPace(call.flags, problems),
+    throttle: bulkThrottle(call.flags, problems),
   }),
   run,
 };
 
-async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<View> {
+async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): Promise<View> {
   if (!isShown(call)) refuseSetUnasked(call, ACT);
   const session = await call.session();
   const found = await pendingTransactions(session.client, relayerId);
@@ -83,7 +83,7 @@ async function run(call: Call<PaceFlags>, { relayerId, pace }: Typed): Promise<V
   if (first)
     await askConsent(call, setQuestion(session, relayerId, found), setLines(session, { relayerId, symbol }, found));
   const { interrupt } = call.app;
-  const run = runWrites(call, session, pace, (client) =>
+  const run = runWrites(call, session, throttle, (client) =>
     found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) })),
   );
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));

@@ -34,7 +34,7 @@ export const txList: CommandFile<Flags, Typed> = {
   ],
   resource: transactionView,
   operands: [senderOperand],
-  walks: true,
+  paginates: true,
   define(command) {
     const words =
       "List the transactions of a relayer, newest first. The service deletes its record of a transaction some hours after the transaction ends.";

@@ -1,25 +1,25 @@
 import type { Client } from "../../client/client.ts";
-import { createPace } from "../../client/pace.ts";
+import { createThrottle } from "../../client/pace.ts";
 import { createSharedEnds } from "../../client/shared-ends.ts";
 import type { Call } from "../call.ts";
 import type { Session } from "../session.ts";
 import { type Job, type Run, runAll } from "./run.ts";
 
 /** How fast many writes are sent. */
-export interface WritePace {
+export interface WriteThrottle {
   concurrency: number;
   /** The least time between two requests, in milliseconds. It holds for what is sent again and for what is read back, too. */
-  gap: number;
+  interval: number;
 }
 
 /** Sends many writes, several at a time. A service that asks to wait for longer than there is time ends all of them. */
 export function runWrites<T>(
   { app: { clock, interrupt } }: Pick<Call, "app">,
   session: Session,
-  { concurrency, gap }: WritePace,
+  { concurrency, interval }: WriteThrottle,
   jobsOver: (client: Client) => readonly Job<T>[],
 ): Run<T> {
-  const client = session.inBulk({ pace: createPace(clock, gap), ends: createSharedEnds(clock) });
+  const client = session.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
   const endsAll = ({ failure }: { failure: string }) => failure === "rate_limited";
   return runAll(jobsOver(client), { concurrency, interrupt, endsAll });
 }

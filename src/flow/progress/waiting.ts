@@ -59,13 +59,13 @@ function secondsText(milliseconds: number): string {
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }
 
-const PAGES_OF_AN_ENDLESS_WALK = 100;
+const PAGES_OF_AN_ENDLESS_LIST = 100;
 
 /**
  * What stays the same while only a count goes on, for whoever is told in lines: the seconds of one pause, and the pages
  * of one tenth of a walk.
  */
 export function thingOf({ page, step, pause }: Waiting): string {
-  const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_WALK));
+  const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_LIST));
   return [tenth, step, pause?.why].join("\n");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pauseBefore, retryAfter } from "../../../src/client/pause.ts";
+import { backoffBefore, retryAfter } from "../../../src/client/pause.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { refusal } from "../../helpers/scripted-service.ts";
@@ -55,7 +55,7 @@ test("the pause before the next attempt is always at least a little, and never l
     fc.property(anything, fc.integer({ min: 1, max: 12 }), fractions, (header, attempts, fraction) => {
       const clock = manualClock(NOW);
       const outcome = { fault: "limited" as const, reply: refusal(429, "slow", { "retry-after": header }) };
-      const pause = pauseBefore(outcome as never, attempts, clock, { uuid: () => "", fraction: () => fraction });
+      const pause = backoffBefore(outcome as never, attempts, clock, { uuid: () => "", fraction: () => fraction });
       expect(pause).toBeGreaterThanOrEqual(Math.max(100, retryAfter(header, NOW) ?? 0));
       expect(Number.isFinite(pause)).toBe(true);
     }),

@@ -1,5 +1,5 @@
 import type { ListPage } from "../../../client/list-page.ts";
-import { WalkEnd } from "../../../client/walk/end.ts";
+import { PaginationEnd } from "../../../client/walk/end.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
@@ -117,7 +117,7 @@ async function* asFarAsSeen(
     yield* pages;
   } catch (error) {
     const isMoving =
-      error instanceof RelayctlError && error.cause instanceof WalkEnd && error.cause.reason === "moving";
+      error instanceof RelayctlError && error.cause instanceof PaginationEnd && error.cause.reason === "moving";
     if (!isMoving) throw error;
     tell(error);
   }

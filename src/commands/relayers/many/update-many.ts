@@ -29,7 +29,7 @@ import { openUndoFile, type UndoFile } from "./undo-file.ts";
 /** Changes many relayers after one question, several at a time, and gives each as it is then. */
 export async function updateMany(
   call: Call<BulkFlags & DiffFlag>,
-  { ids, pace }: Targets,
+  { ids, throttle }: Targets,
   change: ManyChange,
 ): Promise<View> {
   if (!isShown(call)) refuseManyUnasked(call);
@@ -37,7 +37,7 @@ export async function updateMany(
   try {
     return await updateTargets(call, {
       ...(await manyTargets(call, { ids }, change)),
-      pace,
+      throttle,
       undoFile,
       reads: !ids,
     });
@@ -47,7 +47,7 @@ export async function updateMany(
   }
 }
 
-interface Planned extends Pick<Targets, "pace"> {
+interface Planned extends Pick<Targets, "throttle"> {
   targets: readonly Target[];
   /** The list changed while they were chosen from it. */
   moved?: RelayctlError;
@@ -58,7 +58,7 @@ interface Planned extends Pick<Targets, "pace"> {
 
 async function updateTargets(
   call: Call<BulkFlags & DiffFlag>,
-  { targets, moved, pace, undoFile, reads }: Planned,
+  { targets, moved, throttle, undoFile, reads }: Planned,
 ): Promise<View> {
   const session = await call.session();
   const { diff = false } = call.flags;
@@ -78,7 +78,7 @@ async function updateTargets(
   const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
   if (!wasAsked) await sayAll(call, unasked);
   const { interrupt } = call.app;
-  const run = runWrites(call, session, pace, (client) =>
+  const run = runWrites(call, session, throttle, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
   const receipt = async (landed: readonly Landed<ApiResult<Relayer>>[]) =>

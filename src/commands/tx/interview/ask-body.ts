@@ -6,9 +6,9 @@ import { kindsOf } from "../body-kind.ts";
 import { evmWords } from "./evm.ts";
 import { solanaWords } from "./solana.ts";
 import { stellarWords } from "./stellar.ts";
-import { createWalk, type Known, type Walk } from "./walk.ts";
+import { type BodyPrompts, createBodyPrompts, type Known } from "./walk.ts";
 
-const WORDS: Record<NetworkKind, (walk: Walk) => Promise<string[]>> = {
+const WORDS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<string[]>> = {
   evm: evmWords,
   solana: solanaWords,
   stellar: stellarWords,
@@ -16,7 +16,7 @@ const WORDS: Record<NetworkKind, (walk: Walk) => Promise<string[]>> = {
 
 /** Walks through the body for its kind of network. */
 export async function askBody(call: Call<BodyFlags>, known: Known): Promise<string[]> {
-  return await WORDS[known.kind](createWalk(call, await call.app.prompts(), known));
+  return await WORDS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 
 /** The kinds that were typed, by name or by a member that one kind alone has. */

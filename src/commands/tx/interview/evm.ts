@@ -3,29 +3,29 @@ import type { Currency } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import { askPrice } from "./price.ts";
-import type { Walk } from "./walk.ts";
+import type { BodyPrompts } from "./walk.ts";
 
 /** The fields of interface 3.1, each next to its current value. */
-export async function evmWords(walk: Walk): Promise<string[]> {
-  const { before, coin } = walk;
-  const to = await walk.request(receiverQuestion(walk));
-  const value = await walk.request({
+export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {
+  const { before, coin } = bodyPrompts;
+  const to = await bodyPrompts.request(receiverQuestion(bodyPrompts));
+  const value = await bodyPrompts.request({
     member: "value",
     question: "Value:",
     suggestion: amountText(before?.value, coin),
     example: `0.25${coin.symbol?.toLowerCase() ?? "eth"}`,
   });
-  const data = await walk.request(dataQuestion(walk));
-  const gas = await walk.request(gasQuestion(walk));
-  const price = await askPrice(walk);
-  return [...to, ...value, ...data, ...gas, ...price, ...(await walk.request(UNTIL))];
+  const data = await bodyPrompts.request(dataQuestion(bodyPrompts));
+  const gas = await bodyPrompts.request(gasQuestion(bodyPrompts));
+  const price = await askPrice(bodyPrompts);
+  return [...to, ...value, ...data, ...gas, ...price, ...(await bodyPrompts.request(UNTIL))];
 }
 
 /**
  * If only required fields are prompted for, and no data was typed, the receiver is required; if the relayer has a list
  * of receivers it always is (facts 5.3, rule 2).
  */
-function receiverQuestion({ act, before, has, relayer }: Walk) {
+function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (enter: none, which creates a contract):");
   const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
   const isNeeded = isListed || (act === "complete" && !has("data"));
@@ -34,7 +34,7 @@ function receiverQuestion({ act, before, has, relayer }: Walk) {
 }
 
 /** Either a receiver or data is required (facts 5.3, rule 3). */
-function dataQuestion({ act, before, has }: Walk) {
+function dataQuestion({ act, before, has }: BodyPrompts) {
   const free = held(before?.data, "Data:", "Data (enter: none):");
   const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
   return { member: "data", ...asked, example: "0xa9059cbb" };
@@ -45,7 +45,7 @@ function dataQuestion({ act, before, has }: Walk) {
  * transaction the service estimates it, unless the relayer's policy forbids that (facts 5.3); then it is always
  * required.
  */
-function gasQuestion({ act, before, has, relayer }: Walk) {
+function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
   if (act !== "replace") {
     const free = { question: "Gas limit (enter: none, the service estimates it):", optional: true };

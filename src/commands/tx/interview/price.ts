@@ -3,22 +3,22 @@ import { GAS_PRICE } from "../../../contract/currency.ts";
 import { RAISE } from "../../../contract/effect.ts";
 import { SPEEDS } from "../../../contract/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import type { Walk } from "./walk.ts";
+import type { BodyPrompts } from "./walk.ts";
 
 type Way = "speed" | "fees" | "gas price" | "none";
 
 const IGNORED = `services up to v1.8 ignore it and ${RAISE}`;
 
 /** How the transaction is paid: by a speed, by prices of one kind, or by nothing that is said. */
-export async function askPrice(walk: Walk): Promise<string[]> {
-  const way = typedWay(walk) ?? (await walk.prompts.select<Way>("Price:", choicesFor(walk)));
+export async function askPrice(bodyPrompts: BodyPrompts): Promise<string[]> {
+  const way = typedWay(bodyPrompts) ?? (await bodyPrompts.prompts.select<Way>("Price:", choicesFor(bodyPrompts)));
   switch (way) {
     case "speed":
-      return await askSpeed(walk);
+      return await askSpeed(bodyPrompts);
     case "fees":
-      return [...(await askPriceOf(walk, MAX_FEE)), ...(await askPriceOf(walk, TIP))];
+      return [...(await askPriceOf(bodyPrompts, MAX_FEE)), ...(await askPriceOf(bodyPrompts, TIP))];
     case "gas price":
-      return await askPriceOf(walk, LEGACY);
+      return await askPriceOf(bodyPrompts, LEGACY);
     case "none":
       return [];
   }
@@ -32,7 +32,7 @@ const CHOICES: readonly Choice<Way>[] = [
 ];
 
 /** A new transaction has the requested prices, and requires one of the ways to set them (facts 5.3, rule 7). */
-function choicesFor({ act, needsPrice }: Walk): readonly Choice<Way>[] {
+function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
   const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
 }
@@ -42,7 +42,7 @@ const MAX_FEE = { member: "max_fee_per_gas", label: "Max fee per gas", example: 
 const TIP = { member: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
 
 /** One way that was typed excludes the others; of the two fees one may still be missing. */
-function typedWay({ has }: Walk): Way | undefined {
+function typedWay({ has }: BodyPrompts): Way | undefined {
   if (has("speed") || has("gas_price")) return "none";
   return has(MAX_FEE.member) || has(TIP.member) ? "fees" : undefined;
 }
@@ -50,7 +50,7 @@ function typedWay({ has }: Walk): Way | undefined {
 /** A new transaction is in no hurry unless somebody says so: the usual speed comes first. */
 const USUAL_SPEED = "average";
 
-async function askSpeed({ act, prompts, before, take }: Walk): Promise<string[]> {
+async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<string[]> {
   const now = SPEEDS.find((speed) => speed === before?.speed);
   const speeds = act === "replace" ? SPEEDS : [USUAL_SPEED, ...SPEEDS.filter((speed) => speed !== USUAL_SPEED)];
   const choices = speeds.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
@@ -61,17 +61,21 @@ async function askSpeed({ act, prompts, before, take }: Walk): Promise<string[]>
  * The least that replaces a price is suggested and required: a tenth more, and at least one wei (facts 5.4). A tip
  * stays within the fee that was entered before it.
  */
-async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): Promise<string[]> {
-  const ceiling = member === TIP.member ? wireAmount(await walk.value(MAX_FEE.member)) : undefined;
+async function askPriceOf(bodyPrompts: BodyPrompts, { member, label, example }: typeof TIP): Promise<string[]> {
+  const ceiling = member === TIP.member ? wireAmount(await bodyPrompts.value(MAX_FEE.member)) : undefined;
   const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
-  const now = wireAmount(walk.before?.[member]);
+  const now = wireAmount(bodyPrompts.before?.[member]);
   if (now === undefined)
-    return await walk.request({ member, question: `${label}:`, example: within(parseAmount(example, GAS_PRICE)) });
+    return await bodyPrompts.request({
+      member,
+      question: `${label}:`,
+      example: within(parseAmount(example, GAS_PRICE)),
+    });
   const raised = (now * 11n) / 10n;
   const least = raised > now ? raised : now + 1n;
   const suggestion = within(least);
   if (ceiling !== undefined && ceiling < least)
-    return await walk.request({
+    return await bodyPrompts.request({
       member,
       question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
       suggestion,
@@ -79,7 +83,7 @@ async function askPriceOf(walk: Walk, { member, label, example }: typeof TIP): P
     });
   const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
   const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
-  return await walk.request({ member, question, suggestion, example: suggestion, says });
+  return await bodyPrompts.request({ member, question, suggestion, example: suggestion, says });
 }
 
 const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";

@@ -1,21 +1,24 @@
 import { base64Bytes } from "../../../contract/base64.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import type { MemberQuestion, Walk } from "./walk.ts";
+import type { BodyPrompts, MemberQuestion } from "./walk.ts";
 
 /** interface 3.2 and facts 5.8. */
-export async function solanaWords(walk: Walk): Promise<string[]> {
-  if (walk.act === "replace") return await walk.request(TRANSACTION);
+export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {
+  if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
   const until = { member: "valid_until", question: "Valid until (enter: left out):", optional: true };
-  return [...(await askContent(walk)), ...(await walk.request({ ...until, example: "2030-01-31T12:00:00Z" }))];
+  return [
+    ...(await askContent(bodyPrompts)),
+    ...(await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" })),
+  ];
 }
 
 /** A transaction is prebuilt, or built by the service from instructions, unless the relayer's users pay (facts 5.8). */
-async function askContent(walk: Walk): Promise<string[]> {
-  if (walk.has("transaction") || walk.has("instructions")) return [];
-  if (walk.relayer && relayerRules.solana({ instructions: [] }, walk.relayer).length > 0)
-    return await walk.request(TRANSACTION);
-  return await walk.request(await walk.prompts.select("What it does:", CONTENTS));
+async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
+  if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return [];
+  if (bodyPrompts.relayer && relayerRules.solana({ instructions: [] }, bodyPrompts.relayer).length > 0)
+    return await bodyPrompts.request(TRANSACTION);
+  return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));
 }
 
 const TRANSACTION = {

@@ -1,28 +1,28 @@
 import { isSignedXdr } from "../../../contract/xdr.ts";
 import { askMemo } from "./memo.ts";
-import type { Walk } from "./walk.ts";
+import type { BodyPrompts } from "./walk.ts";
 
 /** interface 3.3. */
-export async function stellarWords(walk: Walk): Promise<string[]> {
-  const sender = await askSender(walk);
-  const content = await askContent(walk);
-  const memo = await askMemo(walk);
-  const feeBump = await askFeeBump(walk);
-  return [...sender, ...content, ...memo, ...feeBump, ...(await askLimits(walk))];
+export async function stellarWords(bodyPrompts: BodyPrompts): Promise<string[]> {
+  const sender = await askSender(bodyPrompts);
+  const content = await askContent(bodyPrompts);
+  const memo = await askMemo(bodyPrompts);
+  const feeBump = await askFeeBump(bodyPrompts);
+  return [...sender, ...content, ...memo, ...feeBump, ...(await askLimits(bodyPrompts))];
 }
 
-async function askSender(walk: Walk): Promise<string[]> {
-  const { relayer, before } = walk;
+async function askSender(bodyPrompts: BodyPrompts): Promise<string[]> {
+  const { relayer, before } = bodyPrompts;
   const account = typeof before?.source_account === "string" ? before.source_account : undefined;
   const network = relayer?.network ?? undefined;
-  const named = await walk.request({
+  const named = await bodyPrompts.request({
     member: "network",
     question: "Network:",
     suggestion: network,
     example: network ?? "testnet",
     says: (answer) => (network && answer !== network ? `is not the relayer's network, which is ${network}` : undefined),
   });
-  const source = await walk.request({
+  const source = await bodyPrompts.request({
     member: "source_account",
     ...(account === undefined
       ? { question: "Source account (enter: left out):", optional: true }
@@ -33,9 +33,9 @@ async function askSender(walk: Walk): Promise<string[]> {
 }
 
 /** Operations and a built transaction exclude each other. */
-async function askContent(walk: Walk): Promise<string[]> {
-  if (CONTENTS.some(({ value }) => walk.has(value.member))) return [];
-  return await walk.request(await walk.prompts.select("What it does:", CONTENTS));
+async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
+  if (CONTENTS.some(({ value }) => bodyPrompts.has(value.member))) return [];
+  return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));
 }
 
 const CONTENTS = [
@@ -53,24 +53,24 @@ const CONTENTS = [
  * Prompted for if the contract allows it: for a prebuilt, signed transaction. A new transaction requires it
  * (facts 5.7).
  */
-async function askFeeBump(walk: Walk): Promise<string[]> {
-  const xdr = await walk.value("transaction_xdr");
-  if (walk.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return [];
+async function askFeeBump(bodyPrompts: BodyPrompts): Promise<string[]> {
+  const xdr = await bodyPrompts.value("transaction_xdr");
+  if (bodyPrompts.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return [];
   const wrap = { value: ["--fee-bump"], name: "wrap the signed transaction" };
-  if (walk.act === "replace")
-    return await walk.prompts.select("Fee bump:", [wrap, { value: [], name: "leave it as it is" }]);
+  if (bodyPrompts.act === "replace")
+    return await bodyPrompts.prompts.select("Fee bump:", [wrap, { value: [], name: "leave it as it is" }]);
   // An entry that a user signed stands in its place.
-  return walk.has("signed_auth_entry") ? [] : await walk.prompts.select("Fee bump:", [wrap]);
+  return bodyPrompts.has("signed_auth_entry") ? [] : await bodyPrompts.prompts.select("Fee bump:", [wrap]);
 }
 
-async function askLimits(walk: Walk): Promise<string[]> {
-  const fee = await walk.request({
+async function askLimits(bodyPrompts: BodyPrompts): Promise<string[]> {
+  const fee = await bodyPrompts.request({
     member: "max_fee",
     question: "Max fee (enter: 1000000 stroops):",
     optional: true,
     example: "0.1xlm",
   });
-  const until = await walk.request({
+  const until = await bodyPrompts.request({
     member: "valid_until",
     question: "Valid until (enter: left out):",
     optional: true,

@@ -33,7 +33,7 @@ export interface Known {
 }
 
 /** A walk through the body of a transaction. Each answer comes as words of the command line, none for what is left out. */
-export interface Walk extends Known {
+export interface BodyPrompts extends Known {
   prompts: Prompts;
   /** Whether a member was typed or answered: it is not asked again. */
   has(member: string): boolean;
@@ -52,7 +52,7 @@ export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
   says?(answer: string): string | undefined;
 }
 
-export function createWalk({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): Walk {
+export function createBodyPrompts({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): BodyPrompts {
   const named = new Set(known.named);
   let sofar = flags;
   const withValue = (member: string, value: string) => ({ ...sofar, [flagName(member)]: value });
