@@ -18,6 +18,6 @@ export function validateValidUntil(
 ): void {
   if (typeof valid_until !== "string" || problems.has(where)) return;
   // RFC 3339, or unix seconds as Stellar takes them.
-  const moment = /^[0-9]+$/.test(valid_until) ? Number(valid_until) * 1000 : Date.parse(valid_until);
-  if (moment < now) problems.add(where, PAST[kind], valid_until);
+  const timestamp = /^[0-9]+$/.test(valid_until) ? Number(valid_until) * 1000 : Date.parse(valid_until);
+  if (timestamp < now) problems.add(where, PAST[kind], valid_until);
 }

@@ -6,12 +6,12 @@ const EXAMPLE = "2026-01-31T12:00:00Z";
 /**
  * `valid_until` of each kind, in the words of facts 5.3 and 5.8. The service has no message for Stellar's (facts 5.7).
  */
-export const evmMoment = moment(`Invalid validUntil datetime format: RFC 3339 with a zone, as ${EXAMPLE}`);
-export const solanaMoment = moment(`valid_until must be a valid RFC3339 timestamp: with a zone, as ${EXAMPLE}`);
-export const stellarMoment = moment("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/);
+export const evmValidUntil = validUntil(`Invalid validUntil datetime format: RFC 3339 with a zone, as ${EXAMPLE}`);
+export const solanaValidUntil = validUntil(`valid_until must be a valid RFC3339 timestamp: with a zone, as ${EXAMPLE}`);
+export const stellarValidUntil = validUntil("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/);
 
 /** A point in time: RFC 3339 with a zone, or a text that matches `other`. */
-function moment(rule: string, other?: RegExp): z.ZodMiniType<string> {
+function validUntil(rule: string, other?: RegExp): z.ZodMiniType<string> {
   return z
     .string()
     .check(

@@ -7,7 +7,7 @@ const STEPS = ["sent", "submitted", "mined", ...ENDS] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What a transaction that is under way still goes through. One without a course stays as it is. */
-export interface Course {
+export interface Lifecycle {
   /** The transaction's. */
   id: string;
   next: Step;
@@ -22,11 +22,11 @@ export interface Course {
 }
 
 /** A course as it was kept; nothing for anything else. */
-export function courseIn(value: JsonValue): Course | undefined {
+export function lifecycleIn(value: JsonValue): Lifecycle | undefined {
   if (!isJsonObject(value)) return undefined;
   const { id, next, due, end, why, until } = value;
-  const isCourse = typeof id === "string" && typeof due === "number" && isOneOf(STEPS, next) && isOneOf(ENDS, end);
-  if (!isCourse) return undefined;
+  const isLifecycle = typeof id === "string" && typeof due === "number" && isOneOf(STEPS, next) && isOneOf(ENDS, end);
+  if (!isLifecycle) return undefined;
   return { id, next, due, end, ...(typeof why === "string" && { why }), ...(typeof until === "number" && { until }) };
 }
 
@@ -46,41 +46,45 @@ const TO_JAMMED = 126_000;
 const TO_MINED: Readonly<Record<string, number>> = { fastest: 15_000, fast: 30_000, average: 60_000, safeLow: 120_000 };
 
 /** The course of a transaction that was just accepted. */
-export function newCourse(id: string, now: number, until?: number): Course {
+export function newLifecycle(id: string, now: number, until?: number): Lifecycle {
   return { id, next: "sent", due: now + TO_SENT, end: "confirmed", ...(until !== undefined && { until }) };
 }
 
 /** What happens to a transaction that turns out to be invalid when it is prepared (facts 5.7). */
-export function failingCourse(id: string, now: number, why: string): Course {
+export function failingLifecycle(id: string, now: number, why: string): Lifecycle {
   return { id, next: "failed", due: now + TO_SENT, end: "failed", why };
 }
 
 /** The course after its step was taken at this moment; nothing once it has ended. */
-export function courseAfter(course: Course, transaction: JsonObject, moment: number): Course | undefined {
-  const to = (next: Step, wait: number): Course => ({ ...course, next, due: moment + wait });
-  switch (course.next) {
+export function lifecycleAfter(
+  lifecycle: Lifecycle,
+  transaction: JsonObject,
+  timestamp: number,
+): Lifecycle | undefined {
+  const to = (next: Step, wait: number): Lifecycle => ({ ...lifecycle, next, due: timestamp + wait });
+  switch (lifecycle.next) {
     case "sent":
       return isJammed(transaction) ? { ...to("failed", TO_JAMMED), end: "failed" } : to("submitted", TO_SUBMITTED);
     case "submitted":
-      return courseFromSubmitted(course, transaction, moment);
+      return lifecycleFromSubmitted(lifecycle, transaction, timestamp);
     case "mined":
-      return to(course.end, TO_CONFIRMED);
+      return to(lifecycle.end, TO_CONFIRMED);
     default:
       return undefined;
   }
 }
 
 /** What a submitted transaction goes through: mined as fast as it pays for, on EVM; Solana and Stellar know no `mined`. */
-export function courseFromSubmitted(
-  { id, end, until }: Pick<Course, "id" | "end" | "until">,
+export function lifecycleFromSubmitted(
+  { id, end, until }: Pick<Lifecycle, "id" | "end" | "until">,
   transaction: JsonObject,
-  moment: number,
-): Course {
-  const course = { id, end, ...(until !== undefined && { until }) };
-  if (end === "failed") return { ...course, next: "failed", due: moment + TO_LOST };
-  if (transaction.from === undefined) return { ...course, next: end, due: moment + TO_LEDGER };
+  timestamp: number,
+): Lifecycle {
+  const lifecycle = { id, end, ...(until !== undefined && { until }) };
+  if (end === "failed") return { ...lifecycle, next: "failed", due: timestamp + TO_LOST };
+  if (transaction.from === undefined) return { ...lifecycle, next: end, due: timestamp + TO_LEDGER };
   const wait = TO_MINED[String(transaction.speed)] ?? TO_MINED.average;
-  return { ...course, next: "mined", due: moment + (wait ?? 0) };
+  return { ...lifecycle, next: "mined", due: timestamp + (wait ?? 0) };
 }
 
 /** It has a nonce and could not be signed (facts 13.3). */

@@ -1,37 +1,38 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { noopMembers } from "../transaction/noop.ts";
-import { type Course, courseFromSubmitted } from "./course.ts";
+import { type Lifecycle, lifecycleFromSubmitted } from "./course.ts";
 import { fillGap } from "./gap.ts";
 import { isUnderWay } from "./nonces.ts";
 import { signed } from "./steps.ts";
 import { update } from "./update.ts";
 
 /** The course that is the first to go past its `valid_until`, of those that did so by now and are not on the chain yet. */
-export function nextExpiry(state: DemoState, now: number): { course: Course; due: number } | undefined {
-  const expired = [...state.courses.values()].flatMap((course) => {
-    const transaction = state.transactions.get(course.id);
-    const isLate = course.until !== undefined && course.until <= now && transaction && isUnderWay(transaction);
-    return isLate ? [{ course, due: course.until ?? 0 }] : [];
+export function nextExpiry(state: DemoState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
+  const expired = [...state.lifecycles.values()].flatMap((lifecycle) => {
+    const transaction = state.transactions.get(lifecycle.id);
+    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && transaction && isUnderWay(transaction);
+    return isLate ? [{ lifecycle, due: lifecycle.until ?? 0 }] : [];
   });
   return expired.sort((one, other) => one.due - other.due)[0];
 }
 
 /** facts 5.1: EVM never ends as `expired`; what was sent becomes a transaction that does nothing, and is confirmed. */
-export function expire(state: DemoState, { id }: Course, moment: number): void {
+export function expire(state: DemoState, { id }: Lifecycle, timestamp: number): void {
   const transaction = state.transactions.get(id);
-  state.courses.delete(id);
+  state.lifecycles.delete(id);
   if (!transaction) return;
-  if (transaction.from === undefined) update(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, moment);
-  else if (transaction.status === "pending") drop(state, transaction, moment);
-  else replaceByNoop(state, transaction, moment);
+  if (transaction.from === undefined)
+    update(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, timestamp);
+  else if (transaction.status === "pending") drop(state, transaction, timestamp);
+  else replaceByNoop(state, transaction, timestamp);
 }
 
-function replaceByNoop(state: DemoState, transaction: Resource, moment: number): void {
+function replaceByNoop(state: DemoState, transaction: Resource, timestamp: number): void {
   const { id } = transaction;
-  const at = transaction.sent_at ?? momentText(moment);
+  const at = transaction.sent_at ?? timestampText(timestamp);
   const noop = {
     ...transaction,
     ...noopMembers(transaction),
@@ -40,8 +41,8 @@ function replaceByNoop(state: DemoState, transaction: Resource, moment: number):
     status: "submitted",
     sent_at: at,
   };
-  update(state, noop, moment);
-  state.courses.set(id, courseFromSubmitted({ id, end: "confirmed" }, noop, moment));
+  update(state, noop, timestamp);
+  state.lifecycles.set(id, lifecycleFromSubmitted({ id, end: "confirmed" }, noop, timestamp));
 }
 
 const ENDED = { status: "expired" };
@@ -51,8 +52,8 @@ function boundsReason({ source_account }: Resource): JsonObject {
   return source_account === undefined ? {} : { status_reason: "Transaction time_bounds expired" };
 }
 
-function drop(state: DemoState, transaction: Resource, moment: number): void {
+function drop(state: DemoState, transaction: Resource, timestamp: number): void {
   const failed = { ...transaction, ...WHY, status: "failed" };
-  update(state, failed, moment);
-  if (typeof transaction.nonce === "number") fillGap(state, failed, moment);
+  update(state, failed, timestamp);
+  if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
 }

@@ -1,9 +1,9 @@
 import { hexDigits } from "../digits.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { noopMembers } from "../transaction/noop.ts";
-import { courseFromSubmitted } from "./course.ts";
+import { lifecycleFromSubmitted } from "./course.ts";
 import { signed } from "./steps.ts";
 import { update } from "./update.ts";
 
@@ -11,8 +11,8 @@ import { update } from "./update.ts";
  * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
  * so that those after it can be mined (facts 13.3).
  */
-export function fillGap(state: DemoState, failed: Resource, moment: number): void {
-  const at = momentText(moment);
+export function fillGap(state: DemoState, failed: Resource, timestamp: number): void {
+  const at = timestampText(timestamp);
   const filler: Resource = {
     ...failed,
     ...noopMembers(failed),
@@ -23,8 +23,8 @@ export function fillGap(state: DemoState, failed: Resource, moment: number): voi
     created_at: at,
     sent_at: at,
   };
-  update(state, filler, moment);
-  state.courses.set(filler.id, courseFromSubmitted({ id: filler.id, end: "confirmed" }, filler, moment));
+  update(state, filler, timestamp);
+  state.lifecycles.set(filler.id, lifecycleFromSubmitted({ id: filler.id, end: "confirmed" }, filler, timestamp));
 }
 
 /** An id in the form of a UUID, the same for the same number: a step has no chance in it. */

@@ -1,11 +1,11 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { evmSignature, transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
-import type { Course, Step } from "./course.ts";
+import type { Lifecycle, Step } from "./course.ts";
 import { estimatedGas, marketPrices } from "./market.ts";
 import { nextNonce, nextSequence } from "./nonces.ts";
 
@@ -14,18 +14,21 @@ export interface Taken {
   state: DemoState;
   relayer: Resource;
   transaction: Resource;
-  course: Course;
-  moment: number;
+  lifecycle: Lifecycle;
+  timestamp: number;
 }
 
 /** What each step does to a transaction (facts 5.1). */
 export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
   sent: sentChanges,
-  submitted: ({ moment }) => ({ status: "submitted", sent_at: momentText(moment) }),
+  submitted: ({ timestamp }) => ({ status: "submitted", sent_at: timestampText(timestamp) }),
   mined: minedChanges,
-  confirmed: ({ moment }) => ({ status: "confirmed", confirmed_at: momentText(moment) }),
+  confirmed: ({ timestamp }) => ({ status: "confirmed", confirmed_at: timestampText(timestamp) }),
   canceled: () => ({ status: "canceled" }),
-  failed: ({ transaction, course }) => ({ status: "failed", status_reason: course.why ?? whyFailed(transaction) }),
+  failed: ({ transaction, lifecycle }) => ({
+    status: "failed",
+    status_reason: lifecycle.why ?? whyFailed(transaction),
+  }),
 };
 
 function sentChanges({ state, relayer, transaction }: Taken): JsonObject {
@@ -52,8 +55,8 @@ function evmSent(state: DemoState, relayer: Resource, transaction: Resource): Js
 }
 
 /** What a cancellation puts in place of a transaction is signed as late as this, and takes the original off the chain. */
-function minedChanges({ state, transaction, course }: Taken): JsonObject {
-  if (course.end !== "canceled") return { status: "mined" };
+function minedChanges({ state, transaction, lifecycle }: Taken): JsonObject {
+  if (lifecycle.end !== "canceled") return { status: "mined" };
   state.broadcast.remove(transaction.id);
   return { status: "mined", ...signed(state) };
 }

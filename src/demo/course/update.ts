@@ -2,7 +2,7 @@ import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
 /** Stores a transaction that changed, and notes that its relayer's notification has to be sent (facts 7.2). */
-export function update(state: DemoState, transaction: Resource, moment: number): void {
+export function update(state: DemoState, transaction: Resource, timestamp: number): void {
   state.transactions.put(transaction);
-  state.outbox.push({ transaction, moment });
+  state.outbox.push({ transaction, timestamp });
 }

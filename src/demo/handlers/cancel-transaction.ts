@@ -7,7 +7,7 @@ import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from "../transaction/lookup.ts";
 import { noopMembers } from "../transaction/noop.ts";
-import { race } from "../transaction/race.ts";
+import { raceReplacement } from "../transaction/race.ts";
 
 /** facts 5.5: requested, not done, unless nothing was sent yet. A Stellar transaction stays unchanged. */
 export function cancellingBy(find: FindTransaction): Handler {
@@ -29,7 +29,7 @@ function canceled(state: DemoState, transaction: Resource, now: number): Resourc
 
 function dropped(state: DemoState, transaction: Resource, now: number): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
-  state.courses.delete(transaction.id);
+  state.lifecycles.delete(transaction.id);
   update(state, canceled, now);
   return canceled;
 }
@@ -43,7 +43,7 @@ function undone(state: DemoState, transaction: Resource, now: number): Resource 
     is_canceled: true,
   };
   update(state, canceled, now);
-  race(state, transaction, canceled, now, { won: "canceled", lost: "confirmed" });
+  raceReplacement(state, transaction, canceled, now, { won: "canceled", lost: "confirmed" });
   return canceled;
 }
 
@@ -65,9 +65,9 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
 
 /** A signed transaction is sent at once; one that was sent is rejected by its node, and its record keeps that reason (facts 13.5). */
 function sendAgain(state: DemoState, transaction: Resource, now: number): void {
-  const course = state.courses.get(transaction.id);
-  if (!course) return;
-  if (transaction.status === "sent") state.courses.set(transaction.id, { ...course, due: now });
+  const lifecycle = state.lifecycles.get(transaction.id);
+  if (!lifecycle) return;
+  if (transaction.status === "sent") state.lifecycles.set(transaction.id, { ...lifecycle, due: now });
   if (transaction.status !== "submitted") return;
   state.transactions.put({ ...transaction, status_reason: "Nonce error during submission: NonceTooLow" });
 }

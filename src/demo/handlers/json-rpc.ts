@@ -20,7 +20,7 @@ export const callNode: Handler = async ({ ids: [relayerId = ""], request, store,
   if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
   if (method === SOLANA_SIGN && kindOf(relayer) === "solana") {
     const signed = signedOnSolana(params);
-    await store.change(({ outbox }) => void outbox.push({ signed, relayerId, moment: now }));
+    await store.change(({ outbox }) => void outbox.push({ signed, relayerId, timestamp: now }));
     return reply({ result: signed });
   }
   const given = Array.isArray(params) ? params : [];

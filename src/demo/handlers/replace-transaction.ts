@@ -5,7 +5,7 @@ import { replacedMissing } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { changesFrom } from "../replacement/changes.ts";
 import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
-import { race } from "../transaction/race.ts";
+import { raceReplacement } from "../transaction/race.ts";
 import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
 
 /** interface 4.3. The order of the checks is that of facts 5.4. */
@@ -22,7 +22,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     state.hashes += 1;
     const replaced = { ...old, ...changes(old, state.hashes), ...withdrawnCancellation(old) };
     update(state, replaced, now);
-    race(state, old, replaced, now, { won: "confirmed", lost: "failed" });
+    raceReplacement(state, old, replaced, now, { won: "confirmed", lost: "failed" });
     return { data: replaced };
   });
 };

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
-import { failingCourse, newCourse } from "../course/course.ts";
+import { failingLifecycle, newLifecycle } from "../course/course.ts";
 import type { Handler } from "../handler.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
@@ -20,7 +20,10 @@ export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): H
       state.transactions.put(created);
       const flaw = flawOf(relayer, body);
       const { id } = created;
-      state.courses.set(id, flaw === undefined ? newCourse(id, now, untilIn(body)) : failingCourse(id, now, flaw));
+      state.lifecycles.set(
+        id,
+        flaw === undefined ? newLifecycle(id, now, untilIn(body)) : failingLifecycle(id, now, flaw),
+      );
       return { data: created };
     });
   };
@@ -32,8 +35,8 @@ export const sendTransaction = sendingBy(acceptByContract);
 function untilIn(body: JsonValue): number | undefined {
   const { valid_until: until } = isJsonObject(body) ? body : {};
   if (typeof until !== "string") return undefined;
-  const moment = /^[0-9]+$/.test(until) ? Number(until) * 1000 : Date.parse(until);
-  return Number.isFinite(moment) ? moment : undefined;
+  const timestamp = /^[0-9]+$/.test(until) ? Number(until) * 1000 : Date.parse(until);
+  return Number.isFinite(timestamp) ? timestamp : undefined;
 }
 
 function pending(id: string, relayer: Resource, now: number, members: JsonObject): Resource {
@@ -42,7 +45,7 @@ function pending(id: string, relayer: Resource, now: number, members: JsonObject
     relayer_id: relayer.id,
     status: "pending",
     status_reason: null,
-    created_at: momentText(now),
+    created_at: timestampText(now),
     sent_at: null,
     confirmed_at: null,
     hash: null,

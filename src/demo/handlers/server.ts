@@ -1,6 +1,6 @@
 import { writeJson } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import { Refusal } from "../refusal.ts";
 
 /** facts 3.6: a text without a type. */
@@ -12,7 +12,7 @@ export const ready: Handler = async ({ now }) => {
   const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
   const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
   const components = { system, redis, queue: { status: "healthy" } };
-  return json(writeJson({ ready: true, status: "healthy", components, timestamp: momentText(now) }));
+  return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
 };
 
 /** The names that a service has (recorded at v1.8). Nothing is counted here: the values are those of a service just started. */

@@ -9,29 +9,29 @@ const WAITS = [10_000, 20_000, 30_000, 45_000];
 const LAST_WAIT = 60_000;
 
 /** Disables a new relayer if none of its nodes can be reached, and notifies about it (facts 3.1, 7.2). */
-export function checkNew(state: DemoState, relayer: Resource, moment: number): void {
+export function checkNew(state: DemoState, relayer: Resource, timestamp: number): void {
   if (unreachableNode(state, relayer) === undefined) return;
   const disabled = disabledRelayer(relayer);
   state.relayers.put(disabled);
-  state.outbox.push({ disabled, moment });
-  planCheck(state, relayer.id, 0, moment);
+  state.outbox.push({ disabled, timestamp });
+  planCheck(state, relayer.id, 0, timestamp);
 }
 
 /** Enables a relayer whose nodes can be reached again, or looks later once more. */
-export function checkAgain(state: DemoState, { id, retries }: HealthCheck, moment: number): void {
+export function checkAgain(state: DemoState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);
   const relayer = state.relayers.get(id);
   if (relayer?.system_disabled !== true) return;
-  if (unreachableNode(state, relayer) === undefined) enable(state, relayer, retries, moment);
-  else planCheck(state, id, retries + 1, moment);
+  if (unreachableNode(state, relayer) === undefined) enable(state, relayer, retries, timestamp);
+  else planCheck(state, id, retries + 1, timestamp);
 }
 
-function enable(state: DemoState, relayer: Resource, retries: number, moment: number): void {
+function enable(state: DemoState, relayer: Resource, retries: number, timestamp: number): void {
   const enabled = enabledRelayer(relayer);
   state.relayers.put(enabled);
-  state.outbox.push({ enabled, retries, moment });
+  state.outbox.push({ enabled, retries, timestamp });
 }
 
-function planCheck(state: DemoState, id: string, retries: number, moment: number): void {
-  state.checks.set(id, { id, retries, due: moment + (WAITS[retries] ?? LAST_WAIT) });
+function planCheck(state: DemoState, id: string, retries: number, timestamp: number): void {
+  state.checks.set(id, { id, retries, due: timestamp + (WAITS[retries] ?? LAST_WAIT) });
 }

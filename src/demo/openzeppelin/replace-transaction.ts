@@ -11,7 +11,7 @@ import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { activeRelayer, anyTransaction, refuseFinal } from "../transaction/lookup.ts";
 import { evmMembers } from "../transaction/members.ts";
-import { race } from "../transaction/race.ts";
+import { raceReplacement } from "../transaction/race.ts";
 import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
 import { readBody } from "./transactions.ts";
 
@@ -34,7 +34,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     const { nonce: _, is_canceled: __, ...members } = evmMembers(relayer, body);
     const replaced = { ...old, ...members, ...prices, ...signed(state), ...withdrawnCancellation(old) };
     update(state, replaced, now);
-    race(state, old, replaced, now, { won: "confirmed", lost: "failed" });
+    raceReplacement(state, old, replaced, now, { won: "confirmed", lost: "failed" });
     return { data: replaced };
   });
 };

@@ -45,9 +45,9 @@ function decodeRule({ transaction }: JsonObject): string[] {
 
 function untilRule({ valid_until: until }: JsonObject, now: number): string[] {
   if (typeof until !== "string") return [];
-  const moment = Date.parse(until);
-  if (Number.isNaN(moment)) return ["valid_until must be a valid RFC3339 timestamp"];
-  return moment < now ? ["valid_until cannot be in the past"] : [];
+  const timestamp = Date.parse(until);
+  if (Number.isNaN(timestamp)) return ["valid_until must be a valid RFC3339 timestamp"];
+  return timestamp < now ? ["valid_until cannot be in the past"] : [];
 }
 
 /** `Instruction 0 account 1: `, where it is about one of these. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../contract/requests.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import { unsignedEnvelope } from "./envelope.ts";
 import { type Fee, feeOf } from "./fee.ts";
@@ -53,7 +53,7 @@ function buildStellar(sponsorship: Sponsorship): JsonObject {
     fee_in_token_ui: inTokenUi,
     fee_in_stroops: String(own),
     fee_token: body.fee_token ?? null,
-    valid_until: momentText(now + VALIDITY),
+    valid_until: timestampText(now + VALIDITY),
   };
 }
 

@@ -14,8 +14,8 @@ export function keepMoving(store: DemoStore, clock: DemoClock, signal: AbortSign
   let isAwake = false;
 
   async function move(): Promise<void> {
-    const nextMoment = () => store.read((state) => nextDue(state, Number.POSITIVE_INFINITY)?.due);
-    for (let due = await nextMoment(); due !== undefined && !signal.aborted; due = await nextMoment()) {
+    const nextTimestamp = () => store.read((state) => nextDue(state, Number.POSITIVE_INFINITY)?.due);
+    for (let due = await nextTimestamp(); due !== undefined && !signal.aborted; due = await nextTimestamp()) {
       await clock.sleep(Math.min(Math.max(due - clock.now(), 1), LOOK), signal);
     }
   }

@@ -1,6 +1,6 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
-import { courseIn } from "../course/course.ts";
+import { lifecycleIn } from "../course/course.ts";
 import { healthCheckIn } from "../health/check.ts";
 import type { Resource } from "./collection.ts";
 import { createState, type DemoState, type KeptState } from "./state.ts";
@@ -15,7 +15,7 @@ export function stateToText({
   transactions,
   networks,
   hashes,
-  courses,
+  lifecycles,
   checks,
   broadcast,
 }: DemoState): string {
@@ -28,7 +28,7 @@ export function stateToText({
     transactions: transactions.held(),
     networks: networks.held(),
     hashes,
-    courses: [...courses.values()].map((course) => ({ ...course })),
+    lifecycles: [...lifecycles.values()].map((lifecycle) => ({ ...lifecycle })),
     checks: [...checks.values()].map((check) => ({ ...check })),
     broadcast: broadcast.held(),
   };
@@ -61,7 +61,7 @@ function keptState(kept: JsonValue): KeptState {
     transactions: resources(kept.transactions, "transactions"),
     ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
     hashes: count(kept.hashes, "hashes"),
-    courses: listOf(kept.courses ?? [], courseIn, "courses is no list of courses of transactions"),
+    lifecycles: listOf(kept.lifecycles ?? [], lifecycleIn, "courses is no list of courses of transactions"),
     checks: listOf(kept.checks ?? [], healthCheckIn, "checks is no list of checks of relayers"),
     broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Course } from "../course/course.ts";
+import type { Lifecycle } from "../course/course.ts";
 import type { HealthCheck } from "../health/check.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
 import { storyNetworks } from "../seed/networks.ts";
@@ -16,7 +16,7 @@ export interface DemoState {
   /** How many hashes were given out; the next one follows from it. */
   hashes: number;
   /** What transactions still go through, by their ids. */
-  courses: Map<string, Course>;
+  lifecycles: Map<string, Lifecycle>;
   /** When disabled relayers are looked at again, by their ids. */
   checks: Map<string, HealthCheck>;
   /**
@@ -34,7 +34,7 @@ export type Update = (
   | { disabled: Resource }
   | { enabled: Resource; retries: number }
   | { signed: JsonObject; relayerId: string }
-) & { moment: number };
+) & { timestamp: number };
 
 /** What of a state must be kept. */
 export interface KeptState {
@@ -47,7 +47,7 @@ export interface KeptState {
   /** Those that a service comes with, unless said. */
   networks?: readonly Resource[];
   hashes?: number;
-  courses?: readonly Course[];
+  lifecycles?: readonly Lifecycle[];
   checks?: readonly HealthCheck[];
   broadcast?: readonly Resource[];
 }
@@ -60,7 +60,7 @@ export function createState({
   transactions,
   networks = storyNetworks,
   hashes = 0,
-  courses = [],
+  lifecycles = [],
   checks = [],
   broadcast,
 }: KeptState): DemoState {
@@ -71,7 +71,7 @@ export function createState({
     transactions: createCollection(transactions),
     networks: createCollection(networks),
     hashes,
-    courses: new Map(courses.map((course) => [course.id, course])),
+    lifecycles: new Map(lifecycles.map((lifecycle) => [lifecycle.id, lifecycle])),
     checks: new Map(checks.map((check) => [check.id, check])),
     broadcast: createCollection(broadcast),
     outbox: [],

@@ -1,11 +1,11 @@
-import { type Course, courseFromSubmitted } from "../course/course.ts";
+import { type Lifecycle, lifecycleFromSubmitted } from "../course/course.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
 /** How the record ends when the new version is mined, and when the earlier one is. */
-export interface Race {
-  won: Course["end"];
-  lost: Course["end"];
+export interface ReplacementRace {
+  won: Lifecycle["end"];
+  lost: Lifecycle["end"];
 }
 
 /**
@@ -13,13 +13,20 @@ export interface Race {
  * what comes after it (facts 13.1, 13.2); against a `submitted` one the new version wins.
  * @param old the record before
  */
-export function race(state: DemoState, old: Resource, transaction: Resource, now: number, { won, lost }: Race): void {
+export function raceReplacement(
+  state: DemoState,
+  old: Resource,
+  transaction: Resource,
+  now: number,
+  { won, lost }: ReplacementRace,
+): void {
   const { id, status } = transaction;
   if (status === "pending") return;
-  const course = status === "sent" ? state.courses.get(id) : undefined;
-  keepBroadcast(state, old, transaction, course === undefined);
-  if (status === "submitted") state.courses.set(id, courseFromSubmitted({ id, end: won }, transaction, now));
-  else state.courses.set(id, course ? { ...course, end: lost } : { id, next: "submitted", due: now, end: won });
+  const lifecycle = status === "sent" ? state.lifecycles.get(id) : undefined;
+  keepBroadcast(state, old, transaction, lifecycle === undefined);
+  if (status === "submitted") state.lifecycles.set(id, lifecycleFromSubmitted({ id, end: won }, transaction, now));
+  else
+    state.lifecycles.set(id, lifecycle ? { ...lifecycle, end: lost } : { id, next: "submitted", due: now, end: won });
 }
 
 /** A version that wins takes the place of the one before as soon as it has a hash of its own. */

@@ -1,6 +1,6 @@
 import { writeJson } from "../../contract/json.ts";
 import { webhookSignature } from "../../contract/webhook-signature.ts";
-import { momentText } from "../moment.ts";
+import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { DemoStore } from "../state/store.ts";
@@ -70,7 +70,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 async function tellOne(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);
-  const body = writeJson({ id: random.uuid(), event, payload, timestamp: momentText(update.moment) });
+  const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (attempt > 1) await clock.sleep(waitBefore(attempt, random), interrupt);
     if (interrupt.aborted) return;

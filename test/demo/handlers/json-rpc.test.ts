@@ -56,7 +56,7 @@ describe("JSON-RPC", () => {
     });
     const { result } = JSON.parse(text);
     expect(result).toEqual({ transaction: "AQAB", signature: expect.stringMatching(/^[0-9a-f]{88}$/) });
-    expect(told).toEqual([{ signed: result, relayerId: "sol-pay", moment: START }]);
+    expect(told).toEqual([{ signed: result, relayerId: "sol-pay", timestamp: START }]);
   });
 
   test.each([

@@ -14,7 +14,7 @@ function world() {
   const told: unknown[] = [];
   const store = movingStore(memoryStore(seedState("demo")), clock.now, (updates) => {
     told.push(
-      ...updates.map((update) => ["transaction" in update && update.transaction.status, update.moment - start]),
+      ...updates.map((update) => ["transaction" in update && update.transaction.status, update.timestamp - start]),
     );
     wake();
   });

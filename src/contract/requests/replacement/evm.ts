@@ -4,7 +4,7 @@ import { MAX_U128 } from "../../limits.ts";
 import { SPEEDS } from "../../replacement.ts";
 import { crossedPrices, mixedPrices } from "../evm-prices.ts";
 import { int64, integer, u128 } from "../integer.ts";
-import { evmMoment } from "../moment.ts";
+import { evmValidUntil } from "../moment.ts";
 import { saying } from "../saying.ts";
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
@@ -19,7 +19,7 @@ const shape = z.strictObject({
   max_fee_per_gas: z.exactOptional(price),
   max_priority_fee_per_gas: z.exactOptional(price),
   speed: z.exactOptional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
-  valid_until: z.exactOptional(evmMoment),
+  valid_until: z.exactOptional(evmValidUntil),
 });
 
 /**

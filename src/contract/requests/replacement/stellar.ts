@@ -3,7 +3,7 @@ import { MAX_INT64 } from "../../limits.ts";
 import { isSignedXdr } from "../../xdr.ts";
 import { base64 } from "../base64.ts";
 import { integer } from "../integer.ts";
-import { stellarMoment } from "../moment.ts";
+import { stellarValidUntil } from "../moment.ts";
 import { refusing } from "../refusing.ts";
 import { memoSchema } from "./memo.ts";
 
@@ -13,7 +13,7 @@ const shape = z.strictObject({
   operations: z.exactOptional(z.nullable(z.array(z.looseObject({}), "a list of operations"))),
   transaction_xdr: z.exactOptional(z.nullable(base64("base64 of a transaction"))),
   memo: z.exactOptional(z.nullable(memoSchema)),
-  valid_until: z.exactOptional(z.nullable(stellarMoment)),
+  valid_until: z.exactOptional(z.nullable(stellarValidUntil)),
   fee_bump: z.exactOptional(z.nullable(z.boolean("true or false"))),
   max_fee: z.exactOptional(z.nullable(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`))),
 });

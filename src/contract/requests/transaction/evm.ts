@@ -6,7 +6,7 @@ import { MAX_U64, MAX_U256 } from "../../limits.ts";
 import { SPEEDS } from "../../replacement.ts";
 import { crossedPrices, isGiven, mixedPrices, waysOf } from "../evm-prices.ts";
 import { integer } from "../integer.ts";
-import { evmMoment } from "../moment.ts";
+import { evmValidUntil } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { saying } from "../saying.ts";
@@ -35,7 +35,7 @@ export const evmTransactionShape = z.strictObject({
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,
   speed: optional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
-  valid_until: optional(evmMoment),
+  valid_until: optional(evmValidUntil),
 });
 
 /** facts 5.3, rules 3, 5 and 7 to 10, with the service's messages and order. */

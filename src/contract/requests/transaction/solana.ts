@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { serializedProblem } from "../../solana-transaction.ts";
-import { solanaMoment } from "../moment.ts";
+import { solanaValidUntil } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { saying } from "../saying.ts";
@@ -15,7 +15,7 @@ export const encodedTransaction = z.string().check(saying(serializedProblem));
 export const solanaTransactionShape = z.strictObject({
   transaction: optional(encodedTransaction),
   instructions: optional(z.array(instructionSchema, "a list of instructions")),
-  valid_until: optional(solanaMoment),
+  valid_until: optional(solanaValidUntil),
 });
 
 type Body = z.infer<typeof solanaTransactionShape>;

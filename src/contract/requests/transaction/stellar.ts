@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MAX_INT64 } from "../../limits.ts";
 import { isSignedXdr } from "../../xdr.ts";
 import { integer } from "../integer.ts";
-import { stellarMoment } from "../moment.ts";
+import { stellarValidUntil } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { stellarAddress } from "./stellar/address.ts";
@@ -17,7 +17,7 @@ export const stellarTransactionShape = z.strictObject({
   operations: optional(operationsSchema),
   transaction_xdr: optional(xdrText),
   memo: optional(transactionMemoSchema),
-  valid_until: optional(stellarMoment),
+  valid_until: optional(stellarValidUntil),
   fee_bump: optional(z.boolean("true or false")),
   max_fee: optional(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
   signed_auth_entry: optional(z.string().check(z.minLength(1, "the signed entry, in base64"))),
