@@ -20,9 +20,9 @@ const world: LiveWorld = {
   now: () => Date.now(),
   folder: () => completionFolder(env, platform),
   config: configPath,
-  async ask(operands, patience) {
+  async ask(args, patience) {
     const [{ startAside }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
-    await startAside([execPath, argv[1] ?? "", ...operands], patience, clock);
+    await startAside([execPath, argv[1] ?? "", ...args], patience, clock);
   },
 };
 

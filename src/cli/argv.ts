@@ -54,7 +54,7 @@ function stdinTwice(tokens: readonly string[]): Problem[] {
 /** Operands that a command has no place for; a word such as `false` is what is left of `--paused false`. */
 export function validateArguments({ args, registeredArguments }: Command): Problem[] {
   if (registeredArguments.at(-1)?.variadic) return [];
-  const takes = registeredArguments.map((operand) => `<${operand.name()}>`).join(" ") || "no arguments";
+  const takes = registeredArguments.map((argument) => `<${argument.name()}>`).join(" ") || "no arguments";
   return args.slice(registeredArguments.length).map((given) => ({
     where: "argument",
     given,

@@ -12,7 +12,7 @@ import type { Chosen } from "./program.ts";
 /** A call of the command that was chosen. Its session is opened once, when it is first asked for. */
 export function callOf(
   app: App,
-  { file, command, operands }: Chosen,
+  { file, command, args }: Chosen,
   typed: Pick<Call, "common" | "output" | "argv">,
   hear: Progress["hear"],
 ): Call {
@@ -20,12 +20,12 @@ export function callOf(
   let opened: Promise<Session> | undefined;
   const say = speaker(app.stderr, common);
   const flags = command.opts<DiffFlag>();
-  const paginates = isSo(file.paginates, { operands, flags });
-  const sends = reachOf({ common, flags }, isSo(file.readsFirst, { operands, flags }));
+  const paginates = isSo(file.paginates, { args, flags });
+  const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const session = () =>
     (opened ??= openSession({ app, common, say, hear, paginates, sends, isPublic: file.isPublic === true }));
   const unhurried = withoutHurry(app, () => opened);
-  return { ...typed, app: unhurried, operands, flags, say, session };
+  return { ...typed, app: unhurried, args, flags, say, session };
 }
 
 /** The same world, in which no time of the command passes while a person thinks. */

@@ -1,10 +1,10 @@
 import type { Call } from "../flow/call.ts";
 import { personPresent } from "../flow/person.ts";
 import { Problems } from "../flow/problems.ts";
-import { askOperands } from "./ask-operands.ts";
+import { askArguments } from "./ask-operands.ts";
 import { helpOf } from "./help/help-of.ts";
 import type { ParsedCommand } from "./parse.ts";
-import { retyped, withAnswers, withOperands } from "./retype.ts";
+import { retyped, withAnswers, withArguments } from "./retype.ts";
 
 /**
  * Asks for what is missing, and reads the command line once more with the answers in it: what was asked counts as typed,
@@ -24,9 +24,9 @@ export async function complete(call: Call, parsed: ParsedCommand, problems: Prob
 }
 
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
-  const answers = await askOperands(call, chosen.file);
+  const answers = await askArguments(call, chosen.file);
   if (answers.length === 0) throw missing;
-  return await retyped(call, withOperands(call.argv, answers));
+  return await retyped(call, withArguments(call.argv, answers));
 }
 
 async function withInterview(call: Call, { chosen: { file, command } }: ParsedCommand): Promise<Call | undefined> {

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import type { AnyCommand } from "../commands/command.ts";
-import type { Operand } from "../commands/operand.ts";
+import type { Argument } from "../commands/operand.ts";
 import { type CommandWords, type FlagWords, LIVE_KINDS, type Value, type Words } from "../completion/words.ts";
 import { TOPICS } from "./help/topics.ts";
 import { policyWords } from "./policy-words.ts";
@@ -36,14 +36,14 @@ function visibleCommands(command: Command): Command[] {
 }
 
 function wordsOf(command: Command, files: Files): CommandWords {
-  const { operands = [], resource } = files.get(command) ?? {};
+  const { args = [], resource } = files.get(command) ?? {};
   return {
     name: command.name(),
     summary: command.summary(),
     commands: visibleCommands(command).map((verb) => wordsOf(verb, files)),
     flags: command.createHelp().visibleOptions(command).map(flagWords),
-    operands: operands.map((operand) => operandValue(operand, command.name())),
-    ...(operands.at(-1)?.name.includes("...") && { many: true }),
+    args: args.map((argument) => argumentValue(argument, command.name())),
+    ...(args.at(-1)?.name.includes("...") && { many: true }),
     ...(resource && { resource: resource.one }),
   };
 }
@@ -77,7 +77,7 @@ function flagValue({ long, flags, argChoices }: Option): Value {
 /** A mined transaction can be neither replaced nor canceled (facts 5.4). */
 const FOR_PENDING = ["replace", "cancel"];
 
-function operandValue({ noun, words }: Operand, verb: string): Value {
+function argumentValue({ noun, words }: Argument, verb: string): Value {
   if (words) return words;
   if (noun === "transaction" && FOR_PENDING.includes(verb)) return "pending-transaction";
   return noun === "context" ? noun : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");

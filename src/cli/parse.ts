@@ -61,7 +61,7 @@ export async function parse(
   for (const validated of [program, command]) validateWords(problems, validated);
   return {
     kind: "command",
-    chosen: { file, command, operands: command.args },
+    chosen: { file, command, args: command.args },
     common: program.opts(),
     problems: problems.found,
     ...(missing && { missing }),
@@ -69,9 +69,9 @@ export async function parse(
 }
 
 /** An operand for which a flag may stand is missing where neither was typed. */
-function missingUnless({ operands = [] }: AnyCommand, command: Command): RelayctlError | undefined {
+function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlError | undefined {
   const at = command.args.length;
-  const { name, unless = [] } = operands[at] ?? {};
+  const { name, unless = [] } = args[at] ?? {};
   const flags = command.opts<Record<string, unknown>>();
   if (name === undefined || unless.length === 0 || unless.some((flag) => flags[flag] !== undefined)) return undefined;
   const instead = unless.map((flag) => `--${flag}`).join(" or ");

@@ -15,7 +15,7 @@ import { type Branch, HIDDEN, TREE } from "./tree.ts";
 export interface Chosen {
   file: AnyCommand;
   command: Command;
-  operands: readonly string[];
+  args: readonly string[];
 }
 
 /** The text that commander wants to print, by stream; nothing in this program prints but `run`. */
@@ -111,7 +111,7 @@ async function defineGroup(
 
 function defineCommand(command: Command, file: AnyCommand, files: Files): void {
   files.set(command, file);
-  for (const { name, description, unless } of file.operands ?? [])
+  for (const { name, description, unless } of file.args ?? [])
     command.argument(unless ? name.replace("<", "[").replace(">", "]") : name, description);
   file.define(command);
   if (file.interview)

@@ -10,13 +10,13 @@ export async function retyped(call: Call, argv: readonly string[]): Promise<Call
   const { chosen, missing, problems } = parsed;
   if (missing) throw missing;
   if (problems.length > 0) throw usageError(problems);
-  return { ...call, argv, operands: chosen.operands, flags: chosen.command.opts() };
+  return { ...call, argv, args: chosen.args, flags: chosen.command.opts() };
 }
 
 /** Operands at the end of the line, behind `--` when one of them could be taken for a flag. */
-export function withOperands(argv: readonly string[], operands: readonly string[]): string[] {
-  const needsEnd = !argv.includes("--") && operands.some((word) => word.startsWith("-"));
-  return [...argv, ...(needsEnd ? ["--"] : []), ...operands];
+export function withArguments(argv: readonly string[], args: readonly string[]): string[] {
+  const needsEnd = !argv.includes("--") && args.some((word) => word.startsWith("-"));
+  return [...argv, ...(needsEnd ? ["--"] : []), ...args];
 }
 
 /** Flags where flags may stand, instead of `-i`, also where that is one of several letters: `-vi`. */

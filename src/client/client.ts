@@ -1,5 +1,5 @@
 import { isJsonObject } from "../contract/json.ts";
-import { TELLING_MEMBER } from "../contract/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../contract/replacement.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./answer.ts";
 import { asItActs } from "./json-rpc.ts";
@@ -54,7 +54,7 @@ export function createClient(clientContext: ClientContext): Client {
 /** The hash from before, if it can be read: it shows whether a Stellar replacement changed anything (facts 5.4). */
 async function factsOf(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
   const { operation, body } = requested;
-  if (operation.id !== "tx.replace" || !isJsonObject(body) || !(TELLING_MEMBER.stellar in body)) return {};
+  if (operation.id !== "tx.replace" || !isJsonObject(body) || !(DISTINGUISHING_FIELD.stellar in body)) return {};
   try {
     return { before: (await readTarget(requested, clientContext)).data };
   } catch (error) {

@@ -34,7 +34,7 @@ export function compare(requested: JsonObject, returned: JsonObject, nulls: Null
     const verdict =
       wanted === null
         ? compareNull(found, (value) => nulls(path, value))
-        : compareValue(lastMember(path), wanted, found);
+        : compareValue(lastField(path), wanted, found);
     if (verdict === "different") different.push({ path, requested: wanted, returned: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
@@ -51,7 +51,7 @@ function visitFields(requested: JsonObject, returned: JsonValue | undefined, pre
   }
 }
 
-function lastMember(path: string): string {
+function lastField(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
@@ -60,13 +60,13 @@ function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue)
 }
 
 /** `member` is the name under which both stand: it says whether texts are amounts, hex or plain words. */
-function compareValue(member: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
+function compareValue(field: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
   if (found === undefined || found === null) return "unconfirmed";
-  if (Array.isArray(wanted) && Array.isArray(found)) return validateList(member, wanted, found);
+  if (Array.isArray(wanted) && Array.isArray(found)) return validateList(field, wanted, found);
   if (isJsonObject(wanted) && isJsonObject(found)) return validateEntry(wanted, found);
   if (typeof wanted === "boolean" && typeof found === "boolean") return verdict(wanted === found);
-  if (typeof wanted === "string" && typeof found === "string") return compareText(member, wanted, found);
-  return compareNumber(member, wanted, found);
+  if (typeof wanted === "string" && typeof found === "string") return compareText(field, wanted, found);
+  return compareNumber(field, wanted, found);
 }
 
 function verdict(same: boolean): Verdict {
@@ -74,8 +74,8 @@ function verdict(same: boolean): Verdict {
 }
 
 /** At least one side is not a text: a number that was asked may come back as a text, a text as a number only for an amount. */
-function compareNumber(member: string, wanted: JsonValue, found: JsonValue): Verdict {
-  if (typeof wanted === "string" && spellingOf(member) !== "amount") return "unconfirmed";
+function compareNumber(field: string, wanted: JsonValue, found: JsonValue): Verdict {
+  if (typeof wanted === "string" && spellingOf(field) !== "amount") return "unconfirmed";
   const amount = wireAmount(wanted);
   const answer = wireAmount(found);
   if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
@@ -83,14 +83,14 @@ function compareNumber(member: string, wanted: JsonValue, found: JsonValue): Ver
   return exact && other ? verdict(compareDecimals(exact, other) === 0) : "unconfirmed";
 }
 
-function compareText(member: string, wanted: string, found: string): Verdict {
-  if (wanted === found || meansTheSame(member, wanted, found)) return "same";
+function compareText(field: string, wanted: string, found: string): Verdict {
+  if (wanted === found || meansTheSame(field, wanted, found)) return "same";
   const isHidden = isMasked(found) || wanted.includes("@");
   return isHidden && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
 }
 
-function meansTheSame(member: string, wanted: string, found: string): boolean {
-  switch (spellingOf(member)) {
+function meansTheSame(field: string, wanted: string, found: string): boolean {
+  switch (spellingOf(field)) {
     case "amount": {
       const amount = wireAmount(wanted);
       return amount !== undefined && amount === wireAmount(found);
@@ -102,9 +102,9 @@ function meansTheSame(member: string, wanted: string, found: string): boolean {
   }
 }
 
-function validateList(member: string, wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
+function validateList(field: string, wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
   if (wanted.length !== found.length) return "different";
-  return worst(wanted.map((item, index) => compareValue(member, item, found[index])));
+  return worst(wanted.map((item, index) => compareValue(field, item, found[index])));
 }
 
 /**
@@ -112,17 +112,15 @@ function validateList(member: string, wanted: readonly JsonValue[], found: reado
  * entry, unless it is the service's default weight (facts 4.4).
  */
 function validateEntry(wanted: JsonObject, found: JsonObject): Verdict {
-  const members = new Set([...Object.keys(wanted), ...Object.keys(found)]);
-  return worst(
-    [...members].map((member) => validateField(member, wanted[member] ?? ENTRY_DEFAULTS[member], found[member])),
-  );
+  const fields = new Set([...Object.keys(wanted), ...Object.keys(found)]);
+  return worst([...fields].map((field) => validateField(field, wanted[field] ?? ENTRY_DEFAULTS[field], found[field])));
 }
 
 const ENTRY_DEFAULTS: JsonObject = { weight: DEFAULT_WEIGHT };
 
-function validateField(member: string, wanted: JsonValue | undefined, found: JsonValue | undefined): Verdict {
+function validateField(field: string, wanted: JsonValue | undefined, found: JsonValue | undefined): Verdict {
   if (wanted === undefined || wanted === null) return compareNull(found, () => "unconfirmed");
-  return compareValue(member, wanted, found);
+  return compareValue(field, wanted, found);
 }
 
 function worst(verdicts: readonly Verdict[]): Verdict {

@@ -41,9 +41,9 @@ const leftToService: NullRule = () => "unconfirmed";
 function compareRelayer(body: JsonObject, returned: JsonObject): Comparison {
   const nulls: NullRule = (path, found) => {
     const defaults = policyDefaults(returned.network_type);
-    const [head, member = ""] = path.split(/\.(.*)/s);
+    const [head, field = ""] = path.split(/\.(.*)/s);
     if (head !== "policies") return "different";
-    return Object.hasOwn(defaults, member) && isDefault(found, defaults[member]) ? "same" : "unconfirmed";
+    return Object.hasOwn(defaults, field) && isDefault(found, defaults[field]) ? "same" : "unconfirmed";
   };
   return compare(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
 }
@@ -53,7 +53,7 @@ function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): b
 }
 
 function allCleared({ policies }: JsonObject): JsonObject {
-  return Object.fromEntries(Object.keys(isJsonObject(policies) ? policies : {}).map((member) => [member, null]));
+  return Object.fromEntries(Object.keys(isJsonObject(policies) ? policies : {}).map((field) => [field, null]));
 }
 
 /** The key is never returned; `has_signing_key` can contradict it, and confirm only that it is gone. */

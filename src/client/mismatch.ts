@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { TELLING_MEMBER } from "../contract/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../contract/replacement.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import { PRICES, type Transaction } from "../contract/transaction.ts";
 import { kindOfTransaction, showsCancellation } from "../contract/transaction-state.ts";
@@ -53,7 +53,11 @@ function isReplaced(request: ApiRequest, returned: JsonObject, before: JsonObjec
 
 /** A Stellar replacement that leaves the hash unchanged did nothing (facts 5.4). */
 function isUntouched(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
-  if (request.operation.id !== "tx.replace" || !isJsonObject(request.body) || !(TELLING_MEMBER.stellar in request.body))
+  if (
+    request.operation.id !== "tx.replace" ||
+    !isJsonObject(request.body) ||
+    !(DISTINGUISHING_FIELD.stellar in request.body)
+  )
     return false;
   return before !== undefined && (returned.hash ?? null) === (before.hash ?? null);
 }

@@ -35,8 +35,8 @@ export function spelledFor(request: ApiRequest, record: JsonObject | undefined):
   return body === undefined ? request : { ...request, body };
 }
 
-function changed(body: JsonObject, members: Record<string, JsonValue | undefined>): JsonObject | undefined {
-  const found = Object.entries(members).filter(([, value]) => value !== undefined) as [string, JsonValue][];
+function changed(body: JsonObject, fields: Record<string, JsonValue | undefined>): JsonObject | undefined {
+  const found = Object.entries(fields).filter(([, value]) => value !== undefined) as [string, JsonValue][];
   return found.length === 0 ? undefined : { ...body, ...Object.fromEntries(found) };
 }
 

@@ -1,6 +1,6 @@
 import { idProblem } from "../contract/id.ts";
 import { takesRest } from "../contract/operation.ts";
-import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
+import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { type Problem, usageError } from "../errors.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -23,5 +23,5 @@ function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
 }
 
 function maskedUrls({ body }: ApiRequest): Problem[] {
-  return maskedUrlPlaces(body).map((where) => ({ where, rule: MASKED_URL }));
+  return maskedUrlPaths(body).map((where) => ({ where, rule: MASKED_URL }));
 }

@@ -3,7 +3,7 @@ import { idProblem } from "../contract/id.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
 import { recognise } from "../contract/recognise.ts";
-import { MASKED_URL, maskedUrlPlaces } from "../contract/rpc-url.ts";
+import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { anything } from "../contract/shape.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Problems } from "../flow/problems.ts";
@@ -29,7 +29,7 @@ export function apiRequestOf(
   if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), typedMethod);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
-  for (const place of maskedUrlPlaces(body)) problems.add("--file", `${place} ${MASKED_URL}`);
+  for (const place of maskedUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);
   return { ...operationOf(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
 }
 

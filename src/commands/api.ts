@@ -31,7 +31,7 @@ export const api: CommandFile<ApiFlags, ApiRequest> = {
     "relayctl api GET '/relayers?page=1&per_page=2'",
     "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
   ],
-  operands: [
+  args: [
     { name: "<method>", description: "HTTP method: GET, POST, PUT, PATCH, or DELETE", words: METHODS },
     { name: "<path>", description: "Path below /api/v1, with its query" },
   ],
@@ -49,8 +49,8 @@ function define(command: Command): void {
     .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin)");
 }
 
-async function prepare({ app, flags: { file }, operands }: Call<ApiFlags>, problems: Problems): Promise<ApiRequest> {
-  const [method = "", path = ""] = operands;
+async function prepare({ app, flags: { file }, args }: Call<ApiFlags>, problems: Problems): Promise<ApiRequest> {
+  const [method = "", path = ""] = args;
   const body = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
   hideSecrets(app, body);
   return apiRequestOf(problems, method, path, body);

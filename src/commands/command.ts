@@ -4,7 +4,7 @@ import type { Failure } from "../errors.ts";
 import type { Call } from "../flow/call.ts";
 import type { Problems } from "../flow/problems.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
-import type { Operand } from "./operand.ts";
+import type { Argument } from "./operand.ts";
 
 export type { Call } from "../flow/call.ts";
 
@@ -13,7 +13,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** One line for the list of commands, in sentence case. */
   summary: string;
   /** What follows its name, in this order. */
-  operands?: readonly Operand[];
+  args?: readonly Argument[];
   /** Adds description and flags to a command that has its name and operands already. The common flags are not its business. */
   define(command: Command): void;
   /** Three commands that can be pasted. They run against the embedded server, or one that plays what that does not. */
@@ -49,7 +49,7 @@ export interface CommandFile<Flags = object, Typed = void> {
 }
 
 /** Always, or where it is so by what was typed. */
-export type When = true | ((typed: Pick<Call, "operands" | "flags">) => boolean);
+export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
 /** What a command sends: one kind of request, any request, none, or a list of one to see whether a token works. */
 export type Sends = OperationKind | "anything" | "nothing" | "probe";

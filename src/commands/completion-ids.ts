@@ -22,7 +22,7 @@ export const completionIds: CommandFile<object, Asked> = {
   summary: "Store the service's IDs for completion",
   examples: [],
   sends: "read",
-  operands: [
+  args: [
     { name: "<kind>", description: LIVE_KINDS.join(", ") },
     { name: "<name>", description: "Name of the file to store them in" },
     { name: "[relayer]", description: "Relayer whose transactions are stored" },
@@ -32,8 +32,8 @@ export const completionIds: CommandFile<object, Asked> = {
   run,
 };
 
-async function prepare({ operands }: Call, problems: Problems): Promise<Asked> {
-  const [typed, name = "", relayer = ""] = operands;
+async function prepare({ args }: Call, problems: Problems): Promise<Asked> {
+  const [typed, name = "", relayer = ""] = args;
   const kind = LIVE_KINDS.find((kind) => kind === typed);
   if (!kind) problems.add("<kind>", `one of ${LIVE_KINDS.join(", ")}`, typed);
   if (!/^[0-9a-f]{16}$/.test(name)) problems.add("<name>", "16 hex digits", name);

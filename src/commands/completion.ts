@@ -9,7 +9,7 @@ import type { Call, CommandFile } from "./command.ts";
 export const completion: CommandFile<object, Shell> = {
   summary: "Print the completion script for a shell",
   examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),
-  operands: [{ name: "<shell>", description: `Shell: ${SHELLS.join(", ")}`, words: SHELLS }],
+  args: [{ name: "<shell>", description: `Shell: ${SHELLS.join(", ")}`, words: SHELLS }],
   sends: "nothing",
   variables: ["RELAYCTL_NO_DYNAMIC_COMPLETION"],
   define,
@@ -28,7 +28,7 @@ function setups(): string {
   return SHELLS.map((shell) => `  ${shell}, in ${SETUPS[shell].where}:\n    ${SETUPS[shell].line}`).join("\n");
 }
 
-async function prepare({ operands: [typed = ""] }: Call, problems: Problems): Promise<Shell> {
+async function prepare({ args: [typed = ""] }: Call, problems: Problems): Promise<Shell> {
   const shell = SHELLS.find((shell) => shell === typed);
   if (!shell) problems.add("<shell>", oneOf(typed, SHELLS), typed);
   return shell ?? "bash";

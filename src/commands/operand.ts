@@ -2,7 +2,7 @@ import type { Call } from "../flow/call.ts";
 import type { Choice } from "../terminal/prompts.ts";
 
 /** A word that a command takes after its name. One that it needs and that is missing is asked for, where a person is there. */
-export interface Operand {
+export interface Argument {
   /** As help writes it: `<id>` is required, `[name]` is not, and the last may be many, as `<ids...>`. */
   name: string;
   /** The text in help, and in the rule that a missing value breaks. */

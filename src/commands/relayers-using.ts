@@ -6,7 +6,7 @@ import { kept } from "./listed.ts";
 /** A thing that relayers name, and how one is freed of it. */
 export interface UsedThing {
   /** The member of a relayer that names it. */
-  member: "notification_id" | "signer_id";
+  field: "notification_id" | "signer_id";
   id: string;
   /** What they do with it: `report to notification ops-hook`. */
   use: string;
@@ -19,8 +19,8 @@ export interface UsedThing {
  * their names (facts 6 and 8.1).
  * @throws RelayctlError conflict, with their IDs
  */
-export async function refuseWhileUsed(client: Client, { member, id, use, hint }: UsedThing): Promise<void> {
-  const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[member] === id);
+export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedThing): Promise<void> {
+  const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;
   throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {

@@ -14,9 +14,9 @@ export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100):
 }
 
 /** `custom_rpc_urls.1.weight` is of the second `--rpc-url`. */
-export function rpcUrlPlace(path: string): string | undefined {
-  const [, index, member] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  return index && `--rpc-url (${Number(index) + 1}, ${member})`;
+export function rpcUrlSource(path: string): string | undefined {
+  const [, index, field] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  return index && `--rpc-url (${Number(index) + 1}, ${field})`;
 }
 
 /** `https://rpc.example.org,weight=7`, as `--rpc-url` takes it. */

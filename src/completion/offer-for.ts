@@ -20,9 +20,9 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
   if (line.helps) return named(command.commands, command === words.program ? words.topics : []);
   if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, offerOf);
   if (command.commands.length > 0) return named(command.commands, command === words.program ? [HELP] : []);
-  const operand = operandAt(command, line.operands.length);
-  if (operand === undefined) return flags(line, command.flags);
-  const offer = await offerOf(operand, current);
+  const argument = argumentAt(command, line.args.length);
+  if (argument === undefined) return flags(line, command.flags);
+  const offer = await offerOf(argument, current);
   return command.many ? withoutTyped(offer, line) : offer;
 }
 
@@ -63,11 +63,11 @@ function withoutNo(name: string): string {
   return name.replace(/^--no-/, "--");
 }
 
-function operandAt({ operands, many }: CommandWords, index: number): Value | undefined {
-  return operands[index] ?? (many ? operands.at(-1) : undefined);
+function argumentAt({ args, many }: CommandWords, index: number): Value | undefined {
+  return args[index] ?? (many ? args.at(-1) : undefined);
 }
 
 /** Nothing is meant twice. */
-function withoutTyped({ kind, candidates }: Offer, { operands }: TypedLine): Offer {
-  return { kind, candidates: candidates.filter(({ word }) => !operands.includes(word)) };
+function withoutTyped({ kind, candidates }: Offer, { args }: TypedLine): Offer {
+  return { kind, candidates: candidates.filter(({ word }) => !args.includes(word)) };
 }

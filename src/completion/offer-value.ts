@@ -54,7 +54,7 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
 
 /** Of the relayer that is typed before; one that is read from stdin is not known yet. */
 async function transactions(kind: LiveKind, { line, sources }: Place): Promise<readonly Candidate[]> {
-  const [relayer = "-"] = line.operands;
+  const [relayer = "-"] = line.args;
   return relayer === "-" || relayer === "" ? [] : await sources.live(kind, line, relayer);
 }
 

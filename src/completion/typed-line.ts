@@ -6,7 +6,7 @@ export interface TypedLine {
   command: CommandWords | undefined;
   /** Whether `help` stands before it. */
   helps: boolean;
-  operands: string[];
+  args: string[];
   flags: TypedFlag[];
   /** The flag that waits for its value. */
   waiting: FlagWords | undefined;
@@ -24,7 +24,7 @@ export function readLine(typed: readonly string[], { program }: Words): TypedLin
   const line: TypedLine = {
     command: program,
     helps: false,
-    operands: [],
+    args: [],
     flags: [],
     waiting: undefined,
     ended: false,
@@ -45,11 +45,11 @@ function readWord(line: TypedLine, word: string, program: CommandWords): void {
   if (waiting) {
     line.flags.push({ flag: waiting, value: word });
     line.waiting = undefined;
-  } else if (line.ended) line.operands.push(word);
+  } else if (line.ended) line.args.push(word);
   else if (word === "--") line.ended = true;
   else if (word.startsWith("-") && word !== "-") readFlag(line, word, program);
   else if (command && command.commands.length > 0) readName(line, word, command, program);
-  else line.operands.push(word);
+  else line.args.push(word);
 }
 
 function readName(line: TypedLine, word: string, command: CommandWords, program: CommandWords): void {

@@ -39,7 +39,7 @@ export interface CommandWords {
   commands: readonly CommandWords[];
   flags: readonly FlagWords[];
   /** What its operands hold, in their order. */
-  operands: readonly Value[];
+  args: readonly Value[];
   /** Whether the last operand may be given again and again. */
   many?: true;
   /** What it prints, as a key of `fields`. */

@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import { usageError } from "../errors.ts";
 import { type Environment, variable } from "./environment.ts";
 
-interface Place {
+interface ConfigPath {
   /** A variable of the XDG base directory specification. */
   xdg: string;
   /** Below the home folder, when the variable is not set. */
@@ -16,13 +16,13 @@ interface Place {
  * @throws RelayctlError `usage` if the variable that it depends on is missing
  */
 export function configFolder(env: Environment, platform: string): string {
-  const place: Place = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
+  const place: ConfigPath = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
 /** The folder of what one run keeps for the next, such as the state of `--demo` (promises 2.4). */
 export function stateFolder(env: Environment, platform: string): string {
-  const place: Place = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
+  const place: ConfigPath = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
@@ -38,7 +38,7 @@ export function keptFolder(env: Environment, platform: string): string {
   return join(stateFolder(env, platform), "kept");
 }
 
-function folderIn(place: Place, env: Environment, platform: string): string {
+function folderIn(place: ConfigPath, env: Environment, platform: string): string {
   if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
   const chosen = variable(env, place.xdg);
   if (chosen && posix.isAbsolute(chosen)) return posix.join(chosen, "relayctl");

@@ -72,9 +72,9 @@ function failed(problem: string): ProgramResult {
 type Started = ChildProcess & { stdout: Readable };
 
 /** Nothing for words that no program can be given. */
-function started([program = "", ...operands]: readonly string[], env: Environment): Started | undefined {
+function started([program = "", ...args]: readonly string[], env: Environment): Started | undefined {
   try {
-    return spawn(program, operands, {
+    return spawn(program, args, {
       env: environmentOfPrograms(env),
       detached: env.OS !== "Windows_NT",
       stdio: ["ignore", "pipe", "ignore"],

@@ -5,11 +5,11 @@ import { spawn } from "node:child_process";
  * @param patience milliseconds
  */
 export async function startAside(
-  [program = "", ...operands]: readonly string[],
+  [program = "", ...args]: readonly string[],
   patience: number,
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> },
 ): Promise<void> {
-  const child = spawn(program, operands, { detached: true, stdio: "ignore", windowsHide: true });
+  const child = spawn(program, args, { detached: true, stdio: "ignore", windowsHide: true });
   const ended = new AbortController();
   child.once("exit", () => ended.abort()).once("error", () => ended.abort());
   await clock.sleep(patience, ended.signal);

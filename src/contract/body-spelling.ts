@@ -10,8 +10,6 @@ export function writtenInteger(value: JsonValue): JsonValue {
 }
 
 /** A body without those of these members that are null: where null says no more than nothing at all. */
-export function withoutNull(body: JsonObject, members: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).filter(([member, value]) => value !== null || !members.includes(member)),
-  );
+export function withoutNull(body: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field, value]) => value !== null || !fields.includes(field)));
 }

@@ -26,6 +26,6 @@ function intrinsicGas(to: string | undefined, data: string | undefined): bigint 
   return (creates ? 53_000n : 21_000n) + 4n * BigInt(zeros) + 16n * BigInt(bytes.length - zeros);
 }
 
-function textOf(member: JsonValue | undefined): string | undefined {
-  return typeof member === "string" ? member : undefined;
+function textOf(field: JsonValue | undefined): string | undefined {
+  return typeof field === "string" ? field : undefined;
 }

@@ -3,8 +3,8 @@ export { withoutComments } from "./json/comments.ts";
 export { createScale, textBytes } from "./json/held-bytes.ts";
 export { mergePatch } from "./json/merge-patch.ts";
 export { type ParseLimits, parseJson } from "./json/parse.ts";
-export { placesIn } from "./json/places.ts";
-export { JsonSyntaxError, type Place } from "./json/syntax-error.ts";
+export { positionsIn } from "./json/places.ts";
+export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
 export {
   copyObject,
   isJsonInteger,

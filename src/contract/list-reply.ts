@@ -1,10 +1,10 @@
 import { isAscii } from "node:buffer";
-import { MemberFinder } from "./json/member-finder.ts";
-import { MemberReader } from "./json/members.ts";
+import { FieldFinder } from "./json/member-finder.ts";
+import { FieldReader } from "./json/members.ts";
 import { type ItemSpan, outlineList } from "./json/outline.ts";
 import { MAX_DEPTH } from "./json/parse.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
-import { RPC_URL_MEMBERS } from "./rpc-url.ts";
+import { RPC_URL_FIELDS } from "./rpc-url.ts";
 
 /** One item of a list: where it stands in a reply, or its value where that had to be built. */
 export type ListItem = ItemSpan | BuiltItem;
@@ -35,7 +35,7 @@ const ITEM_DEPTH = 2;
  */
 export function readListReply(body: Uint8Array, mostValues: number): ListReply | undefined {
   const values = mostValues - MOST_VALUES_AROUND;
-  const outline = outlineList(body, { list: "data", values, notable: RPC_URL_MEMBERS });
+  const outline = outlineList(body, { list: "data", values, notable: RPC_URL_FIELDS });
   if (!outline) return undefined;
   const around = `${textOf(body, 0, outline.start)}[]${textOf(body, outline.end, body.length)}`;
   try {
@@ -63,21 +63,21 @@ export function itemValue(item: ListItem): JsonObject {
  * The items of one reply for whoever looks at some of their members alone: building all of an item takes longer than all else that is
  * done with it. An item that is built already has its other members too.
  */
-export function itemsWith(items: readonly ListItem[], members: readonly string[]): JsonObject[] {
+export function itemsWith(items: readonly ListItem[], fields: readonly string[]): JsonObject[] {
   const page = items.find((item) => !("value" in item))?.bytes;
   if (!page) return items.map(itemValue);
-  const finder = new MemberFinder(page, members);
-  const reader = new MemberReader(page, members);
+  const finder = new FieldFinder(page, fields);
+  const reader = new FieldReader(page, fields);
   return items.map((item) => {
     if ("value" in item) return item.value;
-    return finder.membersAt(item.start) ?? readMembers(item, finder, reader);
+    return finder.fieldsAt(item.start) ?? readFields(item, finder, reader);
   });
 }
 
-function readMembers(item: ItemSpan, finder: MemberFinder, reader: MemberReader): JsonObject {
+function readFields(item: ItemSpan, finder: FieldFinder, reader: FieldReader): JsonObject {
   const { bytes, start, end } = item;
   finder.learn(start, end);
-  return isAscii(bytes.subarray(start, end)) ? reader.membersAt(start) : built(item);
+  return isAscii(bytes.subarray(start, end)) ? reader.fieldsAt(start) : built(item);
 }
 
 const encoder = new TextEncoder();

@@ -2,10 +2,10 @@ import type { JsonArray, JsonObject, JsonValue } from "./json.ts";
 import { anything, listOf, nullish, object, text } from "./shape.ts";
 
 /** A network as the service returns it (facts 8.2). Its RPC URLs are complete, with any key in them. */
-export type Network = NetworkMembers & JsonObject;
+export type Network = NetworkFields & JsonObject;
 
 /** The members that a command looks at; nothing but the id is sure to be there. */
-export interface NetworkMembers {
+export interface NetworkFields {
   /** Type and name: `evm:sepolia`. */
   id: string;
   name?: string | null;

@@ -5,10 +5,10 @@ import { flag, nullish, object, text } from "./shape.ts";
 export const NOTIFICATION_TYPES = ["webhook"] as const;
 
 /** A webhook target as the service returns it (interface 2.5). The key is never returned. */
-export type Notification = NotificationMembers & JsonObject;
+export type Notification = NotificationFields & JsonObject;
 
 /** The members that are documented; nothing but the id is sure to be there. */
-export interface NotificationMembers {
+export interface NotificationFields {
   id: string;
   type?: string | null;
   url?: string | null;

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { flag, nullish, object, text } from "./shape.ts";
 
 /** A plugin as the service returns it (facts 8.3); services before v1.4 have only a few of its members. */
-export type Plugin = PluginMembers & JsonObject;
+export type Plugin = PluginFields & JsonObject;
 
-export interface PluginMembers {
+export interface PluginFields {
   id: string;
   path?: string | null;
   /** `{secs, nanos}`. */

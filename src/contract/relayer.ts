@@ -1,6 +1,6 @@
 import type { JsonInteger, JsonObject, JsonValue } from "./json.ts";
 import type { PolicyPatch } from "./policy.ts";
-import { anything, flag, listOf, members, nullish, object, text } from "./shape.ts";
+import { anything, fields, flag, listOf, nullish, object, text } from "./shape.ts";
 
 /** interface 2.3. `weight` is 0 to 100, and 100 if absent (facts 4.4). */
 export interface RpcConfig {
@@ -12,10 +12,10 @@ export interface RpcConfig {
  * A relayer as the service returns it (interface 2.1, facts 4.1). Everything but the ID may be absent or null, and
  * unknown members are kept.
  */
-export type Relayer = RelayerMembers & JsonObject;
+export type Relayer = RelayerFields & JsonObject;
 
 /** The members that are documented; nothing but the id is sure to be there. */
-export interface RelayerMembers {
+export interface RelayerFields {
   id: string;
   name?: string | null;
   /** The network's name, as `sepolia`. */
@@ -54,9 +54,9 @@ export const relayerShape = object({
   notification_id: nullish(text),
   paused: nullish(flag),
   system_disabled: nullish(flag),
-  disabled_reason: nullish(members),
+  disabled_reason: nullish(fields),
   custom_rpc_urls: nullish(listOf(anything)),
-  policies: nullish(members),
+  policies: nullish(fields),
 });
 
 /** interface 4.2: every member is optional; absent keeps, null clears (facts 4.5). */

@@ -5,7 +5,11 @@ import type { NetworkKind } from "./network-kind.ts";
 export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
 
 /** The member that a replacement of each kind must have, and that no other kind has (interface 3). */
-export const TELLING_MEMBER: Record<NetworkKind, string> = { evm: "value", solana: "transaction", stellar: "network" };
+export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
+  evm: "value",
+  solana: "transaction",
+  stellar: "network",
+};
 
 export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
 

@@ -8,6 +8,6 @@ export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
 export { createRelayerSchema, updateRelayerSchema } from "./requests/relayer.ts";
 export { replacementSchemas } from "./requests/replacement.ts";
 export { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "./requests/sign.ts";
-export { createSignerSchemas, memberProblem } from "./requests/signer.ts";
+export { createSignerSchemas, fieldProblem } from "./requests/signer.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
 export { stellarStages, transactionSchemas, transactionShapes } from "./requests/transaction.ts";

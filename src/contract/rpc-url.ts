@@ -7,7 +7,7 @@ export const MASK = "***";
 export const DEFAULT_WEIGHT = 100;
 
 /** The members of a resource and of a request that are lists of RPC URLs: a relayer's own, and a network's. */
-export const RPC_URL_MEMBERS = ["custom_rpc_urls", "rpc_urls"] as const;
+export const RPC_URL_FIELDS = ["custom_rpc_urls", "rpc_urls"] as const;
 
 /** What is wrong with a masked URL in a request. */
 export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
@@ -31,11 +31,11 @@ export function maskRpcUrl(url: string): string {
 
 /** A resource in which every RPC URL is masked, in `custom_rpc_urls` and `rpc_urls`, whatever shape those have. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
-  if (!RPC_URL_MEMBERS.some((member) => resource[member] !== undefined)) return resource;
+  if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
   const masked: JsonObject = copyObject(resource);
-  for (const member of RPC_URL_MEMBERS) {
-    const urls = masked[member];
-    if (urls !== undefined) masked[member] = maskEntry(urls);
+  for (const field of RPC_URL_FIELDS) {
+    const urls = masked[field];
+    if (urls !== undefined) masked[field] = maskEntry(urls);
   }
   return masked as T;
 }
@@ -48,12 +48,12 @@ function maskEntry(entry: JsonValue): JsonValue {
 }
 
 /** The places of a request's masked URLs, as `custom_rpc_urls.0.url`: the service's mask must never be written back. */
-export function maskedUrlPlaces(body: JsonValue | undefined): string[] {
+export function maskedUrlPaths(body: JsonValue | undefined): string[] {
   if (!isJsonObject(body)) return [];
-  return RPC_URL_MEMBERS.flatMap((member) => {
-    const entries = body[member];
+  return RPC_URL_FIELDS.flatMap((field) => {
+    const entries = body[field];
     if (!Array.isArray(entries)) return [];
-    return entries.flatMap((entry, index) => (isMaskedEntry(entry) ? [`${member}.${index}.url`] : []));
+    return entries.flatMap((entry, index) => (isMaskedEntry(entry) ? [`${field}.${index}.url`] : []));
   });
 }
 

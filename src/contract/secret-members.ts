@@ -49,10 +49,10 @@ function changedAt(
   change: (text: string) => string,
 ): JsonObject {
   const value = body[head];
-  if (rest.length > 0) return isJsonObject(value) ? withMember(body, head, changedAt(value, rest, change)) : body;
-  return typeof value === "string" && value !== "" ? withMember(body, head, change(value)) : body;
+  if (rest.length > 0) return isJsonObject(value) ? withField(body, head, changedAt(value, rest, change)) : body;
+  return typeof value === "string" && value !== "" ? withField(body, head, change(value)) : body;
 }
 
-function withMember(body: JsonObject, name: string, value: JsonValue): JsonObject {
+function withField(body: JsonObject, name: string, value: JsonValue): JsonObject {
   return Object.assign(copyObject(body), { [name]: value });
 }

@@ -45,8 +45,8 @@ export function listOf(shape: Shape, least = 0): Shape {
 }
 
 /** An object with these members, whatever else is in it. */
-export function object(members: Readonly<Record<string, Shape>>): Shape {
-  const known = Object.entries(members);
+export function object(fields: Readonly<Record<string, Shape>>): Shape {
+  const known = Object.entries(fields);
   return (value) => {
     if (!isJsonObject(value)) return "";
     for (const [name, shape] of known) {
@@ -58,10 +58,10 @@ export function object(members: Readonly<Record<string, Shape>>): Shape {
 }
 
 /** The same, and nothing else is in it. A member that is not known is not named: it may be anything. */
-export function exactly(members: Readonly<Record<string, Shape>>): Shape {
-  const shape = object(members);
+export function exactly(fields: Readonly<Record<string, Shape>>): Shape {
+  const shape = object(fields);
   return (value) =>
-    isJsonObject(value) && Object.keys(value).some((name) => !Object.hasOwn(members, name)) ? "" : shape(value);
+    isJsonObject(value) && Object.keys(value).some((name) => !Object.hasOwn(fields, name)) ? "" : shape(value);
 }
 
 /** An object whose members, whatever their names, all have one shape. */
@@ -77,7 +77,7 @@ function within(name: string, wrong: string): string {
 }
 
 /** An object, whatever is in it. */
-export const members: Shape = object({});
+export const fields: Shape = object({});
 
 /** An object with an id, whatever else is in it. */
 export const identified: Shape = object({ id: text });

@@ -16,9 +16,9 @@ export const SIGNER_TYPES = [
 export type SignerType = (typeof SIGNER_TYPES)[number];
 
 /** A signer as the service returns it (facts 8.1): no secret of its `config` is ever returned. */
-export type Signer = SignerMembers & JsonObject;
+export type Signer = SignerFields & JsonObject;
 
-export interface SignerMembers {
+export interface SignerFields {
   id: string;
   /** One of `SIGNER_TYPES`, `local`, or a type that came later. */
   type?: string | null;
@@ -28,7 +28,7 @@ export interface SignerMembers {
 export const signerShape = object({ id: text, type: nullish(text), config: nullish(anything) });
 
 /** One member of the `config` of a signer to create. A text that is not empty unless said. */
-export interface SignerMember {
+export interface SignerField {
   name: string;
   /** What it is, for help. */
   about: string;
@@ -39,24 +39,24 @@ export interface SignerMember {
   /** The few words that it may be. */
   words?: readonly string[];
   /** It is an object of these. */
-  members?: readonly SignerMember[];
+  fields?: readonly SignerField[];
   /** The object is typed as a whole, as the file in which the provider hands it out. */
   asFile?: true;
 }
 
-const roleId: SignerMember = { name: "role_id", about: "AppRole role ID", secret: true };
-const secretId: SignerMember = { name: "secret_id", about: "AppRole secret ID", secret: true };
-const address: SignerMember = { name: "address", about: "Vault URL", rule: "url" };
-const keyName: SignerMember = { name: "key_name", about: "Key name" };
-const namespace: SignerMember = { name: "namespace", about: "Vault namespace", optional: true, rule: "any text" };
-const mountPoint: SignerMember = {
+const roleId: SignerField = { name: "role_id", about: "AppRole role ID", secret: true };
+const secretId: SignerField = { name: "secret_id", about: "AppRole secret ID", secret: true };
+const address: SignerField = { name: "address", about: "Vault URL", rule: "url" };
+const keyName: SignerField = { name: "key_name", about: "Key name" };
+const namespace: SignerField = { name: "namespace", about: "Vault namespace", optional: true, rule: "any text" };
+const mountPoint: SignerField = {
   name: "mount_point",
   about: "Mount point of the secrets engine",
   optional: true,
   rule: "any text",
 };
 
-const serviceAccount: readonly SignerMember[] = [
+const serviceAccount: readonly SignerField[] = [
   { name: "private_key", about: "its private key", secret: true },
   { name: "private_key_id", about: "Key ID", secret: true },
   { name: "project_id", about: "the project" },
@@ -70,7 +70,7 @@ const serviceAccount: readonly SignerMember[] = [
 ];
 
 /** facts 8.1: the members of the `config` of each type. */
-export const signerMembers: Record<SignerType, readonly SignerMember[]> = {
+export const signerFields: Record<SignerType, readonly SignerField[]> = {
   plain: [{ name: "key", about: "Private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
   aws_kms: [
     { name: "region", about: "AWS region" },
@@ -112,11 +112,11 @@ export const signerMembers: Record<SignerType, readonly SignerMember[]> = {
     { name: "account_address", about: "Account address, EVM or Solana", rule: "account address" },
   ],
   google_cloud_kms: [
-    { name: "service_account", about: "JSON file of the service account", asFile: true, members: serviceAccount },
+    { name: "service_account", about: "JSON file of the service account", asFile: true, fields: serviceAccount },
     {
       name: "key",
       about: "the key",
-      members: [
+      fields: [
         { name: "location", about: "Location of the key", rule: "any text" },
         { name: "key_ring_id", about: "Key ring ID" },
         { name: "key_id", about: "Key ID" },

@@ -16,9 +16,9 @@ const AMOUNTS = new Set([
 const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
 
 /** How two texts under this member are compared: a name, an id or a URL holds what it says, letter by letter. */
-export function spellingOf(member: string): "amount" | "hex" | "text" {
-  if (AMOUNTS.has(member)) return "amount";
-  return HEX.has(member) ? "hex" : "text";
+export function spellingOf(field: string): "amount" | "hex" | "text" {
+  if (AMOUNTS.has(field)) return "amount";
+  return HEX.has(field) ? "hex" : "text";
 }
 
 /**

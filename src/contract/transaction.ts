@@ -6,10 +6,10 @@ import { amount, nullish, object, text } from "./shape.ts";
  * `0x` strings, depending on the field and the version. The members show the kind: `source_account` is Stellar's,
  * `transaction` Solana's, `from` EVM's.
  */
-export type Transaction = TransactionMembers & JsonObject;
+export type Transaction = TransactionFields & JsonObject;
 
 /** The members that are documented; nothing but the id is sure to be there. */
-export interface TransactionMembers {
+export interface TransactionFields {
   id: string;
   relayer_id?: string | null;
   /** `pending`, `sent`, `submitted`, `mined`, `confirmed`, `failed`, `canceled`, `expired` (facts 5.1). */

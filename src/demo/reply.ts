@@ -42,8 +42,8 @@ function bareReply({ status = 200, text, type }: BareReply): TextReply {
 
 /** interface 1.3. No plugin runs here, so `logs` and `traces` are empty. */
 function successReply({ status = 200, data, pagination }: SuccessReply): TextReply {
-  const members = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
-  return { status, headers: JSON_HEADERS, text: `{${members}${paginationText(pagination)}}` };
+  const fields = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
+  return { status, headers: JSON_HEADERS, text: `{${fields}${paginationText(pagination)}}` };
 }
 
 /** The last member of an envelope, with the comma before it; nothing where there is none. */

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { maskRpcUrl, RPC_URL_MEMBERS } from "../contract/rpc-url.ts";
+import { maskRpcUrl, RPC_URL_FIELDS } from "../contract/rpc-url.ts";
 import { isSecretPath } from "../contract/secret-members.ts";
 import { oneOf } from "../nearest.ts";
 import { Problems } from "./problems.ts";
@@ -13,27 +13,27 @@ export function validateBody(
   problems: Problems,
   schema: z.ZodMiniType,
   body: JsonValue,
-  placeOf: (path: string) => string,
+  sourceOf: (path: string) => string,
   shownAs: (path: string, value: JsonValue) => string | undefined = () => undefined,
 ): void {
   const validated = schema.safeParse(body);
   for (const issue of validated.error?.issues ?? []) {
-    const where = placeOf(issue.path.map(String).join("."));
+    const where = sourceOf(issue.path.map(String).join("."));
     if (!problems.has(where)) problems.add(where, ruleOf(issue, body), givenAt(body, issue.path, shownAs));
   }
 }
 
 /** The rule of its schema that one member breaks by itself, or nothing. */
-export function memberRule(schema: z.ZodMiniType, member: string, value: JsonValue): string | undefined {
+export function fieldRule(schema: z.ZodMiniType, field: string, value: JsonValue): string | undefined {
   const problems = new Problems();
-  validateBody(problems, schema, { [member]: value }, (path) => path);
-  return problems.found.find(({ where }) => where.split(".")[0] === member)?.rule;
+  validateBody(problems, schema, { [field]: value }, (path) => path);
+  return problems.found.find(({ where }) => where.split(".")[0] === field)?.rule;
 }
 
 function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
   if (issue.code === "invalid_type" && issue.message === "Invalid input") return `must be ${article(issue.expected)}`;
-  const given = issue.path.reduce<JsonValue | undefined>(memberOf, body);
+  const given = issue.path.reduce<JsonValue | undefined>(fieldOf, body);
   if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
   return issue.message;
 }
@@ -48,16 +48,16 @@ export function givenAt(
   path: readonly PropertyKey[],
   shownAs: (path: string, value: JsonValue) => string | undefined,
 ): string | undefined {
-  const value = path.reduce<JsonValue | undefined>(memberOf, body);
+  const value = path.reduce<JsonValue | undefined>(fieldOf, body);
   if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
     return undefined;
   if (isSecretPath(path.map(String).join("."))) return undefined;
   const text = shownAs(path.map(String).join("."), value) ?? (typeof value === "string" ? value : writeJson(value));
-  const isUrl = RPC_URL_MEMBERS.some((member) => member === path[0]) && typeof value === "string";
+  const isUrl = RPC_URL_FIELDS.some((field) => field === path[0]) && typeof value === "string";
   return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }
 
-function memberOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
+function fieldOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
   if (Array.isArray(value)) return value[Number(key)];
   return isJsonObject(value) ? value[String(key)] : undefined;
 }

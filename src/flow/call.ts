@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 export interface Call<Flags = object> {
   app: App;
   /** Operands in their order. */
-  operands: readonly string[];
+  args: readonly string[];
   /** The command's own flags, named by commander: `--gas-limit` is `gasLimit`. */
   flags: Flags;
   common: CommonFlags;

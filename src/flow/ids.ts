@@ -8,10 +8,10 @@ export async function readId(
   call: Pick<Call, "app">,
   problems: Problems,
   what: string,
-  operand: string | undefined,
+  argument: string | undefined,
 ): Promise<string> {
-  const typed = operand === "-" ? await problems.gather(() => readText(call.app, "-")) : (operand ?? "");
-  const id = operand === "-" ? typed?.replace(/\r?\n$/, "") : typed;
+  const typed = argument === "-" ? await problems.gather(() => readText(call.app, "-")) : (argument ?? "");
+  const id = argument === "-" ? typed?.replace(/\r?\n$/, "") : typed;
   if (id !== undefined) validateId(problems, `<${what}>`, id);
   return id ?? "";
 }
@@ -21,7 +21,7 @@ export async function readId(
  * the same as a stdin without a line.
  */
 export async function readIds(
-  call: Pick<Call, "app" | "operands">,
+  call: Pick<Call, "app" | "args">,
   problems: Problems,
   what: string,
 ): Promise<readonly string[] | undefined> {
@@ -31,7 +31,7 @@ export async function readIds(
 
 /** The same for a write: an id that was given twice is a mistake in what is meant. */
 export async function readTargets(
-  call: Pick<Call, "app" | "operands">,
+  call: Pick<Call, "app" | "args">,
   problems: Problems,
   what: string,
 ): Promise<readonly string[] | undefined> {
@@ -57,15 +57,15 @@ interface TypedId {
 }
 
 async function typedIds(
-  { app, operands }: Pick<Call, "app" | "operands">,
+  { app, args }: Pick<Call, "app" | "args">,
   problems: Problems,
   what: string,
 ): Promise<readonly TypedId[] | undefined> {
-  if (operands.length === 0) return undefined;
+  if (args.length === 0) return undefined;
   const typed: TypedId[] = [];
-  for (const [index, operand] of operands.entries()) {
-    if (operand === "-") for (const id of await pipedIds(app, problems)) typed.push(id);
-    else typed.push({ id: operand, where: operands.length === 1 ? `<${what}>` : `<${what}> ${index + 1}` });
+  for (const [index, argument] of args.entries()) {
+    if (argument === "-") for (const id of await pipedIds(app, problems)) typed.push(id);
+    else typed.push({ id: argument, where: args.length === 1 ? `<${what}>` : `<${what}> ${index + 1}` });
   }
   for (const { id, where } of typed) validateId(problems, where, id);
   return typed;

@@ -22,8 +22,8 @@ const TARGET = /^(?:-c|--server|--token-file|--ca-file)$/;
 /** The flags of printed commands are long ones, except those that come first. */
 function withEndOfFlags(argv: readonly string[]): readonly string[] {
   const start = argv.findIndex((word, index) => !word.startsWith("-") && !TARGET.test(argv[index - 1] ?? ""));
-  const isOperand = (word: string, index: number) => index > start && /^-(?!-[a-z]|$)/.test(word);
-  const operands = argv.filter(isOperand);
-  if (operands.length === 0 || start < 0) return argv;
-  return [...argv.filter((word, index) => !isOperand(word, index)), "--", ...operands];
+  const isArgument = (word: string, index: number) => index > start && /^-(?!-[a-z]|$)/.test(word);
+  const args = argv.filter(isArgument);
+  if (args.length === 0 || start < 0) return argv;
+  return [...argv.filter((word, index) => !isArgument(word, index)), "--", ...args];
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { maskRpcUrl, RPC_URL_MEMBERS } from "../contract/rpc-url.ts";
+import { maskRpcUrl, RPC_URL_FIELDS } from "../contract/rpc-url.ts";
 import { withSecrets } from "../contract/secret-members.ts";
 import { visibleJson } from "../terminal/escape.ts";
 
@@ -40,10 +40,10 @@ const USER_INFO = /:\/\/[^/?#\s]*@/;
 function withMarks(body: JsonObject, mark: Mark): JsonObject {
   const marked: JsonObject = { ...withSecrets(body, (secret, path) => mark(variableOf(path), secret)) };
   if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL", body.url);
-  for (const member of RPC_URL_MEMBERS) {
-    const urls = body[member];
+  for (const field of RPC_URL_FIELDS) {
+    const urls = body[field];
     if (Array.isArray(urls))
-      marked[member] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`, mark));
+      marked[field] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`, mark));
   }
   return marked;
 }

@@ -8,7 +8,7 @@ const failureOf = (answer: WireReply) =>
   errorOf(createClient(testClientContext(async () => answer, { retries: 0 })).relayers.update("r1", { paused: true }));
 
 describe("the words of a failure", () => {
-  const envelope = (members: object) => ({ success: false, data: null, ...members });
+  const envelope = (fields: object) => ({ success: false, data: null, ...fields });
 
   test.each<[string, WireReply, string]>([
     ["error first", reply(400, envelope({ error: "one", message: "two" })), "one"],

@@ -69,8 +69,8 @@ describe("a lost answer to a cancellation", () => {
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
   });
 
-  test.each([{ value: "0x5" }, { relayer_id: "r2" }])("stays unknown, although is_canceled: %j", async (members) => {
-    const seen = { id: "t1", status: "submitted", is_canceled: true, ...members };
+  test.each([{ value: "0x5" }, { relayer_id: "r2" }])("stays unknown, although is_canceled: %j", async (fields) => {
+    const seen = { id: "t1", status: "submitted", is_canceled: true, ...fields };
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
   });

@@ -7,15 +7,15 @@ import { listBody } from "../helpers/json-texts.ts";
 import { reply, success } from "../helpers/scripted-service.ts";
 
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv", "tsv", "name"];
-const MEMBERS = ["name", "network", "network_type", "paused", "system_disabled", "disabled_reason", "policies"];
+const FIELDS = ["name", "network", "network_type", "paused", "system_disabled", "disabled_reason", "policies"];
 const RPC_URLS = ["custom_rpc_urls", "rpc_urls"];
 
 test.each(["relayers", "notifications"])(
   "%s of which nothing but the id is as it should be are shown all the same",
   async (noun) => {
-    const members = fc.dictionary(fc.constantFrom(...MEMBERS, ...RPC_URLS, "url", "type"), fc.jsonValue());
+    const fields = fc.dictionary(fc.constantFrom(...FIELDS, ...RPC_URLS, "url", "type"), fc.jsonValue());
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...FORMATS), members, async (format, item) => {
+      fc.asyncProperty(fc.constantFrom(...FORMATS), fields, async (format, item) => {
         const service = async () => success([{ id: "r1", ...item }]);
         const { exitCode, stdout } = await cli(`${noun} list -o ${format}`, { service, columns: 400 });
         expect([exitCode, stdout]).toEqual([0, expect.stringContaining("r1")]);

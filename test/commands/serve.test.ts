@@ -64,7 +64,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
   const call = {
     app,
     common,
-    operands: [],
+    args: [],
     output: {},
     argv,
     flags: command.opts<ServeFlags>(),

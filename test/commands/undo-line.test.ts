@@ -7,7 +7,7 @@ import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 /** What stderr says of the way back after a change of this relayer's name. */
 async function undoOf(
-  before: { id?: string; name?: string; [member: string]: unknown },
+  before: { id?: string; name?: string; [field: string]: unknown },
   env = {},
   flags = ["--name", "new"],
 ) {

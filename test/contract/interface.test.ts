@@ -55,12 +55,12 @@ describe("every reply is a success", () => {
   test.each(replies)("$name without any one of its members", (fixture) => {
     const envelope = parseJson(fixture.text) as JsonObject;
     const data = Array.isArray(envelope.data) ? envelope.data[0] : envelope.data;
-    const members = Object.keys(isJsonObject(data) ? data : {}).filter((name) => name !== "id");
+    const fields = Object.keys(isJsonObject(data) ? data : {}).filter((name) => name !== "id");
     for (const value of [null, undefined]) {
-      for (const member of members) {
-        const changed = { ...(data as JsonObject), [member]: value } as JsonObject;
+      for (const field of fields) {
+        const changed = { ...(data as JsonObject), [field]: value } as JsonObject;
         const text = writeJson({ ...envelope, data: Array.isArray(envelope.data) ? [changed] : changed });
-        expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault, `${member} ${value}`).toBe("none");
+        expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault, `${field} ${value}`).toBe("none");
       }
     }
   });

@@ -8,7 +8,7 @@ const HEAP = { NODE_OPTIONS: "--max-old-space-size=150" };
 
 interface Item {
   id?: string;
-  [member: string]: unknown;
+  [field: string]: unknown;
 }
 
 function relayer(index: number, more: Item = {}): Item {
@@ -76,13 +76,13 @@ describe("3,000 rows and one text of 1 MB", () => {
     ["name", "漢".repeat(MEGABYTE / 3), 10],
     ["id", LONG, MEGABYTE],
     ["address", LONG, MEGABYTE],
-  ])("pad nothing to its width: %s", async (member, text, least) => {
-    const { env } = await serviceWith(fleet(3000, { [member]: text }));
+  ])("pad nothing to its width: %s", async (field, text, least) => {
+    const { env } = await serviceWith(fleet(3000, { [field]: text }));
     const { exitCode, stdout } = await relayctl(["relayers", "list", "-o", "table"], { env: { ...env, ...HEAP } });
     expect([exitCode, stdout.split("\n").length]).toEqual([0, 3002]);
     expect(stdout.length).toBeGreaterThan(least);
     expect(stdout.length).toBeLessThan(2 * MEGABYTE);
-    if (member !== "name") expect(stdout).toContain(LONG);
+    if (field !== "name") expect(stdout).toContain(LONG);
   });
 });
 

@@ -49,14 +49,14 @@ function spaced(open: string, parts: fc.Arbitrary<readonly string[]>, close: str
     .map(([before, found, after]) => open + before + found.join(`${after},`) + after + close);
 }
 
-export const { value: jsonText } = fc.letrec<{ value: string; member: string }>((tie) => ({
+export const { value: jsonText } = fc.letrec<{ value: string; field: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     scalar,
     spaced("[", fc.array(tie("value"), { maxLength: 4 }), "]"),
-    spaced("{", fc.array(tie("member"), { maxLength: 5 }), "}"),
+    spaced("{", fc.array(tie("field"), { maxLength: 5 }), "}"),
   ),
-  member: fc
+  field: fc
     .tuple(name, space, space, tie("value"))
     .map(([key, before, after, value]) => `${key}${before}:${after}${value}`),
 }));
@@ -81,8 +81,8 @@ const item = fc
     fc.nat(4),
     space,
   )
-  .map(([id, members, rpcUrls, place, gap]) => {
-    const parts = members.map(([key, value]) => `${key}:${gap}${value}`);
+  .map(([id, fields, rpcUrls, place, gap]) => {
+    const parts = fields.map(([key, value]) => `${key}:${gap}${value}`);
     if (rpcUrls !== null) parts.push(`"custom_rpc_urls":${rpcUrls}`);
     parts.splice(place, 0, `"id":${id}`);
     return `{${parts.join(",")}${gap}}`;
@@ -110,7 +110,7 @@ const deep = fc
   .map(([[open, close], levels]) => `${open.repeat(levels)}?${close.repeat(levels)}`);
 
 /** Around the most that the scanner compares, and more than a pattern holds. */
-const manyMembers = fc
+const manyFields = fc
   .integer({ min: 60, max: 70 })
   .map((count) => `{${Array.from({ length: count }, (_, index) => `"m${index}":{"a":?,"b":?}`)}}`);
 
@@ -121,13 +121,13 @@ const { object: likeness } = fc.letrec<{ object: string; value: string }>((tie) 
       maxLength: 6,
     })
     .chain((names) => fc.tuple(...names.map((key) => tie("value").map((value) => `"${key}":${value}`))))
-    .map((members) => `{${members.join(",")}}`),
+    .map((fields) => `{${fields.join(",")}}`),
   value: fc.oneof(
     { maxDepth: 2 },
     { weight: 6, arbitrary: fc.constant("?") },
     { weight: 1, arbitrary: fc.constantFrom("[*]", "[[*],[*]]", "[]", "{}") },
     { weight: 1, arbitrary: deep },
-    { weight: 1, arbitrary: manyMembers },
+    { weight: 1, arbitrary: manyFields },
     { weight: 1, arbitrary: tie("object").map((object) => `[${object},${object}]`) },
     { weight: 2, arbitrary: tie("object") },
   ),
@@ -149,8 +149,8 @@ export const alikeListBody = fc
     }),
   )
   .map(([object, values]) => {
-    const members = object.slice(1, -1);
-    const look = `{${members === "" ? "" : `${members},`}"id":"i"}`;
+    const fields = object.slice(1, -1);
+    const look = `{${fields === "" ? "" : `${fields},`}"id":"i"}`;
     const items = values.map(([kind, scalars]) => {
       let next = 0;
       const take = () => scalars[next++ % scalars.length] ?? "null";

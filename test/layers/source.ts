@@ -53,7 +53,7 @@ function packageOf(specifier: string): string {
 export function globalsOf(file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !isMemberName(node)) names.add(node.text);
+    if (ts.isIdentifier(node) && !isFieldName(node)) names.add(node.text);
     if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression))
       names.add(`${node.expression.text}.${node.name.text}`);
     ts.forEachChild(node, visit);
@@ -62,7 +62,7 @@ export function globalsOf(file: ts.SourceFile): Set<string> {
   return names;
 }
 
-function isMemberName(node: ts.Identifier): boolean {
+function isFieldName(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name === node;
   return ts.isPropertySignature(parent) || ts.isMethodSignature(parent) || ts.isPropertyDeclaration(parent);

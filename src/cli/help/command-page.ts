@@ -9,13 +9,13 @@ import { namesOf } from "./help-of.ts";
 
 /** Builds the help page of a command. */
 export function commandPage(command: Command, file: AnyCommand): Block[] {
-  const operands = (file.operands ?? []).map(({ name, description }) => ({ term: name, text: description }));
-  const usage = ["relayctl", ...namesOf(command), ...operands.map(({ term }) => term), "[flags]"].join(" ");
+  const args = (file.args ?? []).map(({ name, description }) => ({ term: name, text: description }));
+  const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
   return [
     textOf(command.description()),
     { kind: "usage", text: usage },
     { kind: "code", heading: "Examples", lines: file.examples },
-    { kind: "sections", sections: [{ heading: "Arguments", rows: operands }, ...flagSections(command)] },
+    { kind: "sections", sections: [{ heading: "Arguments", rows: args }, ...flagSections(command)] },
     {
       kind: "facts",
       facts: [

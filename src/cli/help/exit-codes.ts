@@ -40,8 +40,8 @@ const WORDS: Record<Sends, Ends> = {
 };
 
 /** Returns the exit codes of a command, except those of every command: a bug, a full disk, a signal. */
-export function exitCodesOf({ sends, operands = [], ends }: AnyCommand): ExitCode[] {
-  const nouns = operands.flatMap(({ noun }) => noun ?? []);
+export function exitCodesOf({ sends, args = [], ends }: AnyCommand): ExitCode[] {
+  const nouns = args.flatMap(({ noun }) => noun ?? []);
   const missing: Ends = nouns.length > 0 ? { not_found: `${nouns.join(" or ")} not found` } : {};
   const words: Ends = { ...WORDS[sends], ...missing, ...ends };
   return Object.entries({ ok: 0, ...EXIT_CODES }).flatMap(([end, code]) => {

@@ -4,8 +4,8 @@ import { type Block, sectionOf, textOf } from "./block.ts";
 
 /** Builds the help page of a noun: its verbs, with examples of three. */
 export function groupPage(command: Command, verbs: readonly (readonly [verb: string, file: AnyCommand])[]): Block[] {
-  const rows = verbs.map(([verb, { operands = [], summary }]) => ({
-    term: [verb, ...operands.map(({ name }) => name)].join(" "),
+  const rows = verbs.map(([verb, { args = [], summary }]) => ({
+    term: [verb, ...args.map(({ name }) => name)].join(" "),
     text: summary,
   }));
   return [

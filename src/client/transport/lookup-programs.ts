@@ -46,9 +46,9 @@ function runner(env: LookupPrograms["env"], signal: AbortSignal) {
     maxBuffer: MAX_BYTES,
     windowsHide: true,
   } as const;
-  return (program: string, operands: string[]): Promise<string[] | undefined> =>
+  return (program: string, args: string[]): Promise<string[] | undefined> =>
     new Promise((resolve, reject) => {
-      const child = execFile(program, operands, options, (error, stdout) => {
+      const child = execFile(program, args, options, (error, stdout) => {
         const addresses = addressesIn(stdout);
         if (!error && addresses.length > 0) resolve(addresses);
         else if (error?.code === NOT_FOUND) reject(lookupError("ENOTFOUND"));

@@ -32,8 +32,8 @@ export function onlyTarget({ ids }: Targets): string | undefined {
 }
 
 /** Whether more than one relayer is meant, as far as the words tell. */
-export function isMany({ operands, flags }: Pick<Call, "operands" | "flags">): boolean {
-  return operands.length !== 1 || operands[0] === "-" || choosesFromAll({ flags });
+export function isMany({ args, flags }: Pick<Call, "args" | "flags">): boolean {
+  return args.length !== 1 || args[0] === "-" || choosesFromAll({ flags });
 }
 
 /** Whether the relayers are known only once the list was read. */

@@ -4,7 +4,7 @@ import { shownServer } from "../../config/origin.ts";
 import { askConsent } from "../../flow/consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextOperand } from "./operand.ts";
+import { contextArgument } from "./operand.ts";
 
 /** `relayctl context delete <name>` */
 export const contextDelete: CommandFile = {
@@ -16,7 +16,7 @@ export const contextDelete: CommandFile = {
     "relayctl context delete staging --yes",
     "relayctl context delete staging --yes --quiet",
   ],
-  operands: [contextOperand],
+  args: [contextArgument],
   define(command) {
     command.description("Delete a context and its token. Nothing is sent to the service.");
   },
@@ -24,8 +24,8 @@ export const contextDelete: CommandFile = {
 };
 
 async function run(call: Call): Promise<View> {
-  const { app, operands, say } = call;
-  const [name = ""] = operands;
+  const { app, args, say } = call;
+  const [name = ""] = args;
   const { server } = contextNamed(await app.config.read(), name);
   await askConsent(call, {
     question: `Delete context ${name} (${shownServer(server)}) and its token?`,

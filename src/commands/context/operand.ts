@@ -1,8 +1,8 @@
 import { contextNameProblem } from "../../config/contexts.ts";
-import type { Operand } from "../operand.ts";
+import type { Argument } from "../operand.ts";
 
 /** A context that may be new. */
-export const newContextOperand: Operand = {
+export const newContextArgument: Argument = {
   name: "<name>",
   description: "Context name",
   noun: "context",
@@ -10,7 +10,7 @@ export const newContextOperand: Operand = {
 };
 
 /** The context that a command is about. */
-export const contextOperand: Operand = {
-  ...newContextOperand,
+export const contextArgument: Argument = {
+  ...newContextArgument,
   choices: async (call) => (await import("./choices.ts")).contextChoices(call),
 };

@@ -8,7 +8,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { type ContextChange, changedContext } from "./change.ts";
-import { newContextOperand } from "./operand.ts";
+import { newContextArgument } from "./operand.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 import { agreeToWeaken } from "./weakening.ts";
 
@@ -26,7 +26,7 @@ export const contextSet: CommandFile<SetFlags> = {
     `relayctl context set prod --token-command '["pass","relayctl/prod"]'`,
     "relayctl context set staging --server https://staging.example.org --no-token-command",
   ],
-  operands: [newContextOperand],
+  args: [newContextArgument],
   define,
   run,
 };
@@ -50,8 +50,8 @@ function define(command: Command): void {
 }
 
 async function run(call: Call<SetFlags>): Promise<View> {
-  const { app, common, flags, operands, say } = call;
-  const [name = ""] = operands;
+  const { app, common, flags, args, say } = call;
+  const [name = ""] = args;
   const change = validatedChange(name, flags, common);
   const now = changed(await app.config.read(), name, change);
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);

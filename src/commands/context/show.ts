@@ -6,7 +6,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextOperand } from "./operand.ts";
+import { contextArgument } from "./operand.ts";
 import { settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue } from "./settings-rows.ts";
 import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
@@ -16,7 +16,7 @@ export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
-  operands: [{ ...contextOperand, name: "[name]", description: "Context name (default: the current context)" }],
+  args: [{ ...contextArgument, name: "[name]", description: "Context name (default: the current context)" }],
   define(command) {
     command.description(
       "Show the settings that a command would use now, or with the specified context, and where each setting comes from. No token is shown, and nothing is sent.",
@@ -26,7 +26,7 @@ export const contextShow: CommandFile = {
 };
 
 async function run(call: Call): Promise<View> {
-  const [name] = call.operands;
+  const [name] = call.args;
   const { context: typed } = call.common;
   if (name !== undefined && typed !== undefined && typed !== name) {
     throw usageError([{ where: "--context", given: typed, rule: `cannot be combined with ${name}` }]);

@@ -35,7 +35,7 @@ function tokenWord({ token, token_command }: Context): string {
   return token === undefined ? "none" : "stored";
 }
 
-const MEMBERS = ["name", "current", "server", "token", "token_command", "protected", "ca_file", "allow_http"];
+const FIELDS = ["name", "current", "server", "token", "token_command", "protected", "ca_file", "allow_http"];
 
 export const contextView: ResourceView<StoredContext> = {
   one: "context",
@@ -47,7 +47,7 @@ export const contextView: ResourceView<StoredContext> = {
     column("token", "token"),
     { header: "protected", cell: (context) => ({ text: context.protected ? "protected" : "" }) },
   ],
-  flat: MEMBERS,
-  fields: MEMBERS,
-  block: (context) => MEMBERS.flatMap((member) => lines(member.replace("_", " "), [cell(context[member])])),
+  flat: FIELDS,
+  fields: FIELDS,
+  block: (context) => FIELDS.flatMap((field) => lines(field.replace("_", " "), [cell(context[field])])),
 };

@@ -1,14 +1,14 @@
 import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextOperand } from "./operand.ts";
+import { contextArgument } from "./operand.ts";
 
 /** `relayctl context use <name>` */
 export const contextUse: CommandFile = {
   summary: "Make a context the current one",
   sends: "nothing",
   examples: ["relayctl context use prod", "relayctl context use staging", "relayctl context use default --quiet"],
-  operands: [contextOperand],
+  args: [contextArgument],
   define(command) {
     command.description(
       "Make a context the current one. It is used whenever neither a flag nor a variable specifies another context.",
@@ -17,7 +17,7 @@ export const contextUse: CommandFile = {
   run,
 };
 
-async function run({ app, operands: [name = ""], say }: Call): Promise<View> {
+async function run({ app, args: [name = ""], say }: Call): Promise<View> {
   await app.config.change((config) => {
     contextNamed(config, name);
     return { ...config, current: name };

@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { networkOperand } from "./operand.ts";
+import { networkArgument } from "./operand.ts";
 import { networkView } from "./view.ts";
 
 /** `relayctl networks get <id>` (facts 8.2). */
@@ -16,11 +16,11 @@ export const networksGet: CommandFile<object, string> = {
     "relayctl networks get evm:sepolia --fields chain_id,rpc_urls",
   ],
   resource: networkView,
-  operands: [networkOperand],
+  args: [networkArgument],
   define(command) {
     command.description("Show one network. RPC URLs are shown without path, query, and user info.");
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     getView<Network>(call, {
       resource: networkView,

@@ -1,8 +1,8 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Operand } from "../operand.ts";
+import type { Argument } from "../operand.ts";
 
 /** The network that a command is about. */
-export const networkOperand: Operand = {
+export const networkArgument: Argument = {
   name: "<id>",
   description: "Network type and name, e.g. evm:sepolia (`-` reads one line from stdin)",
   noun: "network",

@@ -3,7 +3,7 @@ import { asRpcConfigs, type Network } from "../../contract/network.ts";
 import { operations } from "../../contract/operations.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { memberRule } from "../../flow/body-problems.ts";
+import { fieldRule } from "../../flow/body-problems.ts";
 import { perform, type Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -65,6 +65,6 @@ function undoOf({ rpc_urls: urls }: Network): Undo {
   if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };
   const flags = rpcUrlFlags(entries);
   if (!flags) return { because: "the previous RPC URLs may contain keys and are not printed" };
-  const rule = memberRule(updateNetworkSchema, "rpc_urls", entries);
+  const rule = fieldRule(updateNetworkSchema, "rpc_urls", entries);
   return rule === undefined ? { flags } : { because: `the previous RPC URLs cannot be sent: ${rule}` };
 }

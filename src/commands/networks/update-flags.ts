@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/network.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { Call } from "../command.ts";
-import { parseRpcUrl, rpcUrlPlace } from "../rpc-url-flag.ts";
+import { parseRpcUrl, rpcUrlSource } from "../rpc-url-flag.ts";
 
 /** The flags of `networks update`, as commander names them. */
 export interface UpdateFlags extends DiffFlag {
@@ -20,14 +20,14 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   const typed: JsonObject = flags.rpcUrl
     ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
     : {};
-  const body: JsonObject = { ...file.members, ...typed };
+  const body: JsonObject = { ...file.fields, ...typed };
   const { rpc_urls: urls } = body;
-  const placeOf = placesOf(typed, file);
+  const sourceOf = sourcesOf(typed, file);
   const validated = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
   if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
   validateBody(problems, updateNetworkSchema, validated, (path) => {
-    if (path === "rpc_urls" && !file.members.rpc_urls) return "--rpc-url";
-    return (typed.rpc_urls && rpcUrlPlace(path)) || placeOf(path);
+    if (path === "rpc_urls" && !file.fields.rpc_urls) return "--rpc-url";
+    return (typed.rpc_urls && rpcUrlSource(path)) || sourceOf(path);
   });
   return body;
 }

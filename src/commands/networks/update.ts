@@ -4,7 +4,7 @@ import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
-import { networkOperand } from "./operand.ts";
+import { networkArgument } from "./operand.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { networkView } from "./view.ts";
@@ -19,7 +19,7 @@ export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
     "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org --dry-run",
   ],
   resource: networkView,
-  operands: [networkOperand],
+  args: [networkArgument],
   define,
   prepare,
   run: sendChange,
@@ -42,6 +42,6 @@ function define(command: Command): void {
 }
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NetworkChange> {
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   return { id, body: await changeFromFlags(call, problems) };
 }

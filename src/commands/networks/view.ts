@@ -3,7 +3,7 @@ import type { BlockLine, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 import { rpcUrlCells } from "../rpc-url-cells.ts";
 
-const MEMBERS = [
+const FIELDS = [
   "id",
   "name",
   "network_type",
@@ -32,15 +32,15 @@ export const networkView: ResourceView<Network> = {
     { header: "rpc urls", cell: ({ rpc_urls }) => cell(Array.isArray(rpc_urls) ? rpc_urls.length : 0), align: "right" },
   ],
   flat: ["id", "name", "network_type", "chain_id", "symbol", "is_testnet", "rpc_urls"],
-  fields: MEMBERS,
+  fields: FIELDS,
   block,
 };
 
 function block(network: Network): BlockLine[] {
-  return MEMBERS.flatMap((member) => {
-    const label = member.replaceAll("_", " ");
-    if (member === "rpc_urls") return lines(label, rpcUrlCells(network.rpc_urls, "none"));
-    const value = network[member];
+  return FIELDS.flatMap((field) => {
+    const label = field.replaceAll("_", " ");
+    if (field === "rpc_urls") return lines(label, rpcUrlCells(network.rpc_urls, "none"));
+    const value = network[field];
     if (value === undefined || value === null) return [];
     return lines(label, Array.isArray(value) ? (value.length > 0 ? value.map(cell) : [cell(null)]) : [cell(value)]);
   });

@@ -1,7 +1,7 @@
 import { withoutNull } from "../../contract/body-spelling.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import { hideSecrets } from "../../flow/hide-secrets.ts";
 import { validateId } from "../../flow/ids.ts";
@@ -18,12 +18,12 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
     ...(id !== undefined && { id }),
     ...(type !== undefined && { type }),
   };
-  const placeOf = placesOf(typed, fromFile);
-  const body: JsonObject = { ...withoutNull(fromFile.members, ["id", "type", "signing_key"]), ...typed };
+  const sourceOf = sourcesOf(typed, fromFile);
+  const body: JsonObject = { ...withoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", "is required: where deliveries go");
-  if (typeof body.id === "string") validateId(problems, placeOf("id"), body.id);
-  validateBody(problems, createNotificationSchema, body, placeOf);
+  if (typeof body.id === "string") validateId(problems, sourceOf("id"), body.id);
+  validateBody(problems, createNotificationSchema, body, sourceOf);
   return body;
 }
 
@@ -32,8 +32,8 @@ export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problem
   const { url, type, file } = call.flags;
   const fromFile = await readBodyFile(call.app, file);
   const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
-  const body: JsonObject = { ...withoutNull(fromFile.members, ["type", "url"]), ...typed };
+  const body: JsonObject = { ...withoutNull(fromFile.fields, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
-  validateBody(problems, updateNotificationSchema, body, placesOf(typed, fromFile));
+  validateBody(problems, updateNotificationSchema, body, sourcesOf(typed, fromFile));
   return body;
 }

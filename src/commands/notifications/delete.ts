@@ -5,7 +5,7 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
 import { refuseWhileUsed } from "../relayers-using.ts";
-import { notificationOperand } from "./operand.ts";
+import { notificationArgument } from "./operand.ts";
 
 /** `relayctl notifications delete <id>` (facts 6). */
 export const notificationsDelete: CommandFile<object, string> = {
@@ -17,13 +17,13 @@ export const notificationsDelete: CommandFile<object, string> = {
     "relayctl notifications delete audit-log --yes -o name",
     "relayctl notifications delete audit-log --dry-run",
   ],
-  operands: [notificationOperand],
+  args: [notificationArgument],
   define(command) {
     command.description(
       "Delete a notification. If relayers use the notification, nothing is deleted and those relayers are listed.",
     );
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     performRemoval(call, {
       request: { operation: operations["notifications.delete"], parameters: { notification_id: id } },
@@ -37,7 +37,7 @@ export const notificationsDelete: CommandFile<object, string> = {
 
 async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
   await refuseWhileUsed(client, {
-    member: "notification_id",
+    field: "notification_id",
     id,
     use: `report to notification ${id}`,
     hint: (relayer) => commandLine(...flags, "relayers", "update", relayer, "--no-notification-id"),

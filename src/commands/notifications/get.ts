@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { notificationOperand } from "./operand.ts";
+import { notificationArgument } from "./operand.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications get <id>`: by the service's own route, else from the list. */
@@ -15,11 +15,11 @@ export const notificationsGet: CommandFile<object, string> = {
     "relayctl notifications get ops-hook --fields url",
   ],
   resource: notificationView,
-  operands: [notificationOperand],
+  args: [notificationArgument],
   define(command) {
     command.description("Show one notification.");
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     getView(call, {
       resource: notificationView,

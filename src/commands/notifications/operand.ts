@@ -1,8 +1,8 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Operand } from "../operand.ts";
+import type { Argument } from "../operand.ts";
 
 /** The notification that a command is about. */
-export const notificationOperand: Operand = {
+export const notificationArgument: Argument = {
   name: "<id>",
   description: "Notification ID (`-` reads one line from stdin)",
   noun: "notification",

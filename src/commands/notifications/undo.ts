@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Notification } from "../../contract/notification.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
-import { memberRule } from "../../flow/body-problems.ts";
+import { fieldRule } from "../../flow/body-problems.ts";
 import type { Undo } from "../undo-line.ts";
 
 /** How a change is undone. A signing key is never returned, so that none can be put back. */
@@ -21,6 +21,6 @@ const USER_INFO = /\/\/[^/?#]*@/;
 function urlReason(was: Notification["url"]): string | undefined {
   if (typeof was !== "string") return "the previous URL is unknown";
   if (USER_INFO.test(was)) return "the previous URL contains a password, which is not printed";
-  const rule = memberRule(updateNotificationSchema, "url", was);
+  const rule = fieldRule(updateNotificationSchema, "url", was);
   return rule && `the previous URL cannot be sent: ${rule}`;
 }

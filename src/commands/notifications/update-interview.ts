@@ -14,7 +14,7 @@ export async function updateInterview(call: Call<UpdateFlags>): Promise<string[]
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
   if (!interactive) return [];
   const problems = new Problems();
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   const body = await changeFromFlags(call, problems);
   // Nobody is asked while something that was typed is wrong.
   if (problems.found.length > 0) return [];

@@ -12,7 +12,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import type { UpdateFlags } from "./flags.ts";
 import { readSigningKey } from "./key-flags.ts";
-import { notificationOperand } from "./operand.ts";
+import { notificationArgument } from "./operand.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 import { warnOfRefusal } from "./service-rules.ts";
 import { notificationView } from "./view.ts";
@@ -27,7 +27,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
     "relayctl notifications update ops-hook --remove-signing-key --yes",
   ],
   resource: notificationView,
-  operands: [notificationOperand],
+  args: [notificationArgument],
   define,
   validateFlags,
   interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
@@ -56,7 +56,7 @@ function define(command: Command): void {
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NotificationChange> {
   const { removeSigningKey, signingKeyFile } = call.flags;
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   const body = await changeFromFlags(call, problems);
   const setsKey = signingKeyFile !== undefined;
   if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be combined with a key to set");

@@ -2,7 +2,7 @@ import type { Notification } from "../../contract/notification.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 
-const MEMBERS = ["id", "type", "url", "has_signing_key"];
+const FIELDS = ["id", "type", "url", "has_signing_key"];
 
 /** How notifications are shown. The key itself is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
@@ -14,8 +14,8 @@ export const notificationView: ResourceView<Notification> = {
     { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key), reads: ["has_signing_key"] },
     column("url", "url"),
   ],
-  flat: MEMBERS,
-  fields: MEMBERS,
+  flat: FIELDS,
+  fields: FIELDS,
   block: (notification) => [
     ...lines("id", [cell(notification.id)]),
     ...lines("type", [cell(notification.type)]),

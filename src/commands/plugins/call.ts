@@ -4,7 +4,7 @@ import type { Problems } from "../../flow/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
-import { pluginOperand } from "./operand.ts";
+import { pluginArgument } from "./operand.ts";
 import { sendCall } from "./send-call.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */
@@ -17,7 +17,7 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
     "relayctl plugins call rebalance /quote --get --parameter network=base --yes",
     "relayctl plugins call rebalance --dry-run",
   ],
-  operands: [pluginOperand, { name: "[route]", description: "Path after /call, which the plugin receives" }],
+  args: [pluginArgument, { name: "[route]", description: "Path after /call, which the plugin receives" }],
   define,
   prepare,
   run: sendCall,
@@ -35,8 +35,8 @@ function define(command: Command): void {
 }
 
 async function prepare(call: Call<CallFlags>, problems: Problems): Promise<TypedCall> {
-  const id = await readId(call, problems, "id", call.operands[0]);
-  const route = routeOf(call.operands[1], problems);
+  const id = await readId(call, problems, "id", call.args[0]);
+  const route = routeOf(call.args[1], problems);
   const query = queryOf(call.flags, problems);
   return { id, given: { body: await bodyOf(call, problems), route, query } };
 }

@@ -3,7 +3,7 @@ import type { Plugin } from "../../contract/plugin.ts";
 import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { pluginOperand } from "./operand.ts";
+import { pluginArgument } from "./operand.ts";
 import { pluginView } from "./view.ts";
 
 /** `relayctl plugins get <id>` (facts 8.3); from the list if a service before v1.4 lacks the route. */
@@ -16,11 +16,11 @@ export const pluginsGet: CommandFile<object, string> = {
     "relayctl plugins get rebalance --fields timeout,config",
   ],
   resource: pluginView,
-  operands: [pluginOperand],
+  args: [pluginArgument],
   define(command) {
     command.description("Show one plugin and its config.");
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     getView<Plugin>(call, {
       resource: pluginView,

@@ -1,8 +1,8 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Operand } from "../operand.ts";
+import type { Argument } from "../operand.ts";
 
 /** The plugin that a command is about. */
-export const pluginOperand: Operand = {
+export const pluginArgument: Argument = {
   name: "<id>",
   description: "Plugin ID (`-` reads one line from stdin)",
   noun: "plugin",

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { operations } from "../../contract/operations.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/plugin.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import { memberRule } from "../../flow/body-problems.ts";
+import { fieldRule } from "../../flow/body-problems.ts";
 import { perform, type Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
@@ -86,7 +86,7 @@ function undoOfOne(name: string, was: JsonValue | undefined): Undo {
     return textOf(name, was) === "empty"
       ? { flags: ["--no-config"] }
       : { because: "a config can only be set from a file" };
-  const isTimeout = name === "timeout" && memberRule(updatePluginSchema, name, was ?? null) === undefined;
+  const isTimeout = name === "timeout" && fieldRule(updatePluginSchema, name, was ?? null) === undefined;
   if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
   const flag = name.replaceAll("_", "-");
   if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };

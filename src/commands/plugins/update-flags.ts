@@ -3,7 +3,7 @@ import { RuleError } from "../../config/rule-error.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { PLUGIN_SWITCHES } from "../../contract/plugin.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import { readJsonObject } from "../../flow/input-file.ts";
 import type { Problems } from "../../flow/problems.ts";
@@ -33,10 +33,10 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
     ...switchesOf(flags),
     ...(config && { config }),
   };
-  const body: JsonObject = { ...file.members, ...typed };
-  const placeOf = placesOf(typed, file);
+  const body: JsonObject = { ...file.fields, ...typed };
+  const sourceOf = sourcesOf(typed, file);
   validateBody(problems, updatePluginSchema, body, (path) =>
-    path === "timeout" && timeout !== undefined ? FLAG : placeOf(path),
+    path === "timeout" && timeout !== undefined ? FLAG : sourceOf(path),
   );
   const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;
   if (isEmpty) problems.add("plugins update", "nothing to change; specify a field");

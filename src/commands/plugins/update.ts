@@ -3,7 +3,7 @@ import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { pluginOperand } from "./operand.ts";
+import { pluginArgument } from "./operand.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { pluginView } from "./view.ts";
@@ -18,7 +18,7 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
     "relayctl plugins update rebalance --no-allow-get-invocation --dry-run",
   ],
   resource: pluginView,
-  operands: [pluginOperand],
+  args: [pluginArgument],
   define,
   prepare,
   run: sendChange,
@@ -47,6 +47,6 @@ function define(command: Command): void {
 }
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<PluginChange> {
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   return { id, body: await changeFromFlags(call, problems) };
 }

@@ -3,7 +3,7 @@ import { PLUGIN_SWITCHES, type Plugin, timeoutSeconds } from "../../contract/plu
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 
-const MEMBERS = ["id", "path", "timeout", ...PLUGIN_SWITCHES, "config"];
+const FIELDS = ["id", "path", "timeout", ...PLUGIN_SWITCHES, "config"];
 
 /** How plugins are shown. */
 export const pluginView: ResourceView<Plugin> = {
@@ -17,8 +17,8 @@ export const pluginView: ResourceView<Plugin> = {
     column("path", "path"),
   ],
   flat: ["id", "path", "timeout.secs", ...PLUGIN_SWITCHES],
-  fields: [...MEMBERS, "timeout.secs"],
-  block: (plugin) => MEMBERS.flatMap((member) => memberLines(member, plugin[member])),
+  fields: [...FIELDS, "timeout.secs"],
+  block: (plugin) => FIELDS.flatMap((field) => fieldLines(field, plugin[field])),
 };
 
 /** Formats a timeout, which is an object since v1.4 (facts 8.3), as `300 s`. */
@@ -28,7 +28,7 @@ export function timeoutCell(timeout: JsonValue | undefined): Cell {
 }
 
 /** Members that an older service does not know are left out. */
-function memberLines(member: string, value: JsonValue | undefined): BlockLine[] {
+function fieldLines(field: string, value: JsonValue | undefined): BlockLine[] {
   if (value === undefined) return [];
-  return lines(member.replaceAll("_", " "), [member === "timeout" ? timeoutCell(value) : cell(value)]);
+  return lines(field.replaceAll("_", " "), [field === "timeout" ? timeoutCell(value) : cell(value)]);
 }

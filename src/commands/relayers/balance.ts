@@ -10,7 +10,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { severalBalances } from "./balance/several.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
 export const relayersBalance: CommandFile<object, readonly string[]> = {
@@ -23,8 +23,8 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
     "relayctl relayers balance polygon-bulk --fields balance -o tsv",
   ],
   resource: balancesViewIn(() => undefined),
-  operands: [
-    { ...relayerOperand, name: "<ids...>", description: "the relayers' ids; - reads ids from stdin, one on a line" },
+  args: [
+    { ...relayerArgument, name: "<ids...>", description: "the relayers' ids; - reads ids from stdin, one on a line" },
   ],
   paginates: isMany,
   define(command) {

@@ -38,11 +38,11 @@ function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | und
 
 /** Every policy that has a value and so loses it: a default that is set may be answered otherwise than one that is not. */
 function resets({ policies }: Relayer): Change[] {
-  const members = Object.entries(isJsonObject(policies) ? policies : {});
-  return members.map(([key, was]) => ({ path: `policies.${key}`, asked: null, was }));
+  const fields = Object.entries(isJsonObject(policies) ? policies : {});
+  return fields.map(([key, was]) => ({ path: `policies.${key}`, asked: null, was }));
 }
 
 function isSo({ path, asked, was }: Change): boolean {
-  const member = path.slice(path.lastIndexOf(".") + 1);
-  return holdsAlready({ [member]: asked }, was === undefined ? {} : { [member]: was });
+  const field = path.slice(path.lastIndexOf(".") + 1);
+  return holdsAlready({ [field]: asked }, was === undefined ? {} : { [field]: was });
 }

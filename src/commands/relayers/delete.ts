@@ -4,7 +4,7 @@ import { readId } from "../../flow/ids.ts";
 import { performRemoval } from "../../flow/perform-removal.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 
 /** `relayctl relayers delete <id>` (facts 3.1). */
 export const relayersDelete: CommandFile<object, string> = {
@@ -16,13 +16,13 @@ export const relayersDelete: CommandFile<object, string> = {
     "relayctl relayers delete eth-sepolia --yes -o name",
     "relayctl relayers delete eth-sepolia --dry-run",
   ],
-  operands: [relayerOperand],
+  args: [relayerArgument],
   define(command) {
     command.description(
       "Delete a relayer. The service rejects the request while one of its transactions is pending, sent, or submitted. Funds at the relayer's address stay there, under the control of its signer.",
     );
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     performRemoval(call, {
       request: { operation: operations["relayers.delete"], parameters: { relayer_id: id } },

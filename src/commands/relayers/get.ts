@@ -5,7 +5,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { outlookLine, outlookOf } from "./disabled/outlook.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 import { relayerView } from "./view.ts";
 
 /** `relayctl relayers get <id>`: by the service's own route, else from the list. */
@@ -18,11 +18,11 @@ export const relayersGet: CommandFile<object, string> = {
     "relayctl relayers get xlm-pay --fields system_disabled,disabled_reason",
   ],
   resource: relayerView,
-  operands: [relayerOperand],
+  args: [relayerArgument],
   define(command) {
     command.description("Show one relayer: its state, address, RPC URLs, and policies.");
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     getView(call, {
       resource: relayerView,

@@ -1,9 +1,9 @@
 import { idProblem } from "../../contract/id.ts";
 import { CHOOSING } from "../bulk/flags.ts";
-import type { Operand } from "../operand.ts";
+import type { Argument } from "../operand.ts";
 
 /** The relayer that a command is about. */
-export const relayerOperand: Operand = {
+export const relayerArgument: Argument = {
   name: "<id>",
   description: "Relayer ID (`-` reads one line from stdin)",
   noun: "relayer",
@@ -12,8 +12,8 @@ export const relayerOperand: Operand = {
 };
 
 /** The relayers that a command is about. */
-export const relayersOperand: Operand = {
-  ...relayerOperand,
+export const relayersArgument: Argument = {
+  ...relayerArgument,
   name: "<ids...>",
   description: "Relayer IDs (`-` reads IDs from stdin, one per line)",
   unless: CHOOSING,

@@ -18,7 +18,7 @@ export async function policiesFromFlags(
 ): Promise<TypedPolicies | null | undefined> {
   const { policies: path } = flags;
   const own = path === undefined ? undefined : await problems.gather(() => readJsonObject(app, path));
-  const { policies } = file.members;
+  const { policies } = file.fields;
   const files = {
     body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
     own: own && { name: inputName(path ?? ""), policies: own },

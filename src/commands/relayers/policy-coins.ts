@@ -22,8 +22,8 @@ function coinIn(key: string, value: string): string | undefined {
 }
 
 /** Whether a gas price cap is set, which must be compared with the one that is live. */
-export function setsCap({ set, members }: Pick<TypedPolicies, "set" | "members">): boolean {
-  return set.some(({ key }) => key === "gas_price_cap") || (members.gas_price_cap ?? null) !== null;
+export function setsCap({ set, fields }: Pick<TypedPolicies, "set" | "fields">): boolean {
+  return set.some(({ key }) => key === "gas_price_cap") || (fields.gas_price_cap ?? null) !== null;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { fieldAt, type PolicyField, policyFieldsOf } from "../../contract/policy.ts";
-import type { RelayerMembers } from "../../contract/relayer.ts";
+import type { RelayerFields } from "../../contract/relayer.ts";
 
 /** A relayer as far as its policies are to be understood. */
-export type Kinded = Pick<RelayerMembers, "network_type">;
+export type Kinded = Pick<RelayerFields, "network_type">;
 
 /**
  * A policy by its path in the relayer, as `policies.gas_price_cap`; nothing for other members and for an unknown kind.

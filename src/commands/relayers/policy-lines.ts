@@ -13,19 +13,19 @@ export function policyLines(relayer: Relayer, symbol: string | undefined): Block
   const fields = policyFieldsOf(network_type, symbol);
   return [
     { label: "policies", value: { text: "" } },
-    ...members(policies, "").flatMap(([path, value]) => memberLines(path, value, fieldAt(fields, path))),
+    ...leafEntries(policies, "").flatMap(([path, value]) => fieldLines(path, value, fieldAt(fields, path))),
   ];
 }
 
 /** Members by dotted path; objects are opened, lists are not. */
-function members(object: JsonObject, prefix: string): [string, JsonValue][] {
+function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
   return keysOf(object).flatMap((key): [string, JsonValue][] => {
     const value = object[key] ?? null;
-    return isJsonObject(value) ? members(value, `${prefix}${key}.`) : [[prefix + key, value]];
+    return isJsonObject(value) ? leafEntries(value, `${prefix}${key}.`) : [[prefix + key, value]];
   });
 }
 
-function memberLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
+function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
   if (Array.isArray(value)) return lines(path, [{ text: countText(value.length) }, ...value.map(cell)], true);
   return lines(path, [valueCell(value, field)], true);
 }

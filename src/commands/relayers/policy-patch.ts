@@ -8,7 +8,7 @@ import { Problems } from "../../flow/problems.ts";
 import { didYouMean } from "../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
-import { withMember } from "./with-member.ts";
+import { withField } from "./with-member.ts";
 
 /**
  * The policies to send, judged by the contract.
@@ -36,19 +36,19 @@ function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): Networ
 
 function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind): JsonObject {
   let patch: JsonObject = {};
-  for (const [key, value] of Object.entries(typed.members)) {
-    const field = knownField(problems, typed.placeOf(key), key, kind);
+  for (const [key, value] of Object.entries(typed.fields)) {
+    const field = knownField(problems, typed.sourceOf(key), key, kind);
     if (field) patch[key] = fileValue(value, field);
   }
   for (const { key, value } of typed.set) {
     const field = knownField(problems, `--policy ${key}`, key, kind);
     const read = field && policyValue(problems, key, value, field);
-    if (read !== undefined) patch = withMember(patch, key, read);
+    if (read !== undefined) patch = withField(patch, key, read);
   }
   for (const key of typed.unset) {
-    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withMember(patch, key, null);
+    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withField(patch, key, null);
   }
-  validateBody(problems, policySchemas[kind], patch, typed.placeOf);
+  validateBody(problems, policySchemas[kind], patch, typed.sourceOf);
   return patch;
 }
 

@@ -9,7 +9,7 @@ import { commandLine } from "../../flow/shell-words.ts";
 import { shownInstead } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
 import { resultView } from "./rpc/view.ts";
 
@@ -28,8 +28,8 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
     "relayctl relayers rpc eth-main-1 eth_getBlockByNumber latest false -o json",
     "relayctl relayers rpc eth-main-1 -f request.json --dry-run",
   ],
-  operands: [
-    relayerOperand,
+  args: [
+    relayerArgument,
     { name: "<method>", description: "JSON-RPC method, e.g. eth_getBalance", unless: ["file"] },
     {
       name: "[params...]",
@@ -55,7 +55,7 @@ function define(command: Command): void {
 }
 
 async function prepare(call: Call<RpcFlags>, problems: Problems): Promise<Typed> {
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   return { id, body: await requestFromWords(call, problems) };
 }
 

@@ -5,7 +5,7 @@ import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
 import { changeOne } from "./change-one.ts";
-import { relayersOperand } from "./operand.ts";
+import { relayersArgument } from "./operand.ts";
 import { sendUpdate } from "./send-update.ts";
 import { relayerView } from "./view.ts";
 
@@ -22,7 +22,7 @@ export function setPaused(
     ends: { conflict: "disabled", partial: "some failed" },
     examples: described.examples,
     resource: relayerView,
-    operands: [relayersOperand],
+    args: [relayersArgument],
     paginates: isMany,
     readsFirst: choosesFromAll,
     define: (command: Command) => {

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { signTransactionSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
 import { textInput } from "./sign/text-input.ts";
 import { signedTransactionView } from "./sign/view.ts";
@@ -32,7 +32,7 @@ export const relayersSignTransaction: CommandFile<TransactionFlags, Signing> = {
     "relayctl relayers sign-transaction sol-pay --transaction AQABAg== --dry-run",
   ],
   resource: signedTransactionView,
-  operands: [relayerOperand],
+  args: [relayerArgument],
   define,
   interview,
   prepare,
@@ -62,22 +62,22 @@ function define(command: Command): void {
 
 async function interview(call: Call<TransactionFlags>): Promise<string[]> {
   const { file, interactive: _, ...others } = call.flags;
-  const { members } = await readBodyFile(call.app, file);
+  const { fields } = await readBodyFile(call.app, file);
   const { transactionInterview } = await import("./sign/interview.ts");
-  return await transactionInterview(call, Object.keys({ ...members, ...others }).length > 0);
+  return await transactionInterview(call, Object.keys({ ...fields, ...others }).length > 0);
 }
 
 async function prepare(call: Call<TransactionFlags>, problems: Problems): Promise<Signing> {
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   const fromFile = await readBodyFile(call.app, call.flags.file);
-  const typed = await typedMembers(call, problems);
-  const body: JsonObject = { ...fromFile.members, ...typed };
-  if (problems.found.length === 0) validateBody(problems, signTransactionSchema, body, placesOf(typed, fromFile));
+  const typed = await typedFields(call, problems);
+  const body: JsonObject = { ...fromFile.fields, ...typed };
+  if (problems.found.length === 0) validateBody(problems, signTransactionSchema, body, sourcesOf(typed, fromFile));
   return { id, body };
 }
 
 /** Base64 has no spaces, so that those around it in a file mean nothing. */
-async function typedMembers(call: Call<TransactionFlags>, problems: Problems): Promise<JsonObject> {
+async function typedFields(call: Call<TransactionFlags>, problems: Problems): Promise<JsonObject> {
   const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
   const xdr = await textInput(call, problems, { flag: "--unsigned-xdr", text: unsignedXdr, file: unsignedXdrFile });
   const encoded = await textInput(call, problems, {

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { signTypedDataSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { flagOf, validateBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
 import { signatureView } from "./sign/view.ts";
 
@@ -28,7 +28,7 @@ export const relayersSignTypedData: CommandFile<TypedDataFlags, Signing> = {
     "relayctl relayers sign-typed-data eth-main-1 -f hashes.json --dry-run",
   ],
   resource: signatureView,
-  operands: [relayerOperand],
+  args: [relayerArgument],
   define,
   interview,
   prepare,
@@ -54,12 +54,12 @@ function define(command: Command): void {
 }
 
 async function interview(call: Call<TypedDataFlags>): Promise<string[]> {
-  const { members } = await readBodyFile(call.app, call.flags.file);
+  const { fields } = await readBodyFile(call.app, call.flags.file);
   const { typedDataInterview } = await import("./sign/interview.ts");
-  return await typedDataInterview(call, { ...members, ...typedMembers(call.flags) });
+  return await typedDataInterview(call, { ...fields, ...typedFields(call.flags) });
 }
 
-function typedMembers({ domainSeparator, hashStructMessage }: TypedDataFlags): JsonObject {
+function typedFields({ domainSeparator, hashStructMessage }: TypedDataFlags): JsonObject {
   return {
     ...(domainSeparator !== undefined && { domain_separator: domainSeparator }),
     ...(hashStructMessage !== undefined && { hash_struct_message: hashStructMessage }),
@@ -67,13 +67,13 @@ function typedMembers({ domainSeparator, hashStructMessage }: TypedDataFlags): J
 }
 
 async function prepare(call: Call<TypedDataFlags>, problems: Problems): Promise<Signing> {
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   const fromFile = await readBodyFile(call.app, call.flags.file);
-  const typed = typedMembers(call.flags);
-  const body: JsonObject = { ...fromFile.members, ...typed };
-  for (const member of ["domain_separator", "hash_struct_message"]) {
-    if (body[member] === undefined) problems.add(flagOf(member), "is required: 32 bytes of hex");
+  const typed = typedFields(call.flags);
+  const body: JsonObject = { ...fromFile.fields, ...typed };
+  for (const field of ["domain_separator", "hash_struct_message"]) {
+    if (body[field] === undefined) problems.add(flagOf(field), "is required: 32 bytes of hex");
   }
-  validateBody(problems, signTypedDataSchema, body, placesOf(typed, fromFile));
+  validateBody(problems, signTypedDataSchema, body, sourcesOf(typed, fromFile));
   return { id, body };
 }

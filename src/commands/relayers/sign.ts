@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { signMessageSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import { readId } from "../../flow/ids.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerOperand } from "./operand.ts";
+import { relayerArgument } from "./operand.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
 import { textInput } from "./sign/text-input.ts";
 import { signatureView } from "./sign/view.ts";
@@ -29,7 +29,7 @@ export const relayersSign: CommandFile<SignFlags, Signing> = {
     "relayctl relayers sign eth-main-1 --message hello --curl",
   ],
   resource: signatureView,
-  operands: [relayerOperand],
+  args: [relayerArgument],
   define,
   interview,
   prepare,
@@ -56,22 +56,22 @@ function define(command: Command): void {
 
 async function interview(call: Call<SignFlags>): Promise<string[]> {
   const { message, messageFile, file } = call.flags;
-  const { members } = await readBodyFile(call.app, file);
+  const { fields } = await readBodyFile(call.app, file);
   const { messageInterview } = await import("./sign/interview.ts");
   return await messageInterview(
     call,
-    [message, messageFile, members.message].some((given) => given !== undefined),
+    [message, messageFile, fields.message].some((given) => given !== undefined),
   );
 }
 
 async function prepare(call: Call<SignFlags>, problems: Problems): Promise<Signing> {
   const { message: text, messageFile, file } = call.flags;
-  const id = await readId(call, problems, "id", call.operands[0]);
+  const id = await readId(call, problems, "id", call.args[0]);
   const fromFile = await readBodyFile(call.app, file);
   const message = await textInput(call, problems, { flag: "--message", text, file: messageFile });
   const typed: JsonObject = message === undefined ? {} : { message };
-  const body = { ...fromFile.members, ...typed };
+  const body = { ...fromFile.fields, ...typed };
   if (body.message === undefined && !problems.has("--message")) problems.add("--message", "is required: what to sign");
-  validateBody(problems, signMessageSchema, body, placesOf(typed, fromFile));
+  validateBody(problems, signMessageSchema, body, sourcesOf(typed, fromFile));
   return { id, body };
 }

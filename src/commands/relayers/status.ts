@@ -35,7 +35,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   sends: "read",
   ends: { unmet: "a relayer is disabled or paused (--check)" },
   resource: statusView,
-  operands: [
+  args: [
     {
       name: "[ids...]",
       description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",

@@ -14,9 +14,9 @@ export interface TypedPolicies {
   set: readonly { key: string; value: string }[];
   unset: readonly string[];
   /** The members that files gave, which the others override. */
-  members: JsonObject;
+  fields: JsonObject;
   /** Where a path was typed, for messages; `elsewhere` for what was not. */
-  placeOf(path: string, elsewhere?: string): string;
+  sourceOf(path: string, elsewhere?: string): string;
 }
 
 /** The files that can hold policies. */
@@ -43,12 +43,12 @@ export function typedPolicies(
   const unset = flags.unsetPolicy ?? [];
   const keys = set.map(({ key }) => key);
   refuseTwice(problems, keys, unset);
-  const members = { ...body?.policies, ...own?.policies };
+  const fields = { ...body?.policies, ...own?.policies };
   return {
     set,
     unset,
-    members,
-    placeOf: (path, elsewhere) => placeOf(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
+    fields,
+    sourceOf: (path, elsewhere) => sourceOf(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
   };
 }
 
@@ -78,7 +78,7 @@ export function isWithin(path: string, outer: string): boolean {
 
 type Sources = Pick<TypedPolicies, "set" | "unset"> & PolicyFiles;
 
-function placeOf(path: string, { set, unset, body, own }: Sources): string | undefined {
+function sourceOf(path: string, { set, unset, body, own }: Sources): string | undefined {
   const [head = ""] = path.split(".");
   if (path === "") return "--policy";
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;

@@ -6,14 +6,14 @@ import { capLeaps } from "../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/relayer.ts";
 import { policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
-import { memberRule, validateBody } from "../../flow/body-problems.ts";
+import { fieldRule, validateBody } from "../../flow/body-problems.ts";
 import { Problems } from "../../flow/problems.ts";
 import { rpcUrlFlags } from "../rpc-url-flag.ts";
 import type { Undo } from "../undo-line.ts";
 import type { Change } from "./changes.ts";
 import { policyAt } from "./policy-field.ts";
 import { policyValue } from "./policy-value.ts";
-import { withMember } from "./with-member.ts";
+import { withField } from "./with-member.ts";
 
 /** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
@@ -48,7 +48,7 @@ function undoPause(was: JsonValue): Undo {
 
 function undoText(path: string, was: JsonValue): Undo {
   const rule = typeof was === "string" && path === "notification_id" ? idProblem(was) : undefined;
-  const broken = rule ?? memberRule(updateRelayerSchema, path, was);
+  const broken = rule ?? fieldRule(updateRelayerSchema, path, was);
   if (typeof was !== "string" || broken !== undefined) return { because: `${path} was ${inShort(was)}: ${broken}` };
   const flag = `--${path.replaceAll("_", "-")}`;
   return { flags: was.startsWith("-") ? [`${flag}=${was}`] : [flag, was] };
@@ -60,7 +60,7 @@ function undoUrls(was: JsonValue): Undo {
   if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
   const flags = Array.isArray(was) ? rpcUrlFlags(was) : undefined;
   if (!flags) return { because: "only the service knows the URLs that custom_rpc_urls held" };
-  const rule = memberRule(updateRelayerSchema, "custom_rpc_urls", was);
+  const rule = fieldRule(updateRelayerSchema, "custom_rpc_urls", was);
   return rule === undefined ? { flags } : { because: `custom_rpc_urls held a value that cannot be sent: ${rule}` };
 }
 
@@ -96,7 +96,7 @@ function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): stri
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();
-  validateBody(problems, policySchemas[network_type], withMember({}, key, was), () => key);
+  validateBody(problems, policySchemas[network_type], withField({}, key, was), () => key);
   const rule = problems.found[0]?.rule;
   return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { updateRelayerSchema } from "../../contract/requests.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import type { Call } from "../../flow/call.ts";
 import { validateId } from "../../flow/ids.ts";
 import { nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
 import type { BulkFlags } from "../bulk/flags.ts";
-import { parseRpcUrl, rpcUrlPlace } from "../rpc-url-flag.ts";
+import { parseRpcUrl, rpcUrlSource } from "../rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
@@ -41,13 +41,13 @@ export async function updateFromFlags(
   const file = await readBodyFile(app, flags.file);
   const policies = await policiesFromFlags(call, file, problems);
   const fromFlags = bodyFromFlags(flags, problems);
-  const whole: JsonObject = { ...file.members, ...fromFlags };
-  const placeOf = placesOf(fromFlags, file);
+  const whole: JsonObject = { ...file.fields, ...fromFlags };
+  const sourceOf = sourcesOf(fromFlags, file);
   validateBody(
     problems,
     updateRelayerSchema,
     whole,
-    (path) => (fromFlags.custom_rpc_urls && rpcUrlPlace(path)) || placeOf(path),
+    (path) => (fromFlags.custom_rpc_urls && rpcUrlSource(path)) || sourceOf(path),
   );
   const { policies: _, ...body } = whole;
   return { body, kind: isNetworkKind(flags.kind) ? flags.kind : undefined, policies };

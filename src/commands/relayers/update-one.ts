@@ -65,20 +65,21 @@ function validatedWhole(
   before: ApiResult<Relayer> | undefined,
 ): ApiResult<Relayer> | undefined {
   const problems = new Problems();
-  if (before) validateMerged(problems, body, before.data, (path) => policyPlace(call, typed, path, `${path} of ${id}`));
+  if (before)
+    validateMerged(problems, body, before.data, (path) => policySource(call, typed, path, `${path} of ${id}`));
   problems.throwIfAny(HELP);
   return before;
 }
 
 /** Where a rule about policies was broken: where one was typed, or `elsewhere`. */
-export function policyPlace(
+export function policySource(
   { flags }: Call<UpdateFlags>,
   { policies }: TypedUpdate,
   path: string,
   elsewhere: string,
 ): string {
   if (!policies) return flags.resetPolicies ? "--reset-policies" : "policies";
-  return policies.placeOf(path, elsewhere);
+  return policies.sourceOf(path, elsewhere);
 }
 
 /** The relayer, where something typed can only be judged beside it: its kind, its network's coin, its gas price cap. */

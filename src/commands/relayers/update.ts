@@ -14,11 +14,11 @@ import type { CommandFile } from "../command.ts";
 import { repeatable } from "../repeatable.ts";
 import { changeOne } from "./change-one.ts";
 import { validateMerged } from "./edit/judge-merged.ts";
-import { relayersOperand } from "./operand.ts";
+import { relayersArgument } from "./operand.ts";
 import { coinsIn, setsCap } from "./policy-coins.ts";
 import { policyPatch } from "./policy-patch.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./update-flags.ts";
-import { bodyOf, policyPlace, updateOne } from "./update-one.ts";
+import { bodyOf, policySource, updateOne } from "./update-one.ts";
 import { relayerView } from "./view.ts";
 
 type Typed = TypedUpdate & Targets;
@@ -34,7 +34,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
     "relayctl relayers update eth-main-1 --no-notification-id --dry-run",
   ],
   resource: relayerView,
-  operands: [relayersOperand],
+  args: [relayersArgument],
   paginates: isMany,
   readsFirst: choosesFromAll,
   define,
@@ -103,7 +103,7 @@ function refuseNothing({ app, common }: Call, problems: Problems, id?: string): 
 
 function namesNothing(policies: TypedUpdate["policies"]): boolean {
   if (!policies) return policies === undefined;
-  return policies.set.length + policies.unset.length + Object.keys(policies.members).length === 0;
+  return policies.set.length + policies.unset.length + Object.keys(policies.fields).length === 0;
 }
 
 async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
@@ -116,8 +116,8 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
     coins: coinsIn(typed.policies),
     bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
     validate: (problems, body, before) => {
-      const placeOf = (path: string) => `${policyPlace(call, typed, path, path)} of ${before.id}`;
-      if (typed.policies !== undefined) validateMerged(problems, body, before, placeOf);
+      const sourceOf = (path: string) => `${policySource(call, typed, path, path)} of ${before.id}`;
+      if (typed.policies !== undefined) validateMerged(problems, body, before, sourceOf);
     },
   });
 }

@@ -8,7 +8,7 @@ import { rpcUrlCells } from "../rpc-url-cells.ts";
 import { policyLines } from "./policy-lines.ts";
 import { disabledReasons, stateCell } from "./state.ts";
 
-const MEMBERS = [
+const FIELDS = [
   "id",
   "name",
   "network",
@@ -54,7 +54,7 @@ export const relayerView: ResourceView<Relayer> = {
     "notification_id",
   ],
   fields: [
-    ...MEMBERS,
+    ...FIELDS,
     ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
   ],
   block: (relayer) => block(relayer, undefined),

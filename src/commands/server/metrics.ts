@@ -21,7 +21,7 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
   sends: "read",
   ends: { not_found: "metric not found" },
   examples: ["relayctl server metrics", "relayctl server metrics requests_total", "relayctl server metrics --all"],
-  operands: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
+  args: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
   define(command) {
     command
       .description("List the names of the metrics, or print one or all of them in the Prometheus format.")
@@ -32,7 +32,7 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
   run,
 };
 
-async function prepare({ operands: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
+async function prepare({ args: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
   if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");
   if (name !== undefined) validateId(problems, "[name]", name);
   if (flags.all) return { kind: "all" };

@@ -32,18 +32,18 @@ export function typesWith(flag: string): SignerType[] {
 }
 
 function addFlag(command: Command, leaf: Leaf): void {
-  const { member, flag } = leaf;
+  const { field, flag } = leaf;
   const [, ...others] = typesWith(flag);
   const notes = [
-    ...(member.optional ? ["optional"] : []),
+    ...(field.optional ? ["optional"] : []),
     ...(others.length > 0 ? [`also for ${others.join(", ")}`] : []),
   ];
-  const about = notes.length === 0 ? member.about : `${member.about} (${notes.join("; ")})`;
-  if (member.words) command.addOption(choiceOption(`${flag} <word>`, about, member.words));
+  const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
+  if (field.words) command.addOption(choiceOption(`${flag} <word>`, about, field.words));
   else command.option(`${flag} <${isRead(leaf) ? "file" : placeholder(leaf)}>`, about);
 }
 
-function placeholder({ member }: Leaf): string {
-  if (member.rule === "url") return "url";
-  return member.rule === "u32" ? "n" : "text";
+function placeholder({ field }: Leaf): string {
+  if (field.rule === "url") return "url";
+  return field.rule === "u32" ? "n" : "text";
 }

@@ -1,5 +1,5 @@
 import { newIdProblem } from "../../contract/id.ts";
-import { memberProblem } from "../../contract/requests.ts";
+import { fieldProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
 import { askText, flagWords } from "../../flow/ask-text.ts";
 import { Problems } from "../../flow/problems.ts";
@@ -24,7 +24,7 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   const words = typed ? [] : flagWords("--type", type);
   if (call.flags.interactive && body.id === undefined) words.push(...flagWords("--id", await askId(prompts)));
   const missing = leavesOf(type).filter((leaf) => !isTyped(call, leaf, body));
-  for (const leaf of missing.filter(({ member }) => !member.secret && (call.flags.interactive || !member.optional))) {
+  for (const leaf of missing.filter(({ field }) => !field.secret && (call.flags.interactive || !field.optional))) {
     words.push(...flagWords(leaf.flag, await askLeaf(prompts, leaf)));
   }
   return words;
@@ -34,7 +34,7 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
 export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
   const { type, body } = await typedCreation(call, new Problems());
   return (type ? leavesOf(type) : [])
-    .filter((leaf) => leaf.member.secret && !leaf.member.optional && !isTyped(call, leaf, body))
+    .filter((leaf) => leaf.field.secret && !leaf.field.optional && !isTyped(call, leaf, body))
     .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag))}"`);
 }
 
@@ -58,14 +58,14 @@ function isTyped({ flags }: Call<CreateFlags>, leaf: Leaf, body: Parameters<type
   return flags[attributeOf(leaf)] !== undefined || leafIn(body, leaf) !== undefined;
 }
 
-async function askLeaf(prompts: Prompts, { member }: Leaf): Promise<string | undefined> {
-  const { about, optional, words, asFile } = member;
+async function askLeaf(prompts: Prompts, { field }: Leaf): Promise<string | undefined> {
+  const { about, optional, words, asFile } = field;
   const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
   if (words) return await prompts.select<string | undefined>(`${question}:`, choicesOf(words, optional));
   return await askText(prompts, {
     question: optional ? `${question} (enter: none):` : `${question}:`,
-    example: EXAMPLES[member.rule ?? "any text"] ?? "relayer-1",
-    problem: (answer) => (asFile ? undefined : problemOf(member, answer)),
+    example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
+    problem: (answer) => (asFile ? undefined : problemOf(field, answer)),
     ...(optional && { optional }),
   });
 }
@@ -82,7 +82,7 @@ function choicesOf(words: readonly string[], optional: true | undefined) {
 }
 
 /** A number is typed as its digits. */
-function problemOf(member: Leaf["member"], answer: string): string | undefined {
-  if (member.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
-  return memberProblem(member, answer);
+function problemOf(field: Leaf["field"], answer: string): string | undefined {
+  if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
+  return fieldProblem(field, answer);
 }

@@ -5,7 +5,7 @@ import type { Session } from "../../flow/session.ts";
 import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
 import { refuseWhileUsed } from "../relayers-using.ts";
-import { signerOperand } from "./operand.ts";
+import { signerArgument } from "./operand.ts";
 
 /** `relayctl signers delete <id>` (facts 8.1). */
 export const signersDelete: CommandFile<object, string> = {
@@ -17,13 +17,13 @@ export const signersDelete: CommandFile<object, string> = {
     "relayctl signers delete old-key --yes -o name",
     "relayctl signers delete old-key --dry-run",
   ],
-  operands: [signerOperand],
+  args: [signerArgument],
   define(command) {
     command.description(
       "Delete a signer. If relayers use the signer, nothing is deleted and those relayers are listed. A key that is stored only in the service is lost with its signer.",
     );
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     performRemoval(call, {
       request: { operation: operations["signers.delete"], parameters: { signer_id: id } },
@@ -37,7 +37,7 @@ export const signersDelete: CommandFile<object, string> = {
 
 async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
   await refuseWhileUsed(client, {
-    member: "signer_id",
+    field: "signer_id",
     id,
     use: `use signer ${id}`,
     hint: (relayer) => commandLine(...flags, "relayers", "get", relayer),

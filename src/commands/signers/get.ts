@@ -3,7 +3,7 @@ import type { Signer } from "../../contract/signer.ts";
 import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { signerOperand } from "./operand.ts";
+import { signerArgument } from "./operand.ts";
 import { signerView } from "./view.ts";
 
 /** `relayctl signers get <id>` (facts 8.1). */
@@ -16,11 +16,11 @@ export const signersGet: CommandFile<object, string> = {
     "relayctl signers get treasury-kms --fields type",
   ],
   resource: signerView,
-  operands: [signerOperand],
+  args: [signerArgument],
   define(command) {
     command.description("Show one signer: its type, and the parts of its config that are not secret.");
   },
-  prepare: (call, problems) => readId(call, problems, "id", call.operands[0]),
+  prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
   run: (call, id) =>
     getView<Signer>(call, {
       resource: signerView,

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
-import { placesOf } from "../../flow/body-file.ts";
+import { sourcesOf } from "../../flow/body-file.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
@@ -14,21 +14,21 @@ export function validateCreation({ type, body, file, fromFlags }: TypedCreation,
     if (body.type === undefined) problems.add("--type", "is required: what holds the key");
     return;
   }
-  const { config = {} } = file.members;
+  const { config = {} } = file.fields;
   if (!isJsonObject(config)) {
     problems.add(`${file.name} config`, "an object");
     return;
   }
   const leaves = leavesOf(type);
-  for (const { member, flag, path } of leaves) {
-    const isMissing = !member.optional && leafIn(body, { path }) === undefined;
+  for (const { field, flag, path } of leaves) {
+    const isMissing = !field.optional && leafIn(body, { path }) === undefined;
     if (isMissing && !problems.has(flag))
-      problems.add(flag, `is required for a signer of type ${type}: ${member.about}`);
+      problems.add(flag, `is required for a signer of type ${type}: ${field.about}`);
   }
-  const placeOf = placesOf(fromFlags, file);
+  const sourceOf = sourcesOf(fromFlags, file);
   validateBody(problems, createSignerSchemas[type], body, (path) => {
     const leaf = leaves.find((leaf) => isWithin(leaf, path));
-    return leaf && leafIn(file.members, leaf) === undefined ? flagAt(leaf, path) : placeOf(path);
+    return leaf && leafIn(file.fields, leaf) === undefined ? flagAt(leaf, path) : sourceOf(path);
   });
 }
 

@@ -1,8 +1,8 @@
-import { type SignerMember, type SignerType, signerMembers } from "../../contract/signer.ts";
+import { type SignerField, type SignerType, signerFields } from "../../contract/signer.ts";
 
 /** A member of a signer's config that is typed by a flag of its own. */
 export interface Leaf {
-  member: SignerMember;
+  field: SignerField;
   /** From `config` down: `["key", "key_id"]`. */
   path: readonly string[];
   /** `--key-id`; `--key-file` for what is read from a file. */
@@ -11,17 +11,17 @@ export interface Leaf {
 
 /** Every member of a type that has a flag. */
 export function leavesOf(type: SignerType): Leaf[] {
-  return leavesIn(signerMembers[type], []);
+  return leavesIn(signerFields[type], []);
 }
 
-function leavesIn(members: readonly SignerMember[], before: readonly string[]): Leaf[] {
-  return members.flatMap((member) => {
-    const path = [...before, member.name];
-    return member.members && !member.asFile ? leavesIn(member.members, path) : { member, path, flag: flagOf(member) };
+function leavesIn(fields: readonly SignerField[], before: readonly string[]): Leaf[] {
+  return fields.flatMap((field) => {
+    const path = [...before, field.name];
+    return field.fields && !field.asFile ? leavesIn(field.fields, path) : { field, path, flag: flagOf(field) };
   });
 }
 
-function flagOf({ name, secret, asFile }: SignerMember): string {
+function flagOf({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 
@@ -31,6 +31,6 @@ export function attributeOf({ flag }: Leaf): string {
 }
 
 /** Whether the member is read from a file. */
-export function isRead({ member }: Leaf): boolean {
-  return member.secret === true || member.asFile === true;
+export function isRead({ field }: Leaf): boolean {
+  return field.secret === true || field.asFile === true;
 }

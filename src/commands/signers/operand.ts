@@ -1,8 +1,8 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Operand } from "../operand.ts";
+import type { Argument } from "../operand.ts";
 
 /** The signer that a command is about. */
-export const signerOperand: Operand = {
+export const signerArgument: Argument = {
   name: "<id>",
   description: "Signer ID (`-` reads one line from stdin)",
   noun: "signer",

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { memberProblem } from "../../contract/requests.ts";
+import { fieldProblem } from "../../contract/requests.ts";
 import { hideSecrets } from "../../flow/hide-secrets.ts";
 import { readJsonObject } from "../../flow/input-file.ts";
 import { personPresent } from "../../flow/person.ts";
@@ -36,17 +36,17 @@ async function readLeaf(
   isThere: boolean,
   problems: Problems,
 ): Promise<JsonValue | undefined> {
-  const { member, flag } = leaf;
+  const { field, flag } = leaf;
   const typed = call.flags[attributeOf(leaf)];
   const file = typeof typed === "string" ? typed : undefined;
-  if (member.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);
-  const input: SecretInput = { flag, file, question: questionOf(leaf), problem: (text) => memberProblem(member, text) };
-  const isMissing = file === undefined && !isThere && !member.optional;
+  if (field.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);
+  const input: SecretInput = { flag, file, question: questionOf(leaf), problem: (text) => fieldProblem(field, text) };
+  const isMissing = file === undefined && !isThere && !field.optional;
   if (isMissing && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
   return await readSecretFlag(call, problems, input);
 }
 
-function questionOf({ member: { about } }: Leaf): string {
+function questionOf({ field: { about } }: Leaf): string {
   return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
 }
 

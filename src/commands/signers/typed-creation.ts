@@ -22,9 +22,9 @@ export interface TypedCreation {
 export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
-  const file = { ...asWritten, members: withoutNull(asWritten.members, ["id"]) };
+  const file = { ...asWritten, fields: withoutNull(asWritten.fields, ["id"]) };
   const type = typeOf(
-    flags.type ?? file.members.type,
+    flags.type ?? file.fields.type,
     flags.type === undefined ? `${file.name} type` : "--type",
     problems,
   );
@@ -32,11 +32,11 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
     ...(flags.id !== undefined && { id: flags.id }),
     ...(flags.type !== undefined && { type: flags.type }),
   };
-  if (!type) return { body: { ...file.members, ...fromFlags }, file, fromFlags };
+  if (!type) return { body: { ...file.fields, ...fromFlags }, file, fromFlags };
   refuseStrangers(flags, type, problems);
   const typed = configOf(flags, type, problems);
-  const config = isJsonObject(file.members.config) ? mergePatch(file.members.config, typed) : typed;
-  return { type, body: { ...file.members, ...fromFlags, config }, file, fromFlags };
+  const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
+  return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
 
 function typeOf(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
@@ -64,11 +64,11 @@ function configOf(flags: CreateFlags, type: SignerType, problems: Problems): Jso
 
 function typedValue(
   typed: string | true | undefined,
-  { member, flag }: Leaf,
+  { field, flag }: Leaf,
   problems: Problems,
 ): JsonValue | undefined {
   if (typeof typed !== "string") return undefined;
-  return member.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
+  return field.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
 }
 
 /** A config with one more member, at its place; nothing changes without a value. */

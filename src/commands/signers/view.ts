@@ -27,9 +27,9 @@ const TELLING = ["key_id", "key_name", "account_address", "public_key"];
 
 function keyOf({ config }: Signer): string | undefined {
   if (!isJsonObject(config)) return undefined;
-  const members: JsonObject = { ...config, ...(isJsonObject(config.key) ? config.key : {}) };
-  const name = TELLING.find((member) => typeof members[member] === "string");
-  return name === undefined ? undefined : String(members[name]);
+  const fields: JsonObject = { ...config, ...(isJsonObject(config.key) ? config.key : {}) };
+  const name = TELLING.find((field) => typeof fields[field] === "string");
+  return name === undefined ? undefined : String(fields[name]);
 }
 
 function configLines(config: Signer["config"]): BlockLine[] {

@@ -1,6 +1,6 @@
 import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { placesOf, readBodyFile } from "../../flow/body-file.ts";
+import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
 import { readJson } from "../../flow/input-file.ts";
 import { amountFlag, integerFlag, nullableText, type Problems } from "../../flow/problems.ts";
 import type { DiffFlag } from "../../flow/shown.ts";
@@ -49,7 +49,7 @@ export interface TypedBody {
   /** The coins that were typed as units; which coin the relayer's network has is found out later. */
   coins: readonly NamedCoin[];
   /** Where a member was typed, for messages. */
-  placeOf(path: string): string;
+  sourceOf(path: string): string;
 }
 
 /** @param read how a text is read: `givenText` where a command has no `--no-x` */
@@ -60,7 +60,7 @@ export async function bodyFromFlags(
 ): Promise<TypedBody> {
   const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
   const asWritten = await readBodyFile(app, flags.file);
-  const file = { ...asWritten, members: inInterfaceSpelling(asWritten.members) };
+  const file = { ...asWritten, fields: inInterfaceSpelling(asWritten.fields) };
   const listed = async (flag: string, given: string | false | undefined) => {
     const path = text(flag, given);
     return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
@@ -72,26 +72,26 @@ export async function bodyFromFlags(
     return found?.amount;
   };
   const fromFlags = present({
-    ...evmMembers(flags, problems, text, amount),
-    ...stellarMembers(flags, problems, text, amount),
+    ...evmFields(flags, problems, text, amount),
+    ...stellarFields(flags, problems, text, amount),
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
-    ...plainMembers(flags),
+    ...plainFields(flags),
   });
   return {
-    body: { ...file.members, ...fromFlags },
-    named: [...Object.keys(file.members), ...namedBy(flags)],
+    body: { ...file.fields, ...fromFlags },
+    named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
-    placeOf: placesOf(fromFlags, file),
+    sourceOf: sourcesOf(fromFlags, file),
   };
 }
 
 type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;
 type ReadText = (flag: string, given: string | false | undefined) => string | null | undefined;
 type ReadAmount = (flag: string, given: string | undefined, currency: Currency) => bigint | undefined;
-type Members = Record<string, JsonValue | undefined>;
+type Fields = Record<string, JsonValue | undefined>;
 
-function evmMembers(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Members {
+function evmFields(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Fields {
   const gas = text("gas-limit", flags.gasLimit);
   return {
     value: amount("--value", flags.value, WEI),
@@ -102,7 +102,7 @@ function evmMembers(flags: BodyFlags, problems: Problems, text: ReadText, amount
   };
 }
 
-function stellarMembers(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Members {
+function stellarFields(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Fields {
   const memo = text("memo", flags.memo);
   const maxFee = text("max-fee", flags.maxFee);
   return {
@@ -115,19 +115,19 @@ function stellarMembers(flags: BodyFlags, problems: Problems, text: ReadText, am
   };
 }
 
-function plainMembers(flags: BodyFlags): Members {
+function plainFields(flags: BodyFlags): Fields {
   const { to, data, speed, transaction, network, signedAuthEntry: signed_auth_entry, feeToken: fee_token } = flags;
   return { to, data, speed, transaction, network, signed_auth_entry, fee_token };
 }
 
-function present(members: Members): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+function present(fields: Fields): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_MEMBERS = ["kind", "file", "interactive", "diff", "inherit"];
+const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit"];
 
 /** `gasLimit` is the member `gas_limit`. */
 function namedBy(flags: BodyFlags): string[] {
-  const typed = Object.keys(flags).filter((flag) => !NO_MEMBERS.includes(flag));
+  const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
   return typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

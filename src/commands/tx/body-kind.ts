@@ -3,7 +3,7 @@ import { flagOf } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
 
 /** Which members belong to one kind alone. */
-const OWN_MEMBERS: Record<NetworkKind, readonly string[]> = {
+const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],
   solana: ["transaction", "instructions"],
   stellar: [
@@ -47,17 +47,17 @@ export function bodyKind(
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
-    const members = foreign.flatMap((other) => ownOf(other, named)).map(flagOf);
-    problems.add([...new Set(members)].join(", "), foreignRule(kind, kinds, noun));
+    const fields = foreign.flatMap((other) => ownOf(other, named)).map(flagOf);
+    problems.add([...new Set(fields)].join(", "), foreignRule(kind, kinds, noun));
     return undefined;
   }
   if (!kind) {
     problems.add(command, needs);
     return undefined;
   }
-  const member = required[kind];
-  if (member && !named.includes(member))
-    problems.add(flagOf(member), `missing field \`${member}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
+  const field = required[kind];
+  if (field && !named.includes(field))
+    problems.add(flagOf(field), `missing field \`${field}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
   return kind;
 }
 
@@ -67,7 +67,7 @@ export function kindsOf(named: readonly string[]): NetworkKind[] {
 }
 
 function ownOf(kind: NetworkKind, named: readonly string[]): string[] {
-  return named.filter((member) => OWN_MEMBERS[kind].includes(member));
+  return named.filter((field) => OWN_FIELDS[kind].includes(field));
 }
 
 function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[], noun: string): string {

@@ -39,7 +39,7 @@ export function bodyRows(body: JsonObject, symbol: string | undefined): string[]
 /** A list has a row for each item. */
 function rowsOf(key: string, value: JsonValue | undefined, symbol: string | undefined): string[][] {
   if (!Array.isArray(value))
-    return [[labelOf(key), convertedMember(key, value, symbol) ?? shownMember(key, value, symbol)]];
+    return [[labelOf(key), convertedField(key, value, symbol) ?? shownField(key, value, symbol)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
@@ -63,7 +63,7 @@ export function currencyAt(key: string, coin: Currency): Currency | undefined {
 }
 
 /** An amount as it would be typed and as it is sent; nothing where one of them tells it all, or of another member. */
-export function convertedMember(
+export function convertedField(
   key: string,
   value: JsonValue | undefined,
   symbol: string | undefined,
@@ -75,11 +75,11 @@ export function convertedMember(
 /** The same where the network is not known yet: as far as the coin was typed. */
 export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
   const symbol = coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase();
-  return (key, value) => convertedMember(key, value, symbol);
+  return (key, value) => convertedField(key, value, symbol);
 }
 
 /** Escaped already here, so that the columns stay where they are. */
-export function shownMember(key: string, value: JsonValue | undefined, symbol: string | undefined): string {
+export function shownField(key: string, value: JsonValue | undefined, symbol: string | undefined): string {
   if (value === undefined || value === null) return "–";
   const [currency, amount] = [currencyAt(key, currencyOf("evm", symbol)), wireAmount(value)];
   if (currency && amount !== undefined) return formatAmount(amount, currency);

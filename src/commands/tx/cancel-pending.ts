@@ -24,7 +24,7 @@ import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
 import { gapWords } from "./effects/cancellation.ts";
 import { namingHash } from "./hashes.ts";
 import { kindNote } from "./kind-note.ts";
-import { senderOperand } from "./operands.ts";
+import { senderArgument } from "./operands.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 
 interface Typed {
@@ -50,7 +50,7 @@ export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
     "relayctl tx cancel-pending eth-main-1 --yes --rate 5/s -o name",
   ],
   resource: transactionView,
-  operands: [senderOperand],
+  args: [senderArgument],
   paginates: true,
   readsFirst: true,
   define(command) {
@@ -60,7 +60,7 @@ export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
     defineThrottleFlags(command.optionsGroup("Bulk"));
   },
   prepare: async (call, problems) => ({
-    relayerId: await readId(call, problems, "relayer-id", call.operands[0]),
+    relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     throttle: bulkThrottle(call.flags, problems),
   }),
   run,

@@ -14,7 +14,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, namingHash } from "./hashes.ts";
-import { pendingOperands } from "./operands.ts";
+import { pendingArguments } from "./operands.ts";
 import { transactionBefore } from "./transaction-before.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 
@@ -41,7 +41,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
     `relayctl tx cancel ${PENDING} --dry-run --diff`,
   ],
   resource: transactionView,
-  operands: pendingOperands("cancelled"),
+  args: pendingArguments("cancelled"),
   define(command) {
     command
       .description(
@@ -50,8 +50,8 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
       .option(...DIFF);
   },
   prepare: async (call, problems) => ({
-    relayerId: await readId(call, problems, "relayer-id", call.operands[0]),
-    id: await readId(call, problems, "tx-id", call.operands[1]),
+    relayerId: await readId(call, problems, "relayer-id", call.args[0]),
+    id: await readId(call, problems, "tx-id", call.args[1]),
   }),
   run,
 };

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../contract/transaction.ts";
 import { isBeingCancelled, statusOf } from "../../contract/transaction-state.ts";
 import { aligned } from "../../terminal/aligned.ts";
-import { shownMember } from "./body-rows.ts";
+import { shownField } from "./body-rows.ts";
 import { isOver } from "./pending-only.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
@@ -9,7 +9,7 @@ const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 /** What is to be cancelled, for the question. */
 export function cancellationLines(before: Transaction | undefined, symbol: string | undefined): string[] {
   const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
-  return aligned(keys.map((key) => [`  ${key}`, shownMember(key, before?.[key], symbol)]));
+  return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], symbol)]));
 }
 
 /**

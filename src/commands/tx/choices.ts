@@ -29,7 +29,7 @@ export async function pendingChoices(call: Call, act: "replaced" | "cancelled"):
   const isOpen = (one: Transaction) => act === "replaced" || isCancelledAlready(one) === undefined;
   const pending = found?.filter((one) => !isOver(one) && isOpen(one));
   if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
-  const [relayerId = ""] = call.operands;
+  const [relayerId = ""] = call.args;
   throw new RelayctlError("not_found", `${relayerId} has no transaction that can be ${act}`, {
     because: ["nothing was sent"],
     hint: commandLine(...targetFlags(call.common), "tx", "list", relayerId),
@@ -37,7 +37,7 @@ export async function pendingChoices(call: Call, act: "replaced" | "cancelled"):
 }
 
 async function newestOf(call: Call): Promise<Transaction[] | undefined> {
-  const [relayerId = ""] = call.operands;
+  const [relayerId = ""] = call.args;
   const { client } = await call.session();
   return await newestTransactions(client, relayerId, OFFERED);
 }

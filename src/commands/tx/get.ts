@@ -11,7 +11,7 @@ import { shownInstead } from "../../flow/shown.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { senderOperand, transactionOperand } from "./operands.ts";
+import { senderArgument, transactionArgument } from "./operands.ts";
 import { outcomeOf, statusCell } from "./outcome.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 import { wasNotes } from "./was.ts";
@@ -40,9 +40,9 @@ export const txGet: CommandFile<Flags, Named> = {
     "relayctl tx get eth-main-1 --nonce 7 -o json",
   ],
   resource: transactionView,
-  operands: [
-    { ...senderOperand, description: "ID of the relayer that sent the transaction" },
-    { ...transactionOperand, unless: ["nonce"] },
+  args: [
+    { ...senderArgument, description: "ID of the relayer that sent the transaction" },
+    { ...transactionArgument, unless: ["nonce"] },
   ],
   define,
   prepare,
@@ -62,10 +62,10 @@ function define(command: Command): void {
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   const { nonce } = call.flags;
-  const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
+  const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   if (call.flags.was === "") problems.add("--was", "is empty");
-  if (nonce === undefined) return { relayerId, id: await readId(call, problems, "tx-id", call.operands[1]) };
-  if (call.operands[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
+  if (nonce === undefined) return { relayerId, id: await readId(call, problems, "tx-id", call.args[1]) };
+  if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
 

@@ -28,19 +28,19 @@ export function validateInheriting(problems: Problems, typed: TypedBody, now: nu
  */
 export function inheritedBody(typed: TypedBody, before: Transaction, now: number, look: string): JsonObject {
   refuseNoop(before, look);
-  const copied = INHERITED.filter((member) => !typed.named.includes(member)).map((member) => [
-    member,
-    copyOf(member, before),
+  const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
+    field,
+    copyOf(field, before),
   ]);
   const given = copied.filter(([, value]) => value !== null);
   const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
   const problems = new Problems();
-  const placeOf = (path: string) => (path in typed.body ? typed.placeOf(path) : `the transaction's ${path}`);
+  const sourceOf = (path: string) => (path in typed.body ? typed.sourceOf(path) : `the transaction's ${path}`);
   // The service accepts a value that it returned, even above the interface's u128 (facts 11).
   const validated = typed.named.includes("value") ? body : { ...body, value: 0 };
   validateReplacement(
     problems,
-    { ...typed, body: validated, named: [...typed.named, ...Object.keys(body)], placeOf },
+    { ...typed, body: validated, named: [...typed.named, ...Object.keys(body)], sourceOf },
     "evm",
     now,
   );
@@ -49,9 +49,9 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
 }
 
 /** Amounts are sent as integers, however the record spells them. */
-function copyOf(member: string, before: Transaction): JsonValue {
-  const value = before[member] ?? null;
-  return member === "value" || member === "gas_limit" ? (wireAmount(value) ?? null) : value;
+function copyOf(field: string, before: Transaction): JsonValue {
+  const value = before[field] ?? null;
+  return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }
 
 /** The record of a cancellation is a transfer of nothing, with `is_canceled`, or before v1.6 without it (facts 5.5). */

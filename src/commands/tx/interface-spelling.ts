@@ -7,7 +7,7 @@ import type { JsonObject } from "../../contract/json.ts";
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
 /** The members of a file, in the spelling of the interface: `value` as an integer where it is a text. */
-export function inInterfaceSpelling(members: JsonObject): JsonObject {
-  const { value } = members;
-  return { ...withoutNull(members, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
+export function inInterfaceSpelling(fields: JsonObject): JsonObject {
+  const { value } = fields;
+  return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
 }

@@ -10,7 +10,7 @@ import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
-import { senderOperand } from "./operands.ts";
+import { senderArgument } from "./operands.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
 import { withStatus } from "./with-status.ts";
 
@@ -33,7 +33,7 @@ export const txList: CommandFile<Flags, Typed> = {
     "relayctl tx list eth-main-1 --where 'value>0.1eth' --fields id,status,nonce,to,value",
   ],
   resource: transactionView,
-  operands: [senderOperand],
+  args: [senderArgument],
   paginates: true,
   define(command) {
     const words =
@@ -48,7 +48,7 @@ export const txList: CommandFile<Flags, Typed> = {
   },
   async prepare(call, problems) {
     const { flags } = call;
-    const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
+    const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
     return { relayerId, bounds: listBounds(flags, problems, (flags.where ?? flags.status) !== undefined) };
   },
   run: (call, { relayerId, bounds }) => {

@@ -1,15 +1,15 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Operand } from "../operand.ts";
-import { relayerOperand } from "../relayers/operand.ts";
+import type { Argument } from "../operand.ts";
+import { relayerArgument } from "../relayers/operand.ts";
 
 /** The relayer whose transactions a command is about. */
-export const senderOperand: Operand = {
-  ...relayerOperand,
+export const senderArgument: Argument = {
+  ...relayerArgument,
   name: "<relayer-id>",
   description: "Relayer ID (`-` reads one line from stdin)",
 };
 
-export const transactionOperand: Operand = {
+export const transactionArgument: Argument = {
   name: "<tx-id>",
   description: "Transaction ID (`-` reads one line from stdin)",
   noun: "transaction",
@@ -18,9 +18,9 @@ export const transactionOperand: Operand = {
 };
 
 /** A transaction by its relayer and its own id, to be chosen from those with which this can still be done. */
-export function pendingOperands(act: "replaced" | "cancelled"): readonly Operand[] {
+export function pendingArguments(act: "replaced" | "cancelled"): readonly Argument[] {
   return [
-    { ...senderOperand, description: "ID of the relayer that sent the transaction" },
-    { ...transactionOperand, choices: async (call) => (await import("./choices.ts")).pendingChoices(call, act) },
+    { ...senderArgument, description: "ID of the relayer that sent the transaction" },
+    { ...transactionArgument, choices: async (call) => (await import("./choices.ts")).pendingChoices(call, act) },
   ];
 }

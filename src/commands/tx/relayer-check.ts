@@ -21,7 +21,7 @@ export interface Sending {
   kind: NetworkKind | undefined;
   body: JsonObject;
   /** Where a member was typed. */
-  placeOf(path: string): string;
+  sourceOf(path: string): string;
   /** The coins that were typed as units. */
   coins: readonly NamedCoin[];
 }
@@ -91,11 +91,11 @@ export function validateByRelayer(relayer: Relayer, sending: Sending, flags: rea
 export function validatePolicies(
   problems: Problems,
   relayer: Relayer,
-  { kind, body, placeOf, coins }: Pick<Sending, "kind" | "body" | "placeOf"> & Partial<Pick<Sending, "coins">>,
+  { kind, body, sourceOf, coins }: Pick<Sending, "kind" | "body" | "sourceOf"> & Partial<Pick<Sending, "coins">>,
 ): void {
   for (const { path, rule, allowed } of kind ? relayerRules[kind](body, relayer) : []) {
     const words = allowed === undefined ? rule : `${rule}; ${allowed}`;
-    problems.add(placeOf(path), words, givenAt(body, path.split("."), convertedTyped(coins ?? [])));
+    problems.add(sourceOf(path), words, givenAt(body, path.split("."), convertedTyped(coins ?? [])));
   }
 }
 
@@ -109,10 +109,14 @@ function validateKind(problems: Problems, { network_type: known }: Relayer, { re
 }
 
 /** The service requires the name and never reads it (facts 5.7): it would send on the relayer's network anyway. */
-function validateNetwork(problems: Problems, { id, network: known }: Relayer, { body, placeOf }: Sending): void {
+function validateNetwork(problems: Problems, { id, network: known }: Relayer, { body, sourceOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;
-  problems.add(placeOf("network"), `${id} is on ${known}, and the transaction would be sent there regardless`, network);
+  problems.add(
+    sourceOf("network"),
+    `${id} is on ${known}, and the transaction would be sent there regardless`,
+    network,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { gasLimitProblem } from "../../contract/intrinsic-gas.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { TELLING_MEMBER } from "../../contract/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../../contract/replacement.ts";
 import { replacementSchemas } from "../../contract/requests.ts";
 import { validateBody } from "../../flow/body-problems.ts";
 import type { Problems } from "../../flow/problems.ts";
@@ -13,7 +13,7 @@ const WORDS: BodyWords = {
   command: "tx replace",
   noun: "replacement",
   needs: "needs --value (EVM), --transaction (Solana) or --network (Stellar)",
-  required: TELLING_MEMBER,
+  required: DISTINGUISHING_FIELD,
 };
 
 /**
@@ -26,18 +26,18 @@ export function validateReplacement(
   asked: NetworkKind | undefined,
   now: number,
 ): NetworkKind | undefined {
-  const { body, named, placeOf, coins } = typed;
+  const { body, named, sourceOf, coins } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
-  if (kind) validateBody(problems, replacementSchemas[kind], body, placeOf, convertedTyped(coins));
-  validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
+  if (kind) validateBody(problems, replacementSchemas[kind], body, sourceOf, convertedTyped(coins));
+  validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(
-      placeOf("data"),
+      sourceOf("data"),
       "needs --gas-limit: without it the replacement is signed with 21000 gas and fails; --no-gas-limit sends null",
     );
   }
   const tooLow = gasLimitProblem(body);
-  if (tooLow !== undefined && kind === "evm" && !problems.has(placeOf("gas_limit")))
-    problems.add(placeOf("gas_limit"), tooLow);
+  if (tooLow !== undefined && kind === "evm" && !problems.has(sourceOf("gas_limit")))
+    problems.add(sourceOf("gas_limit"), tooLow);
   return kind;
 }

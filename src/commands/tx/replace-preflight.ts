@@ -17,7 +17,7 @@ export interface Replaced {
   relayerId: string;
   body: JsonObject;
   kind: NetworkKind | undefined;
-  placeOf(path: string): string;
+  sourceOf(path: string): string;
   /** The coins that were typed as units. */
   coins: readonly NamedCoin[];
 }

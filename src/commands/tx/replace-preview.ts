@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { PRICES, type Transaction } from "../../contract/transaction.ts";
 import { aligned } from "../../terminal/aligned.ts";
-import { bodyRows, labelOf, ROWS, shownMember } from "./body-rows.ts";
+import { bodyRows, labelOf, ROWS, shownField } from "./body-rows.ts";
 
 /** What is lost unless it is specified again: the service copies nothing from the earlier version (facts 5.4). */
 const LOST_UNLESS_NAMED = ["to", "data"];
@@ -19,7 +19,7 @@ export function replacementPreview(
   const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
   const rows = keys.map((key) => [
     labelOf(key),
-    shownMember(key, before[key], symbol),
+    shownField(key, before[key], symbol),
     after(key, body, before, symbol),
   ]);
   return aligned([["", "now", "after"], ...rows, ...feeRow(body, before)]);
@@ -36,12 +36,12 @@ function feeRow(body: JsonObject, before: Transaction): string[][] {
 }
 
 function priceText(price: JsonValue | undefined): string {
-  return shownMember("gas_price", price, undefined);
+  return shownField("gas_price", price, undefined);
 }
 
 function after(key: string, body: JsonObject, before: Transaction, symbol: string | undefined): string {
   if (!(key in body)) return "removed: not copied";
-  const next = shownMember(key, body[key], symbol);
-  const old = shownMember(key, before[key], symbol);
+  const next = shownField(key, body[key], symbol);
+  const old = shownField(key, before[key], symbol);
   return next === old || (/^0x/.test(next) && next.toLowerCase() === old.toLowerCase()) ? "same" : next;
 }

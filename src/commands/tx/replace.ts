@@ -8,7 +8,7 @@ import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
 import { validateInheriting } from "./inherit.ts";
-import { pendingOperands } from "./operands.ts";
+import { pendingArguments } from "./operands.ts";
 import { validateReplacement } from "./replace-body.ts";
 import { type Replacing, sendReplacement } from "./send-replacement.ts";
 import { transactionView } from "./view.ts";
@@ -28,7 +28,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --operations payment.json --memo text:refund --curl",
   ],
   resource: transactionView,
-  operands: pendingOperands("replaced"),
+  args: pendingArguments("replaced"),
   readsFirst: ({ flags }: { flags: BodyFlags }) => flags.inherit === true,
   define,
   interview: async (call) => (await import("./interview/replace.ts")).replaceInterview(call),
@@ -88,8 +88,8 @@ function defineStellar(command: Command): Command {
 }
 
 async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Replacing> {
-  const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
-  const id = await readId(call, problems, "tx-id", call.operands[1]);
+  const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
+  const id = await readId(call, problems, "tx-id", call.args[1]);
   const { kind, inherit } = call.flags;
   const typed = await bodyFromFlags(call, problems);
   const now = call.app.clock.now();

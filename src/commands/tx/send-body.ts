@@ -25,15 +25,15 @@ export interface ValidatedBody {
 /** Validates a transaction by every rule that does not depend on its relayer (facts 5.3, 5.7, 5.8). */
 export function validateTransaction(
   problems: Problems,
-  { body: typed, named, placeOf, coins }: TypedBody,
+  { body: typed, named, sourceOf, coins }: TypedBody,
   asked: NetworkKind | undefined,
   now: number,
 ): ValidatedBody {
   const body = inServiceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
   // A rule across members would take one that could not be read for one that was not given.
-  const schemas = named.every((member) => member in body) ? transactionSchemas : transactionShapes;
-  if (kind) validateBody(problems, schemas[kind], body, placeOf, convertedTyped(coins));
-  validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
+  const schemas = named.every((field) => field in body) ? transactionSchemas : transactionShapes;
+  if (kind) validateBody(problems, schemas[kind], body, sourceOf, convertedTyped(coins));
+  validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
   return { body, kind };
 }

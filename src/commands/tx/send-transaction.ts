@@ -11,7 +11,7 @@ import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
-import { bodyRows, convertedMember, itemText, shownMember } from "./body-rows.ts";
+import { bodyRows, convertedField, itemText, shownField } from "./body-rows.ts";
 import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
 import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
@@ -63,7 +63,7 @@ const MOST_CHARACTERS = 240;
 /** What was sent, for whoever was not asked. What is built already holds its amounts where they cannot be seen. */
 function sentLines({ value, to, operations: listed }: JsonObject, verb: string, symbol: string | undefined): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
-  const amount = convertedMember("value", value, symbol) ?? shownMember("value", value, symbol);
+  const amount = convertedField("value", value, symbol) ?? shownField("value", value, symbol);
   return value === undefined ? [] : [`${verb}: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
 }
 

@@ -7,7 +7,7 @@ import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
-import { senderOperand } from "./operands.ts";
+import { senderArgument } from "./operands.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
 import { transactionView } from "./view.ts";
@@ -25,7 +25,7 @@ export const txSend: CommandFile<BodyFlags, Sending> = {
     "relayctl tx send xlm-treasury --network mainnet --operations payment.json --memo text:invoice-7 --curl",
   ],
   resource: transactionView,
-  operands: [{ ...senderOperand, description: "ID of the relayer that sends the transaction" }],
+  args: [{ ...senderArgument, description: "ID of the relayer that sends the transaction" }],
   define,
   interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
   prepare,
@@ -76,7 +76,7 @@ function defineStellar(command: Command): Command {
 }
 
 async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sending> {
-  const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
+  const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
   // zod is slow to load, and help does without.
@@ -87,5 +87,5 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sendi
     isNetworkKind(asked) ? asked : undefined,
     call.app.clock.now(),
   );
-  return { relayerId, ...validated, placeOf: typed.placeOf, coins: typed.coins };
+  return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins };
 }

@@ -17,11 +17,11 @@ import { inServiceSpelling } from "./service-spelling.ts";
  */
 export async function validateForService(
   call: Call,
-  { kind, body, placeOf, coins }: Replaced,
+  { kind, body, sourceOf, coins }: Replaced,
   before?: Transaction,
 ): Promise<void> {
   const problems = new Problems();
-  if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), placeOf, convertedTyped(coins));
+  if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

@@ -13,7 +13,7 @@ const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
  */
 export function validateSponsored(
   problems: Problems,
-  { body, named, placeOf }: TypedBody,
+  { body, named, sourceOf }: TypedBody,
   asked: NetworkKind | undefined,
   verb: string,
 ): SponsoredKind | undefined {
@@ -26,6 +26,6 @@ export function validateSponsored(
   });
   if (kind === "evm") problems.add(`tx ${verb}`, "Gas abstraction not supported for EVM relayers");
   if (!kind || kind === "evm") return undefined;
-  validateBody(problems, sponsoredSchemas[kind], body, placeOf);
+  validateBody(problems, sponsoredSchemas[kind], body, sourceOf);
   return kind;
 }

@@ -34,21 +34,21 @@ export const builtView = viewOf("built transaction", [
 ]);
 
 /** A block of the members that are there, each under its own words. */
-function viewOf(one: string, members: readonly string[]): ResourceView {
+function viewOf(one: string, fields: readonly string[]): ResourceView {
   return {
     one,
     many: `${one}s`,
-    table: members.map((member) => column(member, member)),
-    flat: members,
-    fields: members,
+    table: fields.map((field) => column(field, field)),
+    flat: fields,
+    fields: fields,
     block: (item) =>
-      members.flatMap((member) =>
-        (item[member] ?? null) === null ? [] : lines(member.replaceAll("_", " "), [shown(member, item)]),
+      fields.flatMap((field) =>
+        (item[field] ?? null) === null ? [] : lines(field.replaceAll("_", " "), [shown(field, item)]),
       ),
   };
 }
 
-function shown(member: string, item: JsonObject): Cell {
-  const currency = CURRENCIES[member];
-  return currency ? { text: showAmount(item[member], currency) } : cell(item[member]);
+function shown(field: string, item: JsonObject): Cell {
+  const currency = CURRENCIES[field];
+  return currency ? { text: showAmount(item[field], currency) } : cell(item[field]);
 }

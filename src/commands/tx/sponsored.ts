@@ -12,7 +12,7 @@ import { choiceOption } from "../choice-option.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
 import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
-import { senderOperand } from "./operands.ts";
+import { senderArgument } from "./operands.ts";
 import { refuseBySponsor, type Sponsored } from "./sponsor-check.ts";
 
 interface Described {
@@ -35,10 +35,10 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     ends: { conflict: "the relayer is paused or disabled" },
     examples,
     resource,
-    operands: [{ ...senderOperand, description: "ID of the relayer that would send the transaction" }],
+    args: [{ ...senderArgument, description: "ID of the relayer that would send the transaction" }],
     define: (command) => define(command, described.description),
     async prepare(call, problems) {
-      const relayerId = await readId(call, problems, "relayer-id", call.operands[0]);
+      const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
       const { kind: asked } = call.flags;
       const typed = await bodyFromFlags(call, problems, givenText);
       // zod is slow to load, and help does without.

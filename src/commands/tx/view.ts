@@ -7,7 +7,7 @@ import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 import { briefStatusCell, statusCell } from "./outcome.ts";
 
-const MEMBERS = [
+const FIELDS = [
   "id",
   "relayer_id",
   "status",
@@ -53,8 +53,8 @@ export function transactionViewIn(symbolNow: () => string | undefined): Resource
       { header: "value", cell: ({ value }) => valueCell(value, coin()), align: "right" },
       { header: "hash", cell: hashCell, whole: true },
     ],
-    flat: MEMBERS.slice(0, MEMBERS.indexOf("signature") + 1),
-    fields: MEMBERS,
+    flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
+    fields: FIELDS,
     block: (transaction) => block(transaction, coin()),
   };
 }

@@ -37,12 +37,12 @@ type End = "done" | { cannotRun: string } | { failed: string };
 const GRACE = 1000;
 
 async function endOf(
-  [program = "", ...operands]: readonly string[],
+  [program = "", ...args]: readonly string[],
   path: string,
   { env, interrupt, clock }: EditorSurroundings,
 ): Promise<End> {
   const stderr = 2;
-  const child = spawn(program, [...operands, path], {
+  const child = spawn(program, [...args, path], {
     env: environmentOfPrograms(env),
     stdio: ["inherit", stderr, stderr],
   });

@@ -17,7 +17,7 @@ function isUrl(value: JsonValue): boolean {
 }
 
 /** The members that each patch may have; the effect of any other is not known. */
-const MEMBERS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
+const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   "relayers.update": {
     name: orNull(text),
     paused: flag,
@@ -40,9 +40,9 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
  */
 export function patchRisks(id: string, body: JsonValue): string[] {
   if (!isJsonObject(body)) return ["the body is not a JSON object: what it replaces is unknown"];
-  const members = MEMBERS[id] ?? {};
+  const fields = FIELDS[id] ?? {};
   return Object.entries(body).flatMap(([key, value]) => {
     if (id === "relayers.update" && key === "policies") return policyRisks(value);
-    return Object.hasOwn(members, key) && members[key]?.(value) ? [] : [notUnderstood(key)];
+    return Object.hasOwn(fields, key) && fields[key]?.(value) ? [] : [notUnderstood(key)];
   });
 }

@@ -12,10 +12,10 @@ export function policyRisks(policies: JsonValue): string[] {
     return ["every policy is reset, including the list of allowed receivers: any receiver will be allowed"];
   if (!isJsonObject(policies))
     return ["policies is not an object: every policy may be reset, and any receiver allowed"];
-  return Object.entries(policies).flatMap(([key, value]) => memberRisks(key, value));
+  return Object.entries(policies).flatMap(([key, value]) => fieldRisks(key, value));
 }
 
-function memberRisks(key: string, value: JsonValue): string[] {
+function fieldRisks(key: string, value: JsonValue): string[] {
   const fields = fieldsNamed(key);
   const guard = fields.find(isGuard);
   if (guard && value === null) return [`${key} is unset: ${guard.unset}`];
@@ -25,8 +25,8 @@ function memberRisks(key: string, value: JsonValue): string[] {
 }
 
 /** @param member of a patch */
-export function notUnderstood(member: string): string {
-  return `"${member}" does not have a known name and type: its effect is unknown`;
+export function notUnderstood(key: string): string {
+  return `"${key}" does not have a known name and type: its effect is unknown`;
 }
 
 /** The fields of this name, of each kind that has it. */

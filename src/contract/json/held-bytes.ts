@@ -3,10 +3,10 @@ import { isIntegerKey, type JsonArray, type JsonObject, type JsonValue, NumberLi
 const TEXT = 32;
 const NUMBER = 16;
 const OBJECT = 104;
-const MEMBER = 12;
+const FIELD = 12;
 /** An object with many members is a table of hashes. */
-const MANY_MEMBERS = 64;
-const MEMBER_OF_MANY = 64;
+const MANY_FIELDS = 64;
+const FIELD_OF_MANY = 64;
 /** A sequence of names that no object had before takes a shape in V8, and one here. */
 const SHAPE = 600;
 const ORDERED_NAME = 400;
@@ -43,21 +43,21 @@ class Shape {
 export function createScale(): (value: JsonValue) => number {
   const empty = new Shape();
 
-  function membersBytes(value: JsonObject): number {
+  function fieldsBytes(value: JsonObject): number {
     let shape = empty;
-    let members = 0;
+    let fields = 0;
     let bytes = OBJECT;
     for (const name in value) {
       bytes += heldBytes(value[name] ?? null);
       if (isIntegerKey(name)) bytes += ORDERED_NAME;
-      if (++members > MANY_MEMBERS) bytes += MEMBER_OF_MANY + textBytes(name);
+      if (++fields > MANY_FIELDS) bytes += FIELD_OF_MANY + textBytes(name);
       else {
         const known: Shape | undefined = shape.with(name);
         if (!known) bytes += SHAPE + textBytes(name);
         shape = known ?? shape.add(name);
       }
     }
-    return bytes + MEMBER * members;
+    return bytes + FIELD * fields;
   }
 
   function arrayBytes(items: readonly JsonValue[]): number {
@@ -76,7 +76,7 @@ export function createScale(): (value: JsonValue) => number {
 
   function nestedBytes(value: JsonArray | JsonObject | NumberLiteral): number {
     if (Array.isArray(value)) return arrayBytes(value);
-    return value instanceof NumberLiteral ? NUMBER + textBytes(value.text) : membersBytes(value);
+    return value instanceof NumberLiteral ? NUMBER + textBytes(value.text) : fieldsBytes(value);
   }
 
   return heldBytes;

@@ -18,32 +18,32 @@ const LONGEST_PATTERN = 16_384;
 export function itemPattern(example: JsonObject): string | undefined {
   const id = keysOf(example).indexOf("id");
   if (id < 0 || !hasPattern(example)) return undefined;
-  const members = memberPatterns(example, valuePattern);
-  const [before, after] = [members.slice(0, id), members.slice(id + 1)];
+  const fields = fieldPatterns(example, valuePattern);
+  const [before, after] = [fields.slice(0, id), fields.slice(id + 1)];
   return notTooLong(`(\\{${[...before, '"id":"'].join(",")})(${CHARACTERS})${['"', ...after].join(",")}\\}`);
 }
 
 /** The same for items of which some members are read: of each it holds the text without its quotes, or else the value. */
-export function membersPattern(example: JsonObject, names: readonly string[]): string | undefined {
+export function fieldsPattern(example: JsonObject, names: readonly string[]): string | undefined {
   if (!hasPattern(example)) return undefined;
-  const members = memberPatterns(example, (value, name) =>
+  const fields = fieldPatterns(example, (value, name) =>
     names.includes(name) ? heldValue(value) : valuePattern(value),
   );
-  return notTooLong(`\\{${members.join(",")}\\}`);
+  return notTooLong(`\\{${fields.join(",")}\\}`);
 }
 
 function notTooLong(source: string): string | undefined {
   return source.length > LONGEST_PATTERN ? undefined : source;
 }
 
-function memberPatterns(example: JsonObject, patternFor: (value: JsonValue, name: string) => string): string[] {
+function fieldPatterns(example: JsonObject, patternFor: (value: JsonValue, name: string) => string): string[] {
   return keysOf(example).map((name) => `"${name}":${patternFor(example[name] ?? null, name)}`);
 }
 
 /** Scalars stand for each other, and null for any object. */
 function valuePattern(value: JsonValue): string {
   if (Array.isArray(value)) return listPattern(valuePattern(value[0] ?? null));
-  return isJsonObject(value) ? `(?:\\{${memberPatterns(value, valuePattern).join(",")}\\}|null)` : SCALAR;
+  return isJsonObject(value) ? `(?:\\{${fieldPatterns(value, valuePattern).join(",")}\\}|null)` : SCALAR;
 }
 
 function heldValue(value: JsonValue): string {

@@ -1,19 +1,19 @@
-import { membersPattern } from "./item-pattern.ts";
+import { fieldsPattern } from "./item-pattern.ts";
 import { type Described, ItemFinder, type ItemPatterns } from "./item-patterns.ts";
 import { parseJson } from "./parse.ts";
 import { type JsonObject, type JsonValue, keysOf, newObject } from "./values.ts";
 
 /** What is known of items of which some members are read. */
-interface KnownMembers extends Described {
+interface KnownFields extends Described {
   /** The wanted ones that are there, in their order. */
   names: readonly string[];
 }
 
 /** Those of one reader are the same array for every page. */
-const knownFor = new WeakMap<readonly string[], ItemPatterns<KnownMembers>>();
+const knownFor = new WeakMap<readonly string[], ItemPatterns<KnownFields>>();
 
 /** Reads some members of items that look like others. */
-export class MemberFinder extends ItemFinder<KnownMembers> {
+export class FieldFinder extends ItemFinder<KnownFields> {
   constructor(bytes: Uint8Array, names: readonly string[]) {
     const patterns = knownFor.get(names) ?? { known: [], describe: (example) => describe(example, names) };
     knownFor.set(names, patterns);
@@ -21,7 +21,7 @@ export class MemberFinder extends ItemFinder<KnownMembers> {
   }
 
   /** The members of the item at a place; nothing when it looks like none that was learned. */
-  membersAt(start: number): JsonObject | undefined {
+  fieldsAt(start: number): JsonObject | undefined {
     const match = this.match(start);
     if (!match || !this.described) return undefined;
     const { names } = this.described;
@@ -33,8 +33,8 @@ export class MemberFinder extends ItemFinder<KnownMembers> {
   }
 }
 
-function describe(example: JsonObject, names: readonly string[]): KnownMembers | undefined {
-  const source = membersPattern(example, names);
+function describe(example: JsonObject, names: readonly string[]): KnownFields | undefined {
+  const source = fieldsPattern(example, names);
   return source === undefined ? undefined : { source, names: keysOf(example).filter((name) => names.includes(name)) };
 }
 

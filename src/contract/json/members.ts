@@ -12,7 +12,7 @@ for (const byte of [COMMA, CLOSE_OBJECT, CLOSE_ARRAY, ...SPACES]) ENDS_VALUE[byt
  * Reads some members of objects in ASCII, and passes over the others. An outline has judged the bytes already: they are JSON,
  * no name stands in an object twice, and none is written with an escape.
  */
-export class MemberReader extends ByteScanner {
+export class FieldReader extends ByteScanner {
   private readonly buffer: Buffer;
   private readonly names: readonly string[];
   private readonly hashes: readonly number[];
@@ -25,7 +25,7 @@ export class MemberReader extends ByteScanner {
   }
 
   /** @param start the place of the opening brace */
-  membersAt(start: number): JsonObject {
+  fieldsAt(start: number): JsonObject {
     const object = newObject();
     this.at = start + 1;
     if (this.take(CLOSE_OBJECT)) return object;

@@ -76,17 +76,17 @@ export class Parser extends JsonScanner {
     this.enter(depth);
     const object = newObject();
     let order: string[] | undefined;
-    let members = 0;
+    let fields = 0;
     if (this.take(CLOSE_OBJECT)) return object;
     do {
       const key = this.key();
       if (isIntegerKey(key)) order ??= Object.keys(object);
       order?.push(key);
       object[key] = this.value(depth);
-      members++;
+      fields++;
     } while (this.take(COMMA));
     this.expect("}");
-    if (memberCount(object) !== members) this.failAtRepeated(start, depth);
+    if (fieldCount(object) !== fields) this.failAtRepeated(start, depth);
     if (order) rememberKeyOrder(object, order);
     return object;
   }
@@ -132,7 +132,7 @@ export class Parser extends JsonScanner {
 }
 
 /** Reading the keys in place is twice as fast as making a list of them. */
-function memberCount(object: JsonObject): number {
+function fieldCount(object: JsonObject): number {
   let count = 0;
   for (const _ in object) count++;
   return count;

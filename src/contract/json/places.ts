@@ -1,5 +1,5 @@
 import { JsonScanner } from "./scanner.ts";
-import type { Place } from "./syntax-error.ts";
+import type { TextPosition } from "./syntax-error.ts";
 
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const WORDS = ["true", "false", "null"];
@@ -9,30 +9,30 @@ const WORDS = ["true", "false", "null"];
  * has the empty path.
  * @throws JsonSyntaxError
  */
-export function placesIn(text: string): ReadonlyMap<string, Place> {
-  return new PlaceScanner(text).all();
+export function positionsIn(text: string): ReadonlyMap<string, TextPosition> {
+  return new PositionScanner(text).all();
 }
 
-class PlaceScanner extends JsonScanner {
-  private readonly places = new Map<string, Place>();
+class PositionScanner extends JsonScanner {
+  private readonly places = new Map<string, TextPosition>();
   private line = 1;
   private lineStart = 0;
   /** Before the first line. */
   private lineEnd = -1;
 
-  all(): ReadonlyMap<string, Place> {
+  all(): ReadonlyMap<string, TextPosition> {
     this.places.set("", this.next());
     this.value("");
     return this.places;
   }
 
   private value(prefix: string): void {
-    if (this.take(OPEN_OBJECT)) this.members(prefix);
+    if (this.take(OPEN_OBJECT)) this.fields(prefix);
     else if (this.take(OPEN_ARRAY)) this.entries(prefix);
     else this.scalar();
   }
 
-  private members(prefix: string): void {
+  private fields(prefix: string): void {
     if (this.take(CLOSE_OBJECT)) return;
     do {
       const place = this.next();
@@ -56,7 +56,7 @@ class PlaceScanner extends JsonScanner {
   }
 
   /** Counts the lines since the place before: to count them all for each place would take a time that grows with its square. */
-  private next(): Place {
+  private next(): TextPosition {
     this.skipSpace();
     while (this.lineEnd < this.at) {
       if (this.lineEnd >= 0) this.line++;

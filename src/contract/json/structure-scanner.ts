@@ -6,13 +6,13 @@ export const [QUOTE, COLON, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_
 ];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 /** The members of one object are compared each with each. Where there are more, the exact reader has a better way. */
-const MOST_MEMBERS = 64;
+const MOST_FIELDS = 64;
 
 /** Goes over objects and lists, whatever stands in them. */
 export class StructureScanner extends ByteScanner {
   private valuesLeft: number;
   /** Hashes of the names in all objects that are open, those of the innermost last. */
-  private readonly names = new Int32Array(MOST_MEMBERS * MAX_DEPTH);
+  private readonly names = new Int32Array(MOST_FIELDS * MAX_DEPTH);
   private named = 0;
 
   constructor(bytes: Uint8Array, mostValues: number) {
@@ -55,7 +55,7 @@ export class StructureScanner extends ByteScanner {
     const start = this.at + 1;
     const hash = this.text();
     if (this.isEscaped || this.hasName(hash, first)) this.isOdd = true;
-    if (this.named - first === MOST_MEMBERS) throw new Doubt();
+    if (this.named - first === MOST_FIELDS) throw new Doubt();
     this.names[this.named++] = hash;
     const end = this.at - 1;
     this.expect(COLON);

@@ -1,10 +1,10 @@
 /** Where something stands in a text, both counted from 1. */
-export interface Place {
+export interface TextPosition {
   line: number;
   column: number;
 }
 
-export function placeAt(text: string, offset: number): Place {
+export function positionAt(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
   let line = 1;
   for (let at = before.indexOf("\n"); at >= 0; at = before.indexOf("\n", at + 1)) line++;
@@ -20,7 +20,7 @@ export class JsonSyntaxError extends Error {
   readonly column: number;
 
   constructor(reason: string, text: string, offset: number) {
-    const { line, column } = placeAt(text, offset);
+    const { line, column } = positionAt(text, offset);
     super(`${reason} at line ${line} column ${column}`);
     this.reason = reason;
     this.line = line;

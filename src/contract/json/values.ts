@@ -30,15 +30,15 @@ export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-class Members {
+class Fields {
   [key: string]: JsonValue;
 }
-Reflect.deleteProperty(Members.prototype, "constructor");
-Object.setPrototypeOf(Members.prototype, null);
+Reflect.deleteProperty(Fields.prototype, "constructor");
+Object.setPrototypeOf(Fields.prototype, null);
 
 /** An empty object that inherits nothing, not even `__proto__`. Several times lighter than `Object.create(null)`. */
 export function newObject(): JsonObject {
-  return new Members();
+  return new Fields();
 }
 
 const INTEGER_KEY = /^(?:0|[1-9][0-9]{0,9})$/;

@@ -26,19 +26,19 @@ function write(value: JsonValue, step: string, newline: string): string {
     if (value.length === 0) return "[]";
     return `[${inner}${value.map((item) => write(item, step, inner)).join(`,${inner}`)}${newline}]`;
   }
-  const members = writeMembers(value, step, inner);
-  return members === "" ? "{}" : `{${members}${newline}}`;
+  const fields = writeFields(value, step, inner);
+  return fields === "" ? "{}" : `{${fields}${newline}}`;
 }
 
-function writeMembers(object: JsonObject, step: string, inner: string): string {
+function writeFields(object: JsonObject, step: string, inner: string): string {
   const colon = inner ? ": " : ":";
-  let members = "";
+  let fields = "";
   for (const key of keysOf(object)) {
     const value: JsonValue | undefined = object[key];
     if (value === undefined) continue;
-    members += (members && ",") + inner + quote(key) + colon + write(value, step, inner);
+    fields += (fields && ",") + inner + quote(key) + colon + write(value, step, inner);
   }
-  return members;
+  return fields;
 }
 
 function writeScalar(value: null | boolean | number | bigint): string {

@@ -2,7 +2,7 @@ import { balanceShape } from "../balance.ts";
 import { jsonRpcReplyShape } from "../json-rpc.ts";
 import type { Operation } from "../operation.ts";
 import { relayerShape } from "../relayer.ts";
-import { deletion, members } from "../shape.ts";
+import { deletion, fields } from "../shape.ts";
 import { signatureShape, signedTransactionShape } from "../signature.ts";
 
 /** interface 4.1. */
@@ -61,7 +61,7 @@ export const relayersStatus = {
   kind: "read",
   method: "GET",
   path: "/relayers/{relayer_id}/status",
-  data: members,
+  data: fields,
 } as const satisfies Operation;
 
 /** facts 3.1: `{balance, unit}`, an integer of any size. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../operation.ts";
-import { members } from "../shape.ts";
+import { fields } from "../shape.ts";
 import { builtShape, quoteShape } from "../sponsored.ts";
 import { transactionShape } from "../transaction.ts";
 
@@ -68,7 +68,7 @@ export const txDeletePending = {
   kind: "once",
   method: "DELETE",
   path: "/relayers/{relayer_id}/transactions/pending",
-  data: members,
+  data: fields,
 } as const satisfies Operation;
 
 /** facts 3.5. */

@@ -22,7 +22,7 @@ export type PolicyField = (
   | { type: "decimal"; most?: number; refusal?: string }
   | { type: "word"; words?: readonly string[]; form?: TextForm }
   | ListField
-  | { type: "object"; members: PolicyFields }
+  | { type: "object"; fields: PolicyFields }
   | { type: "json"; holds: "stellar asset metadata"; example: string }
 ) & {
   /** What holds while it is unset, where that is no default. */
@@ -64,7 +64,7 @@ export interface ListField {
 /** `key` is the member that every entry has, and that tells it from the others. */
 export interface ListEntry {
   key: string;
-  members: PolicyFields;
+  fields: PolicyFields;
 }
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
@@ -80,12 +80,12 @@ export function fieldAt(fields: PolicyFields, path: string): PolicyField | undef
   const [head = "", ...rest] = path.split(".");
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (rest.length === 0 || !field) return field;
-  return field.type === "object" ? fieldAt(field.members, rest.join(".")) : undefined;
+  return field.type === "object" ? fieldAt(field.fields, rest.join(".")) : undefined;
 }
 
 /** Every dotted path of a policy, objects and their members both. */
 export function fieldPaths(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]) =>
-    field.type === "object" ? [key, ...fieldPaths(field.members).map((path) => `${key}.${path}`)] : [key],
+    field.type === "object" ? [key, ...fieldPaths(field.fields).map((path) => `${key}.${path}`)] : [key],
   );
 }

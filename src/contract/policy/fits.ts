@@ -22,7 +22,7 @@ export function fits(field: PolicyField, value: JsonValue): boolean {
     case "list":
       return Array.isArray(value) && value.every((item) => fitsEntry(field, item));
     case "object":
-      return isJsonObject(value) && fitAll(field.members, value);
+      return isJsonObject(value) && fitAll(field.fields, value);
     case "json":
       return isJsonObject(value);
   }
@@ -31,7 +31,7 @@ export function fits(field: PolicyField, value: JsonValue): boolean {
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 function fitsEntry({ entry, words, form, texts }: ListField, item: JsonValue): boolean {
-  if (entry) return isJsonObject(item) && typeof item[entry.key] === "string" && fitAll(entry.members, item);
+  if (entry) return isJsonObject(item) && typeof item[entry.key] === "string" && fitAll(entry.fields, item);
   if (typeof item !== "string") return false;
   if (texts === "evm_address") return EVM_ADDRESS.test(item);
   return words ? words.includes(item) : form?.problem(item) === undefined;

@@ -38,12 +38,12 @@ export const cronField = {
 /** What a token is allowed for, on Solana and Stellar alike. */
 export const tokenFields = {
   max_allowed_fee: { type: "integer", most: MAX_U64 },
-  swap_config: { type: "object", members: tokenSwapFields },
+  swap_config: { type: "object", fields: tokenSwapFields },
 } as const satisfies PolicyFields;
 
 const allowedToken = {
   key: "mint",
-  members: {
+  fields: {
     mint: { type: "word", form: ADDRESS },
     decimals: { type: "integer", most: 255n },
     symbol: { type: "word", form: { problem: () => undefined, rule: "a text", example: "USDC" } },
@@ -91,13 +91,13 @@ export const solanaPolicyFields = {
   max_allowed_fee_lamports: { type: "amount", unit: "lamport", most: MAX_U64 },
   swap_config: {
     type: "object",
-    members: {
+    fields: {
       strategy: { type: "word", words: ["jupiter-swap", "jupiter-ultra", "noop"] },
       cron_schedule: cronField,
       min_balance_threshold: { type: "amount", unit: "lamport", most: MAX_U64 },
       jupiter_swap_options: {
         type: "object",
-        members: {
+        fields: {
           priority_fee_max_lamports: {
             type: "amount",
             unit: "lamport",

@@ -5,7 +5,7 @@ import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts
 
 const allowedToken = {
   key: "asset",
-  members: {
+  fields: {
     asset: {
       type: "word",
       form: { problem: assetProblem, rule: "native, XLM, CODE:ISSUER or a contract address", example: "native" },
@@ -34,7 +34,7 @@ export const stellarPolicyFields = {
   allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens", ...tokensGuard },
   swap_config: {
     type: "object",
-    members: {
+    fields: {
       strategies: {
         type: "list",
         rule: "a list of order-book, soroswap",

@@ -13,7 +13,7 @@ export interface PolicyGap {
  */
 export function policyGaps(kind: NetworkKind, policies: JsonValue | undefined): PolicyGap[] {
   if (kind === "stellar") return isJsonObject(policies) ? stellarGaps(policies) : [NO_STELLAR_POLICY];
-  return kind === "solana" && isJsonObject(policies) ? priorityGaps(member(policies, "swap_config")) : [];
+  return kind === "solana" && isJsonObject(policies) ? priorityGaps(field(policies, "swap_config")) : [];
 }
 
 const NO_STELLAR_POLICY: PolicyGap = {
@@ -31,7 +31,7 @@ function stellarGaps({ fee_payment_strategy, swap_config }: JsonObject): PolicyG
 }
 
 function priorityGaps(swap: JsonObject): PolicyGap[] {
-  const options = member(swap, "jupiter_swap_options");
+  const options = field(swap, "jupiter_swap_options");
   const [fee, level] = [options.priority_fee_max_lamports ?? null, options.priority_level ?? null];
   const at = "swap_config.jupiter_swap_options";
   if (fee === null && level !== null) {
@@ -44,7 +44,7 @@ function priorityGaps(swap: JsonObject): PolicyGap[] {
   return [];
 }
 
-function member(object: JsonObject, key: string): JsonObject {
+function field(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isJsonObject(value) ? value : {};
 }
@@ -57,7 +57,7 @@ export function networkRule(
   network: JsonValue | undefined,
   policies: JsonObject,
 ): string | undefined {
-  const { strategy } = member(policies, "swap_config");
+  const { strategy } = field(policies, "swap_config");
   const name = kind === "solana" && typeof strategy === "string" ? MAINNET_ONLY[strategy] : undefined;
   return name === undefined || network === "mainnet-beta"
     ? undefined

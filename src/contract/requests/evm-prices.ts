@@ -31,6 +31,6 @@ export function waysOf(body: Prices): number {
   return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;
 }
 
-export function isGiven(member: unknown): boolean {
-  return (member ?? null) !== null;
+export function isGiven(field: unknown): boolean {
+  return (field ?? null) !== null;
 }

@@ -54,7 +54,7 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
         .array(itemSchema(field), field.rule)
         .check(z.minLength(field.least ?? 0, field.refusal ?? `${field.rule}, ${field.least} at least`));
     case "object":
-      return fieldsSchema(field.members);
+      return fieldsSchema(field.fields);
     case "json":
       return HELD[field.holds];
   }
@@ -67,8 +67,8 @@ export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
   return form ? z.string().check(saying(form.problem)) : z.string();
 }
 
-function entrySchema({ key, members }: ListEntry): z.ZodMiniType {
-  return (fieldsSchema(members) as z.ZodMiniType<JsonObject>).check(
+function entrySchema({ key, fields }: ListEntry): z.ZodMiniType {
+  return (fieldsSchema(fields) as z.ZodMiniType<JsonObject>).check(
     z.refine((value) => typeof value[key] === "string", { path: [key], error: `needs a ${key}` }),
   );
 }

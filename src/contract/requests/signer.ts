@@ -3,7 +3,7 @@ import { addressProblem } from "../address.ts";
 import { solanaAddressProblem } from "../base58.ts";
 import { newIdProblem } from "../id.ts";
 import { MAX_U32 } from "../limits.ts";
-import { SIGNER_TYPES, type SignerMember, type SignerType, signerMembers } from "../signer.ts";
+import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../signer.ts";
 import { base64 } from "./base64.ts";
 import { integer } from "./integer.ts";
 import { saying } from "./saying.ts";
@@ -11,7 +11,7 @@ import { saying } from "./saying.ts";
 const someText = z.string().check(z.minLength(1, "cannot be empty"));
 
 /** facts 8.1. An error about a secret never contains any part of it. */
-const RULES: Record<NonNullable<SignerMember["rule"]>, z.ZodMiniType> = {
+const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
   "hex key": z.string().check(saying(keyProblem)),
   url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),
   base64: base64("is not base64"),
@@ -29,17 +29,17 @@ function creationSchema(type: SignerType): z.ZodMiniType {
   return z.strictObject({
     id: z.exactOptional(z.string().check(saying(newIdProblem))),
     type: z.literal(type),
-    config: configSchema(signerMembers[type]),
+    config: configSchema(signerFields[type]),
   });
 }
 
-function configSchema(members: readonly SignerMember[]): z.ZodMiniType {
-  return z.strictObject(Object.fromEntries(members.map((member) => [member.name, memberSchema(member)])));
+function configSchema(fields: readonly SignerField[]): z.ZodMiniType {
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])));
 }
 
-function memberSchema({ members, words, rule, optional }: SignerMember): z.ZodMiniType {
+function schemaOfField({ fields, words, rule, optional }: SignerField): z.ZodMiniType {
   const word = words && z.enum([...words], `one of ${words.join(", ")}`);
-  const schema = members ? configSchema(members) : (word ?? (rule ? RULES[rule] : someText));
+  const schema = fields ? configSchema(fields) : (word ?? (rule ? RULES[rule] : someText));
   return optional ? z.optional(z.nullable(schema)) : schema;
 }
 
@@ -59,6 +59,6 @@ function accountProblem(address: string): string | undefined {
 }
 
 /** Why a text cannot be a member of a signer's config, or nothing when it can. Nothing of the text is in it. */
-export function memberProblem(member: SignerMember, text: string): string | undefined {
-  return memberSchema(member).safeParse(text).error?.issues[0]?.message;
+export function fieldProblem(field: SignerField, text: string): string | undefined {
+  return schemaOfField(field).safeParse(text).error?.issues[0]?.message;
 }

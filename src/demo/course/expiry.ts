@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
-import { noopMembers } from "../transaction/noop.ts";
+import { noopFields } from "../transaction/noop.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "./course.ts";
 import { fillGap } from "./gap.ts";
 import { isUnderWay } from "./nonces.ts";
@@ -35,7 +35,7 @@ function replaceByNoop(state: DemoState, transaction: Resource, timestamp: numbe
   const at = transaction.sent_at ?? timestampText(timestamp);
   const noop = {
     ...transaction,
-    ...noopMembers(transaction),
+    ...noopFields(transaction),
     ...signed(state),
     ...WHY,
     status: "submitted",

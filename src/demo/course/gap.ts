@@ -2,7 +2,7 @@ import { hexDigits } from "../digits.ts";
 import { timestampText } from "../moment.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
-import { noopMembers } from "../transaction/noop.ts";
+import { noopFields } from "../transaction/noop.ts";
 import { lifecycleFromSubmitted } from "./course.ts";
 import { signed } from "./steps.ts";
 import { update } from "./update.ts";
@@ -15,7 +15,7 @@ export function fillGap(state: DemoState, failed: Resource, timestamp: number): 
   const at = timestampText(timestamp);
   const filler: Resource = {
     ...failed,
-    ...noopMembers(failed),
+    ...noopFields(failed),
     ...signed(state),
     id: madeId(state.hashes),
     status: "submitted",

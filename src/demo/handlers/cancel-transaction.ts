@@ -6,7 +6,7 @@ import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from "../transaction/lookup.ts";
-import { noopMembers } from "../transaction/noop.ts";
+import { noopFields } from "../transaction/noop.ts";
 import { raceReplacement } from "../transaction/race.ts";
 
 /** facts 5.5: requested, not done, unless nothing was sent yet. A Stellar transaction stays unchanged. */
@@ -38,7 +38,7 @@ function dropped(state: DemoState, transaction: Resource, now: number): Resource
 function undone(state: DemoState, transaction: Resource, now: number): Resource {
   const canceled = {
     ...transaction,
-    ...noopMembers(transaction),
+    ...noopFields(transaction),
     status_reason: "Transaction canceled by user, replacing with NOOP",
     is_canceled: true,
   };

@@ -50,10 +50,10 @@ export const createNotification = creatingNotificationBy((request) =>
 
 export const updateNotification = updatingNotificationBy((request) => {
   const { signing_key, ...patch } = valid(updateNotificationSchema, jsonBody(request));
-  return { ...patch, ...keyMember(signing_key) };
+  return { ...patch, ...keyField(signing_key) };
 });
 
 /** The three rules of interface 4.6: absent (or null, facts 6) keeps the key, "" removes it, a text sets it. */
-function keyMember(key: string | null | undefined): JsonObject {
+function keyField(key: string | null | undefined): JsonObject {
   return typeof key === "string" ? { signing_key: key } : {};
 }

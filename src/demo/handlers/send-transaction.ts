@@ -39,7 +39,7 @@ function untilIn(body: JsonValue): number | undefined {
   return Number.isFinite(timestamp) ? timestamp : undefined;
 }
 
-function pending(id: string, relayer: Resource, now: number, members: JsonObject): Resource {
+function pending(id: string, relayer: Resource, now: number, fields: JsonObject): Resource {
   return {
     id,
     relayer_id: relayer.id,
@@ -49,6 +49,6 @@ function pending(id: string, relayer: Resource, now: number, members: JsonObject
     sent_at: null,
     confirmed_at: null,
     hash: null,
-    ...members,
+    ...fields,
   };
 }

@@ -51,9 +51,9 @@ async function kindIn({ ids: [id = ""], store }: DemoCall): Promise<NetworkKind>
   return store.read((state) => kindOf(activeRelayer(state, id)));
 }
 
-function withSignature(member: string, text: JsonValue | undefined, kind: string): JsonObject {
+function withSignature(field: string, text: JsonValue | undefined, kind: string): JsonObject {
   if (typeof text !== "string") throw new Refusal(400, `Invalid request type for ${kind} relayer`);
-  return { [member]: text, signature: signatureText(text) };
+  return { [field]: text, signature: signatureText(text) };
 }
 
 /** Hex without `0x`, and the same for the same text. */

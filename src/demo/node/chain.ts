@@ -62,7 +62,7 @@ export function shownReceipt({ hash, from, to, gas_limit }: Resource, block: big
 /** What the service signs with if no limit is set (facts 5.4). */
 const LEAST_GAS = 21_000n;
 
-function price(member: JsonValue | undefined): JsonValue {
-  const amount = wireAmount(member);
+function price(field: JsonValue | undefined): JsonValue {
+  const amount = wireAmount(field);
   return amount === undefined ? null : hex(amount);
 }

@@ -4,11 +4,11 @@ import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { creatingBy } from "../handlers/create-relayer.ts";
 import { Refusal } from "../refusal.ts";
 import { readPolicies } from "./policies.ts";
-import { NAMES, refuseBrokenMembers, rpcConfig, withUrls } from "./relayers.ts";
+import { NAMES, refuseBrokenFields, rpcConfig, withUrls } from "./relayers.ts";
 import { flag, listOf, oneOf, optional, ShapeError, struct, text } from "./serde.ts";
 import { typedBody } from "./typed-body.ts";
 
-const readMembers = struct(
+const readFields = struct(
   "CreateRelayerRequest",
   {
     id: optional(text),
@@ -26,12 +26,12 @@ const readMembers = struct(
 
 /** Policies are read with the body, so a wrong one is reported as a text about the whole body (facts 3.1). */
 function readNew(value: JsonValue): JsonObject {
-  const { policies, ...members } = readMembers(value);
-  const { network_type: kind } = members;
-  if (policies === undefined || !isNetworkKind(kind)) return { ...members, ...withUrls(members) };
+  const { policies, ...fields } = readFields(value);
+  const { network_type: kind } = fields;
+  if (policies === undefined || !isNetworkKind(kind)) return { ...fields, ...withUrls(fields) };
   try {
     const read = readPolicies[kind](policies) as JsonObject;
-    return { ...members, ...withUrls(members), policies: { ...(isJsonObject(policies) ? policies : {}), ...read } };
+    return { ...fields, ...withUrls(fields), policies: { ...(isJsonObject(policies) ? policies : {}), ...read } };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw new ShapeError(`Bad Request: Invalid ${NAMES[kind]} policy: ${error.message}`);
@@ -43,7 +43,7 @@ export const createRelayer = creatingBy((request) => {
   const relayer = typedBody(request, readNew);
   const wrong = typeof relayer.id === "string" ? serviceIdProblem(relayer.id) : undefined;
   if (wrong) throw new Refusal(400, wrong);
-  refuseBrokenMembers(relayer);
+  refuseBrokenFields(relayer);
   if (relayer.network === "") throw new Refusal(400, "Network cannot be empty");
   if (relayer.signer_id === "") throw new Refusal(400, "Invalid relayer policy: Signer ID cannot be empty");
   return relayer;

@@ -31,12 +31,12 @@ const RULES: readonly Rule[] = [
   policyRule("gas_price"),
 ];
 
-function policyRule(member: string): Rule {
-  return (body, relayer) => relayerRules.evm(body, relayer).find(({ path }) => path === member)?.rule;
+function policyRule(field: string): Rule {
+  return (body, relayer) => relayerRules.evm(body, relayer).find(({ path }) => path === field)?.rule;
 }
 
-function isGiven(member: JsonObject[string] | undefined): boolean {
-  return member !== undefined && member !== null;
+function isGiven(field: JsonObject[string] | undefined): boolean {
+  return field !== undefined && field !== null;
 }
 
 function validUntilRule({ valid_until: given }: JsonObject, _: Resource, now: number): string | undefined {

@@ -84,11 +84,11 @@ function refuseBroken(state: DemoState, relayer: JsonObject): void {
   if (name === undefined || paused === undefined) {
     throw new Refusal(400, `Invalid result after patch: missing field \`${name === undefined ? "name" : "paused"}\``);
   }
-  refuseBrokenMembers(relayer);
+  refuseBrokenFields(relayer);
 }
 
 /** What needs no look at what is there. */
-export function refuseBrokenMembers(relayer: JsonObject): void {
+export function refuseBrokenFields(relayer: JsonObject): void {
   if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
   for (const entry of Array.isArray(relayer.custom_rpc_urls) ? relayer.custom_rpc_urls : []) refuseUrl(entry);
   const why = policyFault(kindOf(relayer as Resource), relayer);

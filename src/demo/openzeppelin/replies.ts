@@ -11,8 +11,8 @@ type Headers = Readonly<Record<string, string>>;
 export function serviceReply(success: SuccessReply | BareReply, requestId: string): TextReply {
   const { status = 200 } = success;
   if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
-  const members = `"success":true,"data":${dataText(success.data)},"error":null${paginationText(success.pagination)}`;
-  return reply(status, `{${members}}`, { ...JSON_TYPE, "x-request-id": requestId });
+  const fields = `"success":true,"data":${dataText(success.data)},"error":null${paginationText(success.pagination)}`;
+  return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 
 /** The service's own messages where it has some, as text where it sends text (facts 1.7, 1.8). */

@@ -98,16 +98,16 @@ export function struct<F extends Fields>(
       throw new ShapeError(`unknown field \`${unknown}\`, expected ${choice(names)}`, [unknown], true);
     }
     const missing = required.find((key) => value[key] === undefined);
-    const found = members(value, fields);
+    const found = parts(value, fields);
     if (missing !== undefined) throw new ShapeError(`missing field \`${missing}\``);
     return found;
   };
 }
 
-function members<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
+function parts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
   const given = Object.entries(fields).flatMap(([key, read]) => {
-    const member = value[key];
-    const found = member === undefined ? undefined : below(key, () => read(member));
+    const field = value[key];
+    const found = field === undefined ? undefined : below(key, () => read(field));
     return found === undefined ? [] : [[key, found]];
   });
   return Object.fromEntries(given) as Struct<F>;

@@ -6,7 +6,7 @@ import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
 
 /** facts 4.1, in the order of the real service. */
-const MEMBERS = [
+const FIELDS = [
   ...["id", "name", "network", "network_type", "paused", "policies", "signer_id", "notification_id"],
   ...["custom_rpc_urls", "address", "system_disabled", "disabled_reason"],
 ];
@@ -47,7 +47,7 @@ export const serviceRelayer = memoized((relayer: JsonObject) => {
   const policies = isJsonObject(relayer.policies)
     ? servicePolicies(kindOf(relayer as Resource), relayer.policies)
     : null;
-  return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, MEMBERS);
+  return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, FIELDS);
 });
 
 /** Nothing when every policy is unset. */

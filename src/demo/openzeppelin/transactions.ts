@@ -6,7 +6,7 @@ import type { FindFlaw } from "../handlers/send-transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
-import { type Accept, membersOf } from "../transaction/accepted.ts";
+import { type Accept, fieldsOf } from "../transaction/accepted.ts";
 import { refuseEvm } from "./evm-rules.ts";
 import { oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
 import { readSolana } from "./solana-request.ts";
@@ -53,7 +53,7 @@ export const readBody: Readonly<Record<NetworkKind, Accept>> = {
 /** What a new transaction has from its body. */
 export const acceptAsService: Accept = (relayer, body, now) => {
   const kind = kindOf(relayer);
-  return membersOf[kind](relayer, readBody[kind](relayer, body, now));
+  return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
 /** What the service takes and cannot prepare; a malformed EVM receiver shows in the record itself. */

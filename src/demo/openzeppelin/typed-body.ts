@@ -22,11 +22,11 @@ export function typedBody<T>(request: WireRequest, read: Read<T>): T {
 /** The service has read up to the end of the key or of the value when it refuses; of the whole body for what is missing. */
 function endOf(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
   const text = body.trimEnd();
-  const before = key === undefined ? text : text.slice(0, endOfMember(text, key, isKey));
+  const before = key === undefined ? text : text.slice(0, endOfField(text, key, isKey));
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") - 1 };
 }
 
-function endOfMember(text: string, key: string, isKey: boolean): number {
+function endOfField(text: string, key: string, isKey: boolean): number {
   const at = text.indexOf(`"${key}"`);
   const end = at + key.length + 2;
   if (at < 0 || isKey) return at < 0 ? text.length : end;

@@ -35,7 +35,7 @@ function evm(name: string, chain_id: number, average_blocktime_ms: number, more:
 }
 
 /** Members in the order of the running service; its RPC URLs come unmasked, with the key of a provider in them. */
-function network(network_type: string, name: string, members: JsonObject): Resource {
+function network(network_type: string, name: string, fields: JsonObject): Resource {
   const rpc_urls = [{ url: `https://${network_type}-${name}.rpc.example.org/v2/ZGVtby1rZXk`, weight: 100 }];
-  return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls: [], ...members };
+  return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls: [], ...fields };
 }

@@ -93,9 +93,9 @@ export const storyTransactions: readonly Resource[] = [
 ];
 
 /** The members in the order of interface 2.4. Each is always there, null if unset (facts 5.2). */
-function evm(hash: number, members: Resource): Resource {
+function evm(hash: number, fields: Resource): Resource {
   const unset = {
-    id: members.id,
+    id: fields.id,
     relayer_id: null,
     status: null,
     status_reason: null,
@@ -115,5 +115,5 @@ function evm(hash: number, members: Resource): Resource {
     speed: null,
     signature: evmSignature(hash),
   };
-  return { ...unset, ...members };
+  return { ...unset, ...fields };
 }

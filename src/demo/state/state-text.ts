@@ -28,7 +28,7 @@ export function stateToText({
     transactions: transactions.held(),
     networks: networks.held(),
     hashes,
-    lifecycles: [...lifecycles.values()].map((lifecycle) => ({ ...lifecycle })),
+    courses: [...lifecycles.values()].map((lifecycle) => ({ ...lifecycle })),
     checks: [...checks.values()].map((check) => ({ ...check })),
     broadcast: broadcast.held(),
   };
@@ -61,21 +61,21 @@ function keptState(kept: JsonValue): KeptState {
     transactions: resources(kept.transactions, "transactions"),
     ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
     hashes: count(kept.hashes, "hashes"),
-    lifecycles: listOf(kept.lifecycles ?? [], lifecycleIn, "courses is no list of courses of transactions"),
+    lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses is no list of courses of transactions"),
     checks: listOf(kept.checks ?? [], healthCheckIn, "checks is no list of checks of relayers"),
     broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };
 }
 
-function count(value: JsonValue | undefined, member: string): number {
+function count(value: JsonValue | undefined, field: string): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw new StateError(`${member} is no count`);
+    throw new StateError(`${field} is no count`);
   return value;
 }
 
-function resources(value: JsonValue | undefined, member: string): Resource[] {
+function resources(value: JsonValue | undefined, field: string): Resource[] {
   if (!Array.isArray(value) || !value.every(isResource))
-    throw new StateError(`${member} is no list of things with an id`);
+    throw new StateError(`${field} is no list of things with an id`);
   return value;
 }
 

@@ -4,7 +4,7 @@ import { transactionShapes } from "../../contract/requests.ts";
 import { valid } from "../body.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
-import { evmMembers, solanaMembers, stellarMembers } from "./members.ts";
+import { evmFields, solanaFields, stellarFields } from "./members.ts";
 import { refuseByRules } from "./rules.ts";
 
 /**
@@ -18,11 +18,11 @@ export const acceptByContract: Accept = (relayer, value, now) => {
   const kind = kindOf(relayer);
   const body = valid(transactionShapes[kind], value);
   refuseByRules(kind, body, relayer, now);
-  return membersOf[kind](relayer, body);
+  return fieldsOf[kind](relayer, body);
 };
 
-export const membersOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
-  evm: evmMembers,
-  solana: (_, body) => solanaMembers(body),
-  stellar: stellarMembers,
+export const fieldsOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
+  evm: evmFields,
+  solana: (_, body) => solanaFields(body),
+  stellar: stellarFields,
 };

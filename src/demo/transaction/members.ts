@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The members of a new EVM transaction; nonce, gas, and the prices of a speed are not fixed yet (facts 3.4). */
-export function evmMembers(relayer: Resource, body: JsonObject): JsonObject {
+export function evmFields(relayer: Resource, body: JsonObject): JsonObject {
   return {
     from: relayer.address ?? null,
     to: body.to ?? null,
@@ -27,11 +27,11 @@ function digits(amount: JsonValue | undefined): string | null {
 }
 
 /** Fee and sequence are 0 until they are known; both are integers before v1.6 (facts 5.2, 9). */
-export function stellarMembers(relayer: Resource, body: JsonObject): JsonObject {
+export function stellarFields(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }
 
 /** What is built of instructions is not known yet. */
-export function solanaMembers({ transaction, instructions }: JsonObject): JsonObject {
+export function solanaFields({ transaction, instructions }: JsonObject): JsonObject {
   return { transaction: transaction ?? "", ...(instructions && { instructions }) };
 }

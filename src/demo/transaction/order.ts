@@ -2,8 +2,8 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The newest first, by the time of this member (facts 2). */
-export function newestFirst(transactions: readonly Resource[], member = "created_at"): Resource[] {
-  return transactions.toSorted((one, other) => compare(other[member], one[member]));
+export function newestFirst(transactions: readonly Resource[], field = "created_at"): Resource[] {
+  return transactions.toSorted((one, other) => compare(other[field], one[field]));
 }
 
 /** Moments are all written alike, so that their texts are in the order of time. */

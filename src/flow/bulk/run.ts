@@ -37,7 +37,7 @@ export interface Run<T> {
 
 /** Does all jobs, so many at a time. A job that fails leaves the others alone, unless it fails for all of them. */
 export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, endsAll }: RunBounds): Run<T> {
-  const places = jobs.map(() => place<Landed<T>>());
+  const slots = jobs.map(() => slot<Landed<T>>());
   let next = 0;
   let ended = false;
 
@@ -48,29 +48,29 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, end
       if (!job) return;
       const landed = await land(job);
       ended ||= landed.error !== undefined && (landed.error.failure === "auth" || endsAll?.(landed.error) === true);
-      places[at]?.settle(landed);
+      slots[at]?.settle(landed);
     }
   }
 
   async function all(): Promise<readonly Landed<T>[]> {
     await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work));
-    for (const [at, { id }] of jobs.entries()) places[at]?.settle({ id });
-    return await Promise.all(places.map(({ settled }) => settled));
+    for (const [at, { id }] of jobs.entries()) slots[at]?.settle({ id });
+    return await Promise.all(slots.map(({ settled }) => settled));
   }
 
   const done = all();
   // Whoever awaits `done` hears of it; the results end with it.
   done.catch(() => {
-    for (const { settled, settle } of places) {
+    for (const { settled, settle } of slots) {
       settled.catch(() => {});
       settle(done as Promise<never>);
     }
   });
-  return { size: jobs.length, results: inOrder(places), done };
+  return { size: jobs.length, results: inOrder(slots), done };
 }
 
-async function* inOrder<T>(places: readonly Place<T>[]): AsyncGenerator<T> {
-  for (const { settled } of places) yield await settled;
+async function* inOrder<T>(slots: readonly Slot<T>[]): AsyncGenerator<T> {
+  for (const { settled } of slots) yield await settled;
 }
 
 async function land<T>({ id, already, run }: Job<T>): Promise<Landed<T>> {
@@ -83,12 +83,12 @@ async function land<T>({ id, already, run }: Job<T>): Promise<Landed<T>> {
 }
 
 /** Where a result will be. Only what is put there first counts. */
-interface Place<T> {
+interface Slot<T> {
   settled: Promise<T>;
   settle(value: T | Promise<never>): void;
 }
 
-function place<T>(): Place<T> {
+function slot<T>(): Slot<T> {
   let settle: (value: T | Promise<never>) => void = () => {};
   const settled = new Promise<T>((resolve) => {
     settle = resolve;

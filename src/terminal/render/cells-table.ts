@@ -4,7 +4,7 @@ import { valueText } from "../select/path.ts";
 import { createGrid, type Grid } from "../table/grid.ts";
 import { idOf } from "../table/packed-row.ts";
 import type { Listing } from "./listing.ts";
-import { membersRead } from "./members-read.ts";
+import { fieldsRead } from "./members-read.ts";
 import { wantedItems } from "./reading.ts";
 
 /** Of a row in the grid, which may be twice as long as what is in it. */
@@ -14,10 +14,10 @@ const REFERENCE = 16;
 export async function printCellsTable(listing: Listing): Promise<undefined> {
   const { view, options, format, selection, tally, out } = listing;
   const grid = createGrid(view.resource.table);
-  const members = membersRead(view.resource, format, selection, out);
+  const fields = fieldsRead(view.resource, format, selection, out);
   let last = "";
   let isOrdered = true;
-  for await (const items of wantedItems(view.pages, selection, members, tally)) {
+  for await (const items of wantedItems(view.pages, selection, fields, tally)) {
     const before = grid.rows.length;
     grid.add(items);
     tally.keep(grid.rows.slice(before).reduce((bytes, row) => bytes + REFERENCE + textBytes(row), 0));

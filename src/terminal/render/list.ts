@@ -11,7 +11,7 @@ import { createStyle } from "../style.ts";
 import type { ListView, ScreenLine } from "../view.ts";
 import { copyLines, isCopied } from "./lines.ts";
 import type { Listing } from "./listing.ts";
-import { membersRead } from "./members-read.ts";
+import { fieldsRead } from "./members-read.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { printRaw } from "./raw.ts";
 import { type Tally, wantedItems } from "./reading.ts";
@@ -75,13 +75,13 @@ async function printFirstBody(view: ListView, out: Printer): Promise<void> {
 /** Reads the pages. What is written at once is gone; the rest comes back. */
 async function readAndStream(listing: Listing): Promise<readonly JsonObject[] | undefined> {
   const { view, format, selection, tally, out } = listing;
-  const members = membersRead(view.resource, format, selection, out);
+  const fields = fieldsRead(view.resource, format, selection, out);
   const held: JsonObject[] = [];
   const scale = createScale();
   const times = timesHeld(listing);
   let stream: RowFormat | undefined;
   let pages = 0;
-  for await (const items of wantedItems(view.pages, selection, members, tally)) {
+  for await (const items of wantedItems(view.pages, selection, fields, tally)) {
     if (pages++ === 0) stream = await streamOf(listing);
     if (stream) await writeRows(stream, items, listing);
     else {

@@ -7,7 +7,7 @@ import type { ResourceView } from "../view.ts";
  * The members of an item that are looked at on its way to the output, where all others may be left out: what is shown, what
  * chooses and what orders. Nothing where any of them may be looked at.
  */
-export function membersRead(
+export function fieldsRead(
   resource: ResourceView,
   format: OutputFormat,
   selection: Selection,
@@ -33,5 +33,5 @@ function pathsShown(
   if (format === "tsv" || format === "csv") return flat;
   if (format !== "table" || screen) return undefined;
   const reads = table.map((column) => column.reads);
-  return reads.every((members) => members !== undefined) ? reads.flat() : undefined;
+  return reads.every((fields) => fields !== undefined) ? reads.flat() : undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { itemsWith } from "../../contract/list-reply.ts";
-import { RPC_URL_MEMBERS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { Selection } from "../select/selection.ts";
 import type { Page } from "../view.ts";
 
@@ -24,13 +24,13 @@ export interface Tally {
 export function wantedItems(
   pages: AsyncIterable<Page>,
   { where, sort, limit }: Selection,
-  members: readonly string[] | undefined,
+  fields: readonly string[] | undefined,
   tally: Tally,
 ): AsyncGenerator<readonly JsonObject[]> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
-  const isMasked = members !== undefined && !RPC_URL_MEMBERS.some((member) => members.includes(member));
+  const isMasked = fields !== undefined && !RPC_URL_FIELDS.some((field) => fields.includes(field));
   const chosen = (page: Page) => {
-    const items = itemsOf(page, members);
+    const items = itemsOf(page, fields);
     const shown = isMasked ? items : items.map(withMaskedRpcUrls);
     return where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
   };
@@ -38,8 +38,8 @@ export function wantedItems(
 }
 
 /** A page builds all of its items when it is asked for them. */
-function itemsOf(page: Page, members: readonly string[] | undefined): readonly JsonObject[] {
-  return page.found && members ? itemsWith(page.found, members) : page.items;
+function itemsOf(page: Page, fields: readonly string[] | undefined): readonly JsonObject[] {
+  return page.found && fields ? itemsWith(page.found, fields) : page.items;
 }
 
 /** The items of each page that are chosen, until there are so many of them. */

@@ -60,20 +60,20 @@ function isSet(value: JsonValue | undefined): boolean {
 /** An empty word equals what is absent, null or "". */
 function equalsOne(words: string): Test {
   const operands = words.split(",").map((word) => operandOf(word.trim()));
-  return anyMember((value) => operands.some((operand) => compareWith(value ?? "", operand) === 0));
+  return anyField((value) => operands.some((operand) => compareWith(value ?? "", operand) === 0));
 }
 
 function contains(words: string, condition: string): Test {
   if (words === "") throw malformed(condition, "needs a value after ~");
   const sought = words.toLowerCase();
-  return anyMember((value) => valueText(value).toLowerCase().includes(sought));
+  return anyField((value) => valueText(value).toLowerCase().includes(sought));
 }
 
 function ordered(operator: string, word: string, condition: string): Test {
   if (word === "") throw malformed(condition, `needs a value after ${operator}`);
   const operand = orderedOperandOf(word, condition);
   const holds = ORDER[operator] ?? (() => false);
-  return anyMember((value) => {
+  return anyField((value) => {
     const order = value === undefined || value === null ? undefined : compareWith(value, operand);
     return order !== undefined && holds(order);
   });
@@ -86,6 +86,6 @@ const ORDER: Readonly<Record<string, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
 };
 
-function anyMember(test: Test): Test {
+function anyField(test: Test): Test {
   return (value) => (Array.isArray(value) ? value.some(test) : test(value));
 }

@@ -13,7 +13,7 @@ const ISSUER = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const token = (asset: string) => `${STELLAR} ${STRATEGY} --policy 'allowed_tokens=[{"asset":"${asset}"}]'`;
 const options = (key: string) => `--policy swap_config.jupiter_swap_options.${key}`;
 
-const MEMBERS: readonly Rule[] = [
+const FIELDS: readonly Rule[] = [
   [`${EVM} --name ''`, "--name (empty): Name cannot be empty"],
   [`${NEW} evm --name n --network ''`, "--network (empty): Network cannot be empty"],
   [
@@ -91,7 +91,7 @@ const STELLAR_POLICIES: readonly Rule[] = [
 ];
 
 describe("what the service rejects for relayers is rejected before anything is sent", () => {
-  test.each([...MEMBERS, ...SOLANA_POLICIES, ...STELLAR_POLICIES])("%s: %s", (line, words) =>
+  test.each([...FIELDS, ...SOLANA_POLICIES, ...STELLAR_POLICIES])("%s: %s", (line, words) =>
     expectRefused(line, words),
   );
 
@@ -130,8 +130,8 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
       "Priority Fee Max lamports must be set if priority level is set",
     ],
     [stellar, "swap_config.cron_schedule=@daily", "Swap config must include at least one strategy"],
-  ])("%j --policy %s", async (members, pair, words) => {
-    const service = answering({ "GET /relayers/r1": one(relayerRecord({ id: "r1", policies: {}, ...members })) });
+  ])("%j --policy %s", async (fields, pair, words) => {
+    const service = answering({ "GET /relayers/r1": one(relayerRecord({ id: "r1", policies: {}, ...fields })) });
     const ran = await cli(`relayers update r1 --policy ${pair} --yes`, { service });
     expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
   });
@@ -150,8 +150,8 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
   });
 
   describe("and a Stellar relayer without any (recorded: patch stellar policies null)", () => {
-    const reset = async (members: object, flags: string, stdin = '{"policies":null}') => {
-      const held = relayerRecord({ id: "r1", policies: { fee_payment_strategy: "user" }, ...members });
+    const reset = async (fields: object, flags: string, stdin = '{"policies":null}') => {
+      const held = relayerRecord({ id: "r1", policies: { fee_payment_strategy: "user" }, ...fields });
       const service = answering({
         "GET /relayers/r1": one(held),
         "PATCH /relayers/r1": one({ ...held, policies: {} }),
@@ -172,8 +172,8 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
     test.each([
       ["another kind of network", {}],
       ["a service that does not know the strategy", { ...stellar, policies: { max_fee: 1 } }],
-    ])("not on %s", async (_, members) => {
-      expect(await reset(members, "--reset-policies")).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    ])("not on %s", async (_, fields) => {
+      expect(await reset(fields, "--reset-policies")).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
     });
   });
 });

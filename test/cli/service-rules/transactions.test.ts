@@ -31,8 +31,8 @@ const EVM: readonly Rule[] = [
   [`--to ${TO} --value ${2n ** 256n} --speed fast`, `--value ${2n ** 256n}: a whole number of wei from 0 to 2^256-1\n`],
 ];
 
-const instruction = (members: object) => ({
-  instructions: [{ program_id: PROGRAM, accounts: [], data: "", ...members }],
+const instruction = (fields: object) => ({
+  instructions: [{ program_id: PROGRAM, accounts: [], data: "", ...fields }],
 });
 const account = (pubkey: string) => ({ pubkey, is_signer: false, is_writable: false });
 

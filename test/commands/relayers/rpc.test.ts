@@ -35,8 +35,8 @@ describe("the request", () => {
     ["eth_call 9007199254740993 1.0 true null", '"method":"eth_call","params":[9007199254740993,1.0,true,null]'],
     [`eth_call '{"to":"0x1"}' '"pending"'`, '"method":"eth_call","params":[{"to":"0x1"},"pending"]'],
     [`getTransaction --params '{"hash":"ab"}'`, '"method":"getTransaction","params":{"hash":"ab"}'],
-  ])("%s", async (words, members) => {
-    expect(await sent(`relayers rpc r1 ${words}`)).toBe(`{"jsonrpc":"2.0","id":1,${members}}`);
+  ])("%s", async (words, fields) => {
+    expect(await sent(`relayers rpc r1 ${words}`)).toBe(`{"jsonrpc":"2.0","id":1,${fields}}`);
   });
 
   test("from a file is sent as it is, but for what the line says", async () => {

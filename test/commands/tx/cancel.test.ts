@@ -116,8 +116,8 @@ describe("tx cancel", () => {
   test.each([
     [{ status: "canceled" }, `transaction ${ID} is already canceled; nothing was sent\n`],
     [{ is_canceled: true, ...NOOP }, `cancellation of ${ID} was already requested; nothing was sent\n`],
-  ])("is already so: %j", async (members, words) => {
-    const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord(members)) });
+  ])("is already so: %j", async (fields, words) => {
+    const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord(fields)) });
     expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
   });
 

@@ -20,8 +20,8 @@ const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
 const GET = `tx get evm-1 ${ID}`;
 const SEE = `see: relayctl ${GET} --on-chain\n`;
 
-const holding = (members: object, more: Parameters<typeof answering>[0] = {}) =>
-  answering({ [`GET ${PATH}/${ID}`]: one(evmRecord(members)), ...more });
+const holding = (fields: object, more: Parameters<typeof answering>[0] = {}) =>
+  answering({ [`GET ${PATH}/${ID}`]: one(evmRecord(fields)), ...more });
 
 const LATE = { status: "confirmed", is_canceled: true, ...NOOP };
 const CONSUMED = {
@@ -79,8 +79,8 @@ describe("tx get", () => {
       "submitted · its cancellation is asked for, not done: the original may still be mined\n",
     ],
     [CONSUMED, "failed · an earlier version may have been mined: look before you send again\n"],
-  ])("tells what the status means wherever the block does not: %j", async (members, words) => {
-    const service = holding(members);
+  ])("tells what the status means wherever the block does not: %j", async (fields, words) => {
+    const service = holding(fields);
     for (const flags of ["", "-o json", "-o csv", "-o name", "-o raw", "--fields id", "-o json --query id"])
       expect((await cli(`${GET} ${flags}`, { service })).stderr, flags).toContain(words);
     const shown = await cli(`${GET} --color never`, { service, terminal: true });

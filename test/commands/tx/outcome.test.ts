@@ -3,7 +3,7 @@ import { outcomeOf, statusCell } from "../../../src/commands/tx/outcome.ts";
 import type { Transaction } from "../../../src/contract/transaction.ts";
 import { evmRecord, NOOP } from "./wire.ts";
 
-const read = (members: object) => statusCell(evmRecord(members) as Transaction);
+const read = (fields: object) => statusCell(evmRecord(fields) as Transaction);
 
 describe("a record is read as what it means, not as what its status alone says", () => {
   test.each<[string, object, string]>([
@@ -90,8 +90,8 @@ describe("a record is read as what it means, not as what its status alone says",
       "confirmed",
     ],
     ["a status that is not known", { status: "resting" }, "resting"],
-  ])("%s", (_, members, text) => {
-    expect(read(members).text).toBe(text);
+  ])("%s", (_, fields, text) => {
+    expect(read(fields).text).toBe(text);
   });
 
   test("what worries is not painted as good, and what is good is", () => {
@@ -106,7 +106,7 @@ describe("a record is read as what it means, not as what its status alone says",
     { status: 5 },
     { status: "confirmed", status_reason: [1], from: {}, to: 7, value: "x" },
     { status: "failed", status_reason: null, nonce: null },
-  ])("members of any type are read: %o", (members) => {
-    expect(() => outcomeOf(evmRecord(members) as unknown as Transaction)).not.toThrow();
+  ])("members of any type are read: %o", (fields) => {
+    expect(() => outcomeOf(evmRecord(fields) as unknown as Transaction)).not.toThrow();
   });
 });

@@ -22,12 +22,12 @@ const REPLACE = `tx replace evm-1 ${ID}`;
 const PAYMENT = `--to ${TO} --value 1gwei --gas-limit 21000`;
 
 /** The response to a replacement: other members, the service's own prices, and a new hash (facts 5.4, 13.7). */
-const replaced = (members: object) =>
+const replaced = (fields: object) =>
   evmRecord({
     max_fee_per_gas: "11550000000",
     max_priority_fee_per_gas: "550000000",
     hash: EARLIER,
-    ...members,
+    ...fields,
   });
 
 const service = (

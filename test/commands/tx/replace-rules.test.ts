@@ -66,10 +66,10 @@ describe("what only the real service refuses is warned of", () => {
     ["none that can be read", {}],
     ["one in the shape of the interface", { is_canceled: undefined, value: "1000" }],
     ["one of a service before v1.6", { is_canceled: undefined }],
-  ])("also where the transaction is %s", async (_, members) => {
-    const record = evmRecord({ id: "t1", relayer_id: "r1", ...members });
+  ])("also where the transaction is %s", async (_, fields) => {
+    const record = evmRecord({ id: "t1", relayer_id: "r1", ...fields });
     const routes = { "PUT /relayers/r1/transactions/t1": one({ id: "t1", hash: "0x1" }) };
-    const read = Object.keys(members).length > 0 && { "GET /relayers/r1/transactions/t1": one(record) };
+    const read = Object.keys(fields).length > 0 && { "GET /relayers/r1/transactions/t1": one(record) };
     const ran = await cli(`${TX} ${PAY} --yes`, { service: answering({ ...routes, ...read }) });
     expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "PUT" }] });
     expect(ran.stderr).toContain("warning: services up to v1.8 refuse --speed: Transaction must specify either");
@@ -136,8 +136,8 @@ describe("a relayer is looked at whatever the kind of its network", () => {
   test.each([
     [`--network nowhere ${XDR}`, {}, 2, "--network nowhere: r1 is on testnet, and the transaction would be sent there"],
     [`--network testnet ${XDR}`, { paused: true }, 6, "error: Relayer paused"],
-  ])("Stellar: %s %o", async (flags, members, exitCode, words) => {
-    const world = { service: service(stellarRecord({ id: "t1", relayer_id: "r1" }), { ...stellar, ...members }) };
+  ])("Stellar: %s %o", async (flags, fields, exitCode, words) => {
+    const world = { service: service(stellarRecord({ id: "t1", relayer_id: "r1" }), { ...stellar, ...fields }) };
     const ran = await cli(`${TX} ${flags} --yes`, world);
     expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(words) });
   });

@@ -26,7 +26,7 @@ async function body(line: string, world: World = {}): Promise<string | undefined
 }
 
 /** Members in another order are the same body; the bytes of each member are compared. */
-function members(json: string | undefined): string[] {
+function fields(json: string | undefined): string[] {
   const text = (json ?? "").slice(1, -1);
   return text.split(/,(?="[a-z_]+":)/).sort();
 }
@@ -35,8 +35,8 @@ describe("tx replace sends the body of each kind exactly", () => {
   test("EVM, every field", async () => {
     const line = `${TX} --to ${TO} --value 340282366920938463463374607431768211455 --data 0xdeadBEEF --gas-limit 9223372036854775807`;
     const prices = "--max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --valid-until 2030-01-01T00:00:00Z";
-    expect(members(await body(`${line} ${prices}`))).toEqual(
-      members(
+    expect(fields(await body(`${line} ${prices}`))).toEqual(
+      fields(
         `{"to":"${TO}","value":340282366920938463463374607431768211455,"data":"0xdeadBEEF","gas_limit":9223372036854775807,"max_fee_per_gas":30000000000,"max_priority_fee_per_gas":2000000000,"valid_until":"2030-01-01T00:00:00Z"}`,
       ),
     );
@@ -49,7 +49,7 @@ describe("tx replace sends the body of each kind exactly", () => {
     ["--value 9007199254740993", '{"value":9007199254740993}'],
     ["--value 1 --data 0x", '{"value":1,"data":"0x"}'],
   ])("EVM: %s", async (flags, expected) => {
-    expect(members(await body(`${TX} ${flags}`))).toEqual(members(expected));
+    expect(fields(await body(`${TX} ${flags}`))).toEqual(fields(expected));
   });
 
   test("Solana", async () => {
@@ -62,8 +62,8 @@ describe("tx replace sends the body of each kind exactly", () => {
       files: { "ops.json": '[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}]' },
     };
     const line = `${STELLAR} --network mainnet --source-account ${ACCOUNT} --operations ops.json --memo text:refund --max-fee 0.5xlm --no-fee-bump`;
-    expect(members(await body(`${line} --valid-until 1893456000`, world))).toEqual(
-      members(
+    expect(fields(await body(`${line} --valid-until 1893456000`, world))).toEqual(
+      fields(
         `{"network":"mainnet","source_account":"${ACCOUNT}","operations":[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}],"memo":{"type":"text","value":"refund"},"max_fee":5000000,"fee_bump":false,"valid_until":"1893456000"}`,
       ),
     );
@@ -83,8 +83,8 @@ describe("tx replace sends the body of each kind exactly", () => {
     ],
     ["--no-memo --no-max-fee --no-valid-until", '{"network":"mainnet","memo":null,"max_fee":null,"valid_until":null}'],
   ])("Stellar: %s", async (flags, expected) => {
-    expect(members(await body(`${STELLAR} --network mainnet ${flags}`, { service: answering({}) }))).toEqual(
-      members(expected),
+    expect(fields(await body(`${STELLAR} --network mainnet ${flags}`, { service: answering({}) }))).toEqual(
+      fields(expected),
     );
   });
 

@@ -40,10 +40,10 @@ describe("a gas price below 1 gwei needs its unit on the command line", () => {
     ["--gas-price 0", '"gas_price":0'],
     ["--gas-price 1000000000", '"gas_price":1000000000'],
     ["--gas-price 0.5gwei", '"gas_price":500000000'],
-  ])("%s may stand there", async (flags, member) => {
+  ])("%s may stand there", async (flags, field) => {
     const ran = await cli(`tx send eth-main-1 --to ${TO} --value 1 ${flags} --dry-run`);
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stdout).toContain(member);
+    expect(ran.stdout).toContain(field);
   });
 
   test("files keep integers", async () => {

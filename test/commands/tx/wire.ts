@@ -9,7 +9,7 @@ export const EARLIER = `0x${"3b".repeat(32)}`;
 const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
 
 /** An EVM transaction as the running service answers it (recorded.jsonl, `submitted b`): every key, null where it is unset. */
-export function evmRecord(members: object = {}): object {
+export function evmRecord(fields: object = {}): object {
   return {
     id: ID,
     hash: HASH,
@@ -31,7 +31,7 @@ export function evmRecord(members: object = {}): object {
     signature: null,
     speed: "average",
     is_canceled: false,
-    ...members,
+    ...fields,
   };
 }
 
@@ -39,7 +39,7 @@ export function evmRecord(members: object = {}): object {
 export const NOOP = { value: "0x0", to: OWN, data: "0x" };
 
 /** A Stellar transaction (recorded.jsonl, `stellar tx`). */
-export function stellarRecord(members: object = {}): object {
+export function stellarRecord(fields: object = {}): object {
   return {
     id: "a10c186f-97b4-4bfb-abe5-ee4fd97c2b1f",
     hash: "bb".repeat(32),
@@ -52,21 +52,21 @@ export function stellarRecord(members: object = {}): object {
     fee: 100,
     sequence_number: "4294967297",
     relayer_id: "xlm-1",
-    ...members,
+    ...fields,
   };
 }
 
 /** A Solana transaction (facts 5.2): unset members are absent, and it has no relayer. */
-export function solanaRecord(members: object = {}): object {
+export function solanaRecord(fields: object = {}): object {
   const created_at = "2026-11-21T01:39:57.044079447+00:00";
-  return { id: "s1", status: "submitted", created_at, transaction: "AQABAg==", signature: "5ig", ...members };
+  return { id: "s1", status: "submitted", created_at, transaction: "AQABAg==", signature: "5ig", ...fields };
 }
 
 /** A relayer as far as a preflight looks at it. */
-export function relayerRecord(members: object = {}): object {
+export function relayerRecord(fields: object = {}): object {
   const policies = { gas_limit_estimation: true, min_balance: 1, include_revert_data: false };
   const known = { id: "evm-1", name: "EVM one", network: "local", network_type: "evm", paused: false, policies };
-  return { ...known, signer_id: "s1", address: OWN, system_disabled: false, ...members };
+  return { ...known, signer_id: "s1", address: OWN, system_disabled: false, ...fields };
 }
 
 /** A service of these answers, by method and path; anything else is a route that it does not have. */
@@ -97,7 +97,7 @@ export function node(results: Readonly<Record<string, unknown>>): (request: Wire
 }
 
 /** A transaction as a node of Ethereum tells it. */
-export function onChain(members: object = {}): object {
+export function onChain(fields: object = {}): object {
   const fees = {
     gas: "0x5208",
     gasPrice: "0x271d94900",
@@ -105,5 +105,5 @@ export function onChain(members: object = {}): object {
     maxPriorityFeePerGas: "0x1dcd6500",
   };
   const found = { hash: HASH, nonce: "0x4", blockNumber: "0x2a", from: OWN, to: TO, value: "0x3e8", input: "0x" };
-  return { ...found, ...fees, type: "0x2", ...members };
+  return { ...found, ...fees, type: "0x2", ...fields };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { itemPattern, membersPattern } from "../../../src/contract/json/item-pattern.ts";
+import { fieldsPattern, itemPattern } from "../../../src/contract/json/item-pattern.ts";
 import { type JsonObject, type JsonValue, parseJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/list-reply.ts";
 import { countedMatch } from "../../helpers/counted-match.ts";
 
 function patterns(item: JsonObject): (string | undefined)[] {
-  return [itemPattern(item), membersPattern(item, ["id", "x"])];
+  return [itemPattern(item), fieldsPattern(item, ["id", "x"])];
 }
 
 function nested(levels: number): JsonValue {
@@ -25,10 +25,10 @@ describe("an item has no pattern", () => {
   );
 
   test("where it would be longer than 16 KB", () => {
-    const members = (count: number) =>
+    const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, [{ a: 1, b: 2 }]]));
-    expect(patterns({ id: "a", ...members(300) })).toEqual([undefined, undefined]);
-    for (const pattern of patterns({ id: "a", ...members(20) })) expect(pattern?.length).toBeLessThan(16_384);
+    expect(patterns({ id: "a", ...fields(300) })).toEqual([undefined, undefined]);
+    for (const pattern of patterns({ id: "a", ...fields(20) })) expect(pattern?.length).toBeLessThan(16_384);
   });
 });
 

@@ -7,7 +7,7 @@ function rounded(value: unknown): unknown {
   if (typeof value === "bigint" || value instanceof NumberLiteral) return Number(String(value));
   if (Array.isArray(value)) return value.map(rounded);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rounded(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, rounded(field)]));
 }
 
 function errorOf(text: string, limits = {}): JsonSyntaxError {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { placesIn } from "../../../src/contract/json.ts";
+import { positionsIn } from "../../../src/contract/json.ts";
 
 test("every member and entry has its place, by its dotted path", () => {
   const text = '\n {\n  "a": {"b\\u0063": [true, null, -1.5e3]},\n  "d": [{"e": "x"}], "f": {}, "g": []\n}';
-  expect([...placesIn(text)]).toEqual([
+  expect([...positionsIn(text)]).toEqual([
     ["", { line: 2, column: 2 }],
     ["a", { line: 3, column: 3 }],
     ["a.bc", { line: 3, column: 9 }],
@@ -19,5 +19,5 @@ test("every member and entry has its place, by its dotted path", () => {
 });
 
 test.each(["[]", "{}", "5", '"a"', "true"])("%s has its own alone", (text) => {
-  expect([...placesIn(text).keys()]).toEqual([""]);
+  expect([...positionsIn(text).keys()]).toEqual([""]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { networkRule, policyGaps } from "../../../src/contract/policy.ts";
 
 describe("a whole policy lacks", () => {
-  const options = (members: object) => ({ swap_config: { jupiter_swap_options: { ...members } } });
+  const options = (fields: object) => ({ swap_config: { jupiter_swap_options: { ...fields } } });
   const at = "swap_config.jupiter_swap_options";
 
   test.each([

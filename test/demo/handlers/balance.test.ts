@@ -24,8 +24,8 @@ describe("status", () => {
     ["eth-main-1", { network_type: "evm", balance: "1500000000000000000", nonce: expect.stringMatching(/^\d+$/) }],
     ["xlm-treasury", { network_type: "stellar", sequence_number: expect.stringMatching(/^\d{10,}$/) }],
     ["sol-pay", { network_type: "solana", balance: "30000000", paused: false, system_disabled: false }],
-  ])("of %s counts as its kind of network does", async (id, members) => {
-    expect((await askDemo()("GET", `/relayers/${id}/status`)).data).toMatchObject(members);
+  ])("of %s counts as its kind of network does", async (id, fields) => {
+    expect((await askDemo()("GET", `/relayers/${id}/status`)).data).toMatchObject(fields);
   });
 
   test("counts what is under way, and tells when the last one was confirmed", async () => {

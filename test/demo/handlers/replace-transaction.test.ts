@@ -54,9 +54,9 @@ test("keeps every digit of a u128 value", async () => {
   const ask = askDemo();
   const most = "340282366920938463463374607431768211455";
   const replaced = await ask("PUT", MAIN, `{"value":${most},"gas_limit":9223372036854775807,"gas_price":${most}}`);
-  const members = `"value":"${most}","data":null,"nonce":7,"gas_limit":9223372036854775807,"gas_price":"${most}"`;
-  expect(replaced.text).toContain(members);
-  expect((await ask("GET", MAIN)).text).toContain(members);
+  const fields = `"value":"${most}","data":null,"nonce":7,"gas_limit":9223372036854775807,"gas_price":"${most}"`;
+  expect(replaced.text).toContain(fields);
+  expect((await ask("GET", MAIN)).text).toContain(fields);
 });
 
 // The prices of the transaction are 12.5 gwei and a tip of 1 gwei.

@@ -75,8 +75,8 @@ function createNames() {
   const pairs = new Map<string, string>();
   return {
     learn(recorded: Record<string, unknown>, ours: Record<string, unknown>): void {
-      for (const member of ["id", "address"]) {
-        const [theirs, made] = [recorded[member], ours[member]];
+      for (const field of ["id", "address"]) {
+        const [theirs, made] = [recorded[field], ours[field]];
         if (typeof theirs === "string" && typeof made === "string") pairs.set(theirs, made);
       }
     },

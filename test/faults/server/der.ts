@@ -8,8 +8,8 @@ function lengthOf({ length }: Buffer): Buffer {
   return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff]);
 }
 
-export function sequence(...members: Buffer[]): Buffer {
-  return bytes(0x30, Buffer.concat(members));
+export function sequence(...fields: Buffer[]): Buffer {
+  return bytes(0x30, Buffer.concat(fields));
 }
 
 export function context(number: number, content: Buffer): Buffer {

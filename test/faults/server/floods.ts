@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { type Conversation, write } from "./conversation.ts";
 
 const PIECE = 2 ** 20;
-const MEMBER = 16 * 2 ** 20;
+const FIELD = 16 * 2 ** 20;
 
 /** The text again and again up to that many bytes, never more than a piece of it in memory. */
 export async function flood(conversation: Conversation, text: string, bytes: number): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function flood(conversation: Conversation, text: string, bytes: num
 
 /** Members of gzip one after another: a small text that becomes that many zeros. */
 export async function gzipBomb(conversation: Conversation, bytes: number): Promise<boolean> {
-  const member = gzipSync(Buffer.alloc(MEMBER));
-  for (let left = bytes; left > 0; left -= MEMBER) if (!(await write(conversation, member))) return false;
+  const field = gzipSync(Buffer.alloc(FIELD));
+  for (let left = bytes; left > 0; left -= FIELD) if (!(await write(conversation, field))) return false;
   return true;
 }

@@ -48,9 +48,9 @@ const brokenPatch = fc.oneof(
 
 function put(target: Json, [key, ...rest]: readonly string[], value: Json): Json {
   if (key === undefined) return value;
-  const members = isObject(target) ? Object.entries(target) : [];
-  const old = members.find(([name]) => name === key)?.[1] ?? {};
-  return Object.fromEntries([...members.filter(([name]) => name !== key), [key, put(old, rest, value)]]);
+  const fields = isObject(target) ? Object.entries(target) : [];
+  const old = fields.find(([name]) => name === key)?.[1] ?? {};
+  return Object.fromEntries([...fields.filter(([name]) => name !== key), [key, put(old, rest, value)]]);
 }
 
 function isObject(value: Json | undefined): value is { [key: string]: Json } {

@@ -18,22 +18,22 @@ const text = (value: Json) => value === null || typeof value === "string";
 const list = (holds: (item: Json) => boolean) => (value: Json) =>
   value === null || (Array.isArray(value) && value.every(holds));
 const account = (item: Json) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(textOf(item));
-const url = (item: Json) => memberOf(item, "url") !== undefined && typeof memberOf(item, "url") === "string";
+const url = (item: Json) => fieldOf(item, "url") !== undefined && typeof fieldOf(item, "url") === "string";
 
 function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-function memberOf(value: Json, name: string): Json | undefined {
+function fieldOf(value: Json, name: string): Json | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
 /** A token is judged by its members' names and types, as everything else is. */
-function token(key: string, members: Fields) {
+function token(key: string, fields: Fields) {
   return (item: Json) =>
-    typeof memberOf(item, key) === "string" &&
+    typeof fieldOf(item, key) === "string" &&
     Object.entries(item as { [key: string]: Json }).every(([name, value]) => {
-      const type = Object.hasOwn(members, name) ? members[name] : undefined;
+      const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
       return typeof type === "function" && type(value);
     });
 }

@@ -22,7 +22,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {
     const known = await choicesFrom(call, networkChoices);
-    if (known) return placeOf(await prompts.search("Network:", known));
+    if (known) return sourceOf(await prompts.search("Network:", known));
   }
   const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
   return {
@@ -32,7 +32,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
 }
 
 /** facts 8.2: the ID of a network is its kind and its name, e.g. `evm:sepolia`. */
-function placeOf(id: string): Record<string, string> {
+function sourceOf(id: string): Record<string, string> {
   const at = id.indexOf(":");
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };
 }

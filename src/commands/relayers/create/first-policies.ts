@@ -25,8 +25,8 @@ export function firstPolicies(
   const before = problems.found.length;
   const policies = policyPatch(problems, typed, kind);
   if (problems.found.length > before) return policies;
-  for (const { path, rule } of policyGaps(kind, policies)) problems.add(typed.placeOf(path), rule);
+  for (const { path, rule } of policyGaps(kind, policies)) problems.add(typed.sourceOf(path), rule);
   const misplaced = networkRule(kind, network, policies);
-  if (misplaced !== undefined) problems.add(typed.placeOf("swap_config.strategy"), misplaced);
+  if (misplaced !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), misplaced);
   return policies;
 }

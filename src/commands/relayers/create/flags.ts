@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
-import { type BodyFile, placesOf, readBodyFile } from "../../../flow/body-file.ts";
+import { type BodyFile, readBodyFile, sourcesOf } from "../../../flow/body-file.ts";
 import { flagOf, validateBody } from "../../../flow/body-problems.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import type { Call } from "../../command.ts";
-import { parseRpcUrl, rpcUrlPlace } from "../../rpc-url-flag.ts";
+import { parseRpcUrl, rpcUrlSource } from "../../rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "../policies-from-flags.ts";
 import { firstPolicies } from "./first-policies.ts";
 
@@ -35,8 +35,8 @@ export const REQUIRED: Readonly<Record<string, string>> = {
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(call.app, call.flags.file);
   const policies = await policiesFromFlags(call, file, problems);
-  const typed = membersOf(call.flags, problems);
-  const body = withPause({ ...file.members, ...typed });
+  const typed = fieldsOf(call.flags, problems);
+  const body = withPause({ ...file.fields, ...typed });
   validateFields(problems, body, typed, file);
   const { network_type: kind, network } = body;
   if (!isNetworkKind(kind)) return body;
@@ -44,7 +44,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   return validated ? { ...body, policies: validated } : body;
 }
 
-function membersOf(flags: CreateFlags, problems: Problems): JsonObject {
+function fieldsOf(flags: CreateFlags, problems: Problems): JsonObject {
   const { id, name, network, networkType, signerId, paused, notificationId, rpcUrl } = flags;
   return {
     ...(id !== undefined && { id }),
@@ -64,10 +64,10 @@ function withPause(body: JsonObject): JsonObject {
 }
 
 function validateFields(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {
-  for (const [member, what] of Object.entries(REQUIRED)) {
-    if (body[member] === undefined) problems.add(flagOf(member), `is required: ${what}`);
+  for (const [field, what] of Object.entries(REQUIRED)) {
+    if (body[field] === undefined) problems.add(flagOf(field), `is required: ${what}`);
   }
-  const placeOf = placesOf(typed, file);
-  const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlPlace(path);
-  validateBody(problems, createRelayerSchema, body, (path) => isUrl(path) || placeOf(path));
+  const sourceOf = sourcesOf(typed, file);
+  const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlSource(path);
+  validateBody(problems, createRelayerSchema, body, (path) => isUrl(path) || sourceOf(path));
 }

@@ -22,8 +22,8 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   if (problems.found.some(({ where }) => !isMissing(where, body))) return [];
   const asked = await askRequired(call, body);
   const relayer: Relayer = { ...body, ...asked, id: "" };
-  const words = Object.entries(asked).flatMap(([member, answer]) => flagWords(flagOf(member), answer));
-  if (call.flags.interactive) words.push(...(await askMembers(call, body)));
+  const words = Object.entries(asked).flatMap(([field, answer]) => flagWords(flagOf(field), answer));
+  if (call.flags.interactive) words.push(...(await askFields(call, body)));
   if (call.flags.policy || call.flags.policies || body.policies) return words;
   const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
   const policies = call.flags.interactive ? await askPolicies(call, relayer, strategy) : strategy;
@@ -31,10 +31,10 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
 }
 
 function isMissing(where: string, body: JsonObject): boolean {
-  return where === STRATEGY || Object.keys(REQUIRED).some((member) => where === flagOf(member) && !(member in body));
+  return where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOf(field) && !(field in body));
 }
 
-async function askMembers(call: Call, body: JsonObject): Promise<string[]> {
+async function askFields(call: Call, body: JsonObject): Promise<string[]> {
   const prompts = await call.app.prompts();
   const words = body.id === undefined ? flagWords("--id", await askText(prompts, idQuestion(call))) : [];
   if (body.notification_id !== undefined) return words;

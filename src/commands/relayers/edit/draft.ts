@@ -6,7 +6,7 @@ import { policySchemas } from "../../../contract/requests.ts";
 import type { Problem } from "../../../errors.ts";
 import { validateBody } from "../../../flow/body-problems.ts";
 import { Problems } from "../../../flow/problems.ts";
-import { withMember } from "../with-member.ts";
+import { withField } from "../with-member.ts";
 import { heldIn, type Part, type PartField } from "./part.ts";
 
 /** Something that is being changed, as the answers have made it so far. */
@@ -34,13 +34,13 @@ export interface ListSubject {
 }
 
 export function subjectOf(draft: Draft, part: Part): Subject {
-  const broken = (value: JsonValue) => draft.broken(withMember(draft.value, part.path, value));
+  const broken = (value: JsonValue) => draft.broken(withField(draft.value, part.path, value));
   return { label: part.label, field: part.field, now: heldIn(draft.value, part), broken };
 }
 
 /** @param answer absent when it is to stay as it is, null when it is to be cleared */
 export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
-  return answer === undefined ? draft : { ...draft, value: withMember(draft.value, path, answer) };
+  return answer === undefined ? draft : { ...draft, value: withField(draft.value, path, answer) };
 }
 
 /** A relayer to be changed. Its policies are judged whole, by the contract. */

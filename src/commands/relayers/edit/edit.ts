@@ -5,7 +5,7 @@ import { personPresent } from "../../../flow/person.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
-import { relayerOperand } from "../operand.ts";
+import { relayerArgument } from "../operand.ts";
 import { relayerView } from "../view.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import type { EditFlags } from "./flags.ts";
@@ -17,7 +17,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
   summary: "Edit a relayer at prompts or in your editor",
   sends: "patch",
   ends: { conflict: "disabled, or changed in the meantime" },
-  operands: [{ ...relayerOperand, description: "Relayer ID" }],
+  args: [{ ...relayerArgument, description: "Relayer ID" }],
   examples: [
     "relayctl relayers edit eth-main-1",
     "relayctl relayers edit sol-pay --dry-run",
@@ -38,7 +38,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
   run,
 };
 
-async function prepare({ operands: [id = ""] }: Call, problems: Problems): Promise<string> {
+async function prepare({ args: [id = ""] }: Call, problems: Problems): Promise<string> {
   if (id === "-") problems.add("<id>", "cannot come from stdin, which the prompts read");
   else validateId(problems, "<id>", id);
   return id;

@@ -13,11 +13,11 @@ export function validateMerged(
   problems: Problems,
   patch: JsonObject,
   relayer: Relayer,
-  placeOf: (path: string) => string,
+  sourceOf: (path: string) => string,
 ): void {
   const after = mergePatch(relayer, patch);
   const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
   for (const { path, rule } of [...newGaps(relayer, after), ...broken]) {
-    if (!problems.has(placeOf(path))) problems.add(placeOf(path), rule);
+    if (!problems.has(sourceOf(path))) problems.add(sourceOf(path), rule);
   }
 }

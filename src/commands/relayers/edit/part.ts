@@ -17,7 +17,7 @@ export interface Part {
 /** What a part holds: a policy, or one of the members that are asked about in their own way. */
 export type PartField = PolicyField | { type: "name" | "state" | "notification" | "rpc_urls" };
 
-const MEMBERS: readonly Part[] = [
+const FIELDS: readonly Part[] = [
   { path: "name", name: "name", label: "name", field: { type: "name" } },
   { path: "paused", name: "paused", label: "paused", field: { type: "state" } },
   { path: "notification_id", name: "notification", label: "notification", field: { type: "notification" } },
@@ -29,11 +29,11 @@ const MEMBERS: readonly Part[] = [
  * @param symbol of the coin of its network, where that is known
  */
 export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
-  return [...MEMBERS, ...memberParts(policyFieldsOf(network_type, symbol), "policies.")];
+  return [...FIELDS, ...fieldParts(policyFieldsOf(network_type, symbol), "policies.")];
 }
 
 /** The members of an object as parts of their own. */
-export function memberParts(fields: PolicyFields, prefix = ""): Part[] {
+export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
   return Object.entries(fields).map(([key, field]) => {
     const path = prefix + key;
     return { path, name: key, label: path.replace(/^policies\./, ""), field };

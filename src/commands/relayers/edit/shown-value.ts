@@ -43,7 +43,7 @@ function shownSet(value: JsonValue, field: PartField): string {
   }
 }
 
-function setText(members: readonly JsonValue[]): string {
-  const count = members.filter((member) => member !== null).length;
+function setText(fields: readonly JsonValue[]): string {
+  const count = fields.filter((key) => key !== null).length;
   return count === 1 ? "1 field set" : `${count} fields set`;
 }

@@ -6,10 +6,10 @@ import { type Part, partsOf } from "../edit/part.ts";
 /** The members of the document of a relayer. Of a kind that is not known, it has no policies. */
 export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
   const { network_type: kind } = relayer;
-  const members = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));
-  if (!isNetworkKind(kind)) return members;
-  const field = { type: "object" as const, members: policyFieldsOf(kind, symbol), unset: "every policy is reset" };
-  return [...members, { path: "policies", name: "policies", label: "policies", field }];
+  const fields = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));
+  if (!isNetworkKind(kind)) return fields;
+  const field = { type: "object" as const, fields: policyFieldsOf(kind, symbol), unset: "every policy is reset" };
+  return [...fields, { path: "policies", name: "policies", label: "policies", field }];
 }
 
 /** The name of a part among its neighbours. */

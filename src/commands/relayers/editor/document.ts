@@ -13,7 +13,7 @@ import { type Entry, entriesOf } from "./entries.ts";
  */
 export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
   const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
-  return [...comments, "{", ...memberLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");
+  return [...comments, "{", ...fieldLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");
 }
 
 const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol", stellar: "0.1xlm" };
@@ -32,7 +32,7 @@ function header(relayer: Relayer, context: string): string[] {
   ];
 }
 
-function memberLines(entries: readonly Entry[], indent: string): string[] {
+function fieldLines(entries: readonly Entry[], indent: string): string[] {
   return entries.flatMap((entry, index) => {
     const notes = entry.notes.map((note) => `${indent}// ${note}`);
     const [first = "", ...rest] = valueLines(entry, indent);
@@ -43,8 +43,8 @@ function memberLines(entries: readonly Entry[], indent: string): string[] {
   });
 }
 
-function valueLines({ value, members }: Entry, indent: string): string[] {
-  if (members) return ["{", ...memberLines(members, `${indent}  `), `${indent}}`];
+function valueLines({ value, fields }: Entry, indent: string): string[] {
+  if (fields) return ["{", ...fieldLines(fields, `${indent}  `), `${indent}}`];
   const [first = "", ...rest] = visibleJson(prettyJson(value)).split("\n");
   return [first, ...rest.map((line) => indent + line)];
 }

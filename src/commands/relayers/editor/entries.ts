@@ -2,7 +2,7 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
-import { heldIn, memberParts, type Part, type PartField } from "../edit/part.ts";
+import { fieldParts, heldIn, type Part, type PartField } from "../edit/part.ts";
 import { documentParts, keyOf } from "./document-parts.ts";
 import { fieldNotes, noteOf } from "./field-notes.ts";
 import { shownUrls } from "./shown-urls.ts";
@@ -16,7 +16,7 @@ export interface Entry {
   /** How the value reads: `80 gwei`. */
   reading?: string | undefined;
   /** What stands inside, where each member has comments of its own. */
-  members?: readonly Entry[];
+  fields?: readonly Entry[];
 }
 
 /** Everything about a relayer that can be changed; what is unset is null. It holds no secret. */
@@ -36,8 +36,8 @@ function entryOf(part: Part, relayer: Relayer): Entry {
   if (field.type !== "object" || !isJsonObject(value)) {
     return { key, notes: notesOf(field, value), value, reading: readingOf(field, value) };
   }
-  const members = memberParts(field.members, `${path}.`).map((inner) => entryOf(inner, relayer));
-  return { key, notes: [noteOf(field)], value, members };
+  const fields = fieldParts(field.fields, `${path}.`).map((inner) => entryOf(inner, relayer));
+  return { key, notes: [noteOf(field)], value, fields };
 }
 
 const MASKED = ["the service masks them: leave the list as it is to keep it, or write all of it anew; *** is refused"];

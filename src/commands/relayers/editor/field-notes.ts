@@ -4,7 +4,7 @@ import { unsetMeaning } from "../edit/shown-value.ts";
 
 /** What may stand in a member and what null means there, as comments: one line, and one more for each member of an object. */
 export function fieldNotes(field: PartField): string[] {
-  return [noteOf(field), ...memberNotes(membersOf(field))];
+  return [noteOf(field), ...innerNotes(fieldsOf(field))];
 }
 
 /** The first line of the notes alone. */
@@ -48,14 +48,14 @@ function allowed(field: PartField): string {
   }
 }
 
-function membersOf(field: PartField): PolicyFields {
-  if (field.type === "object") return field.members;
-  return field.type === "list" ? (field.entry?.members ?? {}) : {};
+function fieldsOf(field: PartField): PolicyFields {
+  if (field.type === "object") return field.fields;
+  return field.type === "list" ? (field.entry?.fields ?? {}) : {};
 }
 
-function memberNotes(members: PolicyFields): string[] {
-  return Object.entries(members).flatMap(([key, field]: [string, PolicyField]) => {
-    const [note = "", ...inner] = [allowed(field), ...memberNotes(membersOf(field))];
+function innerNotes(fields: PolicyFields): string[] {
+  return Object.entries(fields).flatMap(([key, field]: [string, PolicyField]) => {
+    const [note = "", ...inner] = [allowed(field), ...innerNotes(fieldsOf(field))];
     return [`${key}: ${note}`, ...inner].map((line) => `  ${line}`);
   });
 }

@@ -17,11 +17,11 @@ export function validatePatch(problems: Problems, patch: JsonObject, relayer: Re
   validateBody(problems, updateRelayerSchema, patch, (path) => path);
   if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
   validateItems(problems, patch, relayer);
-  validateMerged(problems, patch, relayer, placeOf);
+  validateMerged(problems, patch, relayer, sourceOf);
 }
 
 function validatePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
-  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, placeOf);
+  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, sourceOf);
 }
 
 /** Texts that are new in a list: the service accepts any text as an address (facts 13.3). */
@@ -38,6 +38,6 @@ function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer):
   }
 }
 
-function placeOf(path: string): string {
+function sourceOf(path: string): string {
   return path === "" ? "policies" : `policies.${path}`;
 }

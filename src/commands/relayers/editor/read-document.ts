@@ -3,9 +3,9 @@ import {
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
-  type Place,
   parseJson,
-  placesIn,
+  positionsIn,
+  type TextPosition,
   withoutComments,
 } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
@@ -14,7 +14,7 @@ import { patchBetween } from "../edit/patch-between.ts";
 import { documentParts } from "./document-parts.ts";
 import type { Reading } from "./edit-loop.ts";
 import { validatePatch } from "./judge-patch.ts";
-import { typedMembers } from "./typed-members.ts";
+import { typedFields } from "./typed-members.ts";
 
 /** What the document is about. */
 export interface Edited {
@@ -34,15 +34,15 @@ export function readDocument(text: string, original: string, { relayer, symbol }
   if (!isJsonObject(document)) return unreadable("is no object", START);
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
-  const typed = typedMembers(problems, document, documentParts(relayer, symbol), before);
+  const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
   const patch = patchBetween(before, typed);
   validatePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
-  const places = placesIn(json);
-  return { problems: problems.found.map((problem) => ({ ...problem, place: placeOf(problem.where, places) })) };
+  const places = positionsIn(json);
+  return { problems: problems.found.map((problem) => ({ ...problem, place: sourceOf(problem.where, places) })) };
 }
 
-const START: Place = { line: 1, column: 1 };
+const START: TextPosition = { line: 1, column: 1 };
 
 function parsed(json: string): JsonValue | JsonSyntaxError {
   try {
@@ -53,13 +53,13 @@ function parsed(json: string): JsonValue | JsonSyntaxError {
   }
 }
 
-function unreadable(rule: string, place: Place): Reading<never> {
+function unreadable(rule: string, place: TextPosition): Reading<never> {
   return { problems: [{ where: "", rule, place }] };
 }
 
 /** Of a member that is not there, the place of what it would stand in. */
-function placeOf(path: string, places: ReadonlyMap<string, Place>): Place {
+function sourceOf(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
   const place = places.get(path);
   if (place || path === "") return place ?? START;
-  return placeOf(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
+  return sourceOf(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
 }

@@ -3,14 +3,14 @@ import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "..
 import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import { didYouMean } from "../../../nearest.ts";
-import { memberParts, type Part } from "../edit/part.ts";
+import { fieldParts, type Part } from "../edit/part.ts";
 import { keyOf } from "./document-parts.ts";
 
 /**
  * The members of an object as they were typed: amounts with a unit become numbers, and one that nobody knows is a problem.
  * @param before the object as it was shown
  */
-export function typedMembers(
+export function typedFields(
   problems: Problems,
   object: JsonObject,
   parts: readonly Part[],
@@ -21,7 +21,7 @@ export function typedMembers(
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
     if (part) typed[key] = typedValue(problems, value, part, before[key]);
-    else problems.add(`${prefixOf(parts)}${key}`, unknownMember(key, [...partOf.keys()]));
+    else problems.add(`${prefixOf(parts)}${key}`, unknownField(key, [...partOf.keys()]));
   }
   return typed;
 }
@@ -34,7 +34,7 @@ function typedValue(
 ): JsonValue {
   if (field.type === "object" && isJsonObject(value)) {
     const was = isJsonObject(before) ? before : {};
-    return typedMembers(problems, value, memberParts(field.members, `${path}.`), was);
+    return typedFields(problems, value, fieldParts(field.fields, `${path}.`), was);
   }
   return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
 }
@@ -59,7 +59,7 @@ function typedAmount(
   }
 }
 
-function unknownMember(key: string, known: readonly string[]): string {
+function unknownField(key: string, known: readonly string[]): string {
   return `unknown member${didYouMean([key], known)}; known: ${known.join(", ")}`;
 }
 

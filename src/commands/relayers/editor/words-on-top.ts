@@ -1,8 +1,8 @@
-import type { Place } from "../../../contract/json.ts";
+import type { TextPosition } from "../../../contract/json.ts";
 import { type Problem, problemText } from "../../../errors.ts";
 import { visible } from "../../../terminal/escape.ts";
 
-export type PlacedProblem = Problem & { place: Place };
+export type PlacedProblem = Problem & { place: TextPosition };
 
 /** What begins the lines on top, which are taken away before the text is read again. */
 const MARK = "//!";

@@ -13,18 +13,18 @@ export interface RpcFlags {
 
 /** The JSON-RPC request as it was typed. What a file holds is sent as it is, but for what the line says otherwise. */
 export async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
-  const [, method, ...words] = call.operands;
+  const [, method, ...words] = call.args;
   const { file, params: text } = call.flags;
   const fromFile = await readBodyFile(call.app, file);
   const params = text === undefined ? positional(problems, words) : named(problems, text, words);
   const body: JsonObject = {
     ...(file === undefined && { jsonrpc: "2.0", id: 1 }),
-    ...fromFile.members,
+    ...fromFile.fields,
     ...(method !== undefined && { method }),
     ...(params !== undefined && { params }),
   };
   if (file === undefined && params === undefined && isEvm(method)) body.params = [];
-  validateBody(problems, jsonRpcSchema, body, (path) => placeOf(path, fromFile.name, file !== undefined));
+  validateBody(problems, jsonRpcSchema, body, (path) => sourceOf(path, fromFile.name, file !== undefined));
   return body;
 }
 
@@ -61,7 +61,7 @@ function parameter(problems: Problems, where: string, text: string): JsonValue |
   }
 }
 
-function placeOf(path: string, name: string, isFile: boolean): string {
+function sourceOf(path: string, name: string, isFile: boolean): string {
   if (isFile) return path === "" ? name : `${name} ${path}`;
   return path === "params" ? "--params" : `<${path}>`;
 }

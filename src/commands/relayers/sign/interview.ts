@@ -3,7 +3,7 @@ import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { askFlags, type FlagQuestion } from "../../../flow/ask-text.ts";
-import { flagOf, memberRule } from "../../../flow/body-problems.ts";
+import { fieldRule, flagOf } from "../../../flow/body-problems.ts";
 import { readId } from "../../../flow/ids.ts";
 import { Problems } from "../../../flow/problems.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
@@ -13,7 +13,7 @@ import { ONE_OF_KIND } from "../../tx/body-kind.ts";
 
 async function hasRelayer(call: Call): Promise<boolean> {
   const problems = new Problems();
-  await readId(call, problems, "id", call.operands[0]);
+  await readId(call, problems, "id", call.args[0]);
   return problems.found.length === 0;
 }
 
@@ -36,22 +36,22 @@ export async function messageInterview(call: Call, isTyped: boolean): Promise<st
 
 /** Asks for the hashes of EIP-712 that are not there. */
 export async function typedDataInterview(call: Call, body: JsonObject): Promise<string[]> {
-  const isWrong = Object.keys(body).some((member) => memberRule(signTypedDataSchema, member, body[member] ?? null));
+  const isWrong = Object.keys(body).some((field) => fieldRule(signTypedDataSchema, field, body[field] ?? null));
   if (isWrong || !(await hasRelayer(call))) return [];
-  const missing = HASHES.filter(({ member }) => body[member] === undefined);
+  const missing = HASHES.filter(({ field }) => body[field] === undefined);
   if (missing.length > 0) await refuseKind(call, NO_TYPED_DATA);
   return await askFlags(await call.app.prompts(), missing);
 }
 
 const HASHES = [
-  { member: "domain_separator", question: "Domain separator, 32 bytes of hex:" },
-  { member: "hash_struct_message", question: "Hash of the message, 32 bytes of hex:" },
-].map(({ member, question }) => ({
-  member,
-  flag: flagOf(member),
+  { field: "domain_separator", question: "Domain separator, 32 bytes of hex:" },
+  { field: "hash_struct_message", question: "Hash of the message, 32 bytes of hex:" },
+].map(({ field, question }) => ({
+  field,
+  flag: flagOf(field),
   question,
   example: `0x${"00ff".repeat(16)}`,
-  problem: (text: string) => memberRule(signTypedDataSchema, member, text),
+  problem: (text: string) => fieldRule(signTypedDataSchema, field, text),
 }));
 
 /** Asks for the transaction of the relayer's kind of network; for the kind first, where a request is only shown. */
@@ -75,7 +75,7 @@ const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supp
 async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
-  const { id, network_type: kind } = (await client.relayers.get(call.operands[0] ?? "")).data;
+  const { id, network_type: kind } = (await client.relayers.get(call.args[0] ?? "")).data;
   if (!isNetworkKind(kind)) return undefined;
   const refusal = words[kind];
   if (refusal === undefined) return kind;
@@ -95,7 +95,7 @@ const TRANSACTIONS = {
   solana: transactionQuestion("transaction", "Transaction, serialized, as base64:", "AQABAg=="),
 };
 
-function transactionQuestion(member: string, question: string, example: string): FlagQuestion {
-  const problem = (text: string) => memberRule(signTransactionSchema, member, text);
-  return { flag: flagOf(member), question, example, problem };
+function transactionQuestion(field: string, question: string, example: string): FlagQuestion {
+  const problem = (text: string) => fieldRule(signTransactionSchema, field, text);
+  return { flag: flagOf(field), question, example, problem };
 }

@@ -3,23 +3,23 @@ import type { ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 
 /** The members of a reply in their order; those that are not there are left out of the block. */
-function membersView(one: string, members: readonly string[]): ResourceView {
+function fieldsView(one: string, fields: readonly string[]): ResourceView {
   return {
     one,
     many: `${one}s`,
-    table: members.map((member) => column(member, member)),
-    flat: members,
-    fields: members,
+    table: fields.map((field) => column(field, field)),
+    flat: fields,
+    fields: fields,
     block: (signed: JsonObject) =>
-      members.flatMap((member) => (signed[member] === undefined ? [] : lines(member, [cell(signed[member])]))),
+      fields.flatMap((field) => (signed[field] === undefined ? [] : lines(field, [cell(signed[field])]))),
   };
 }
 
 /** What an EVM relayer signed. */
-export const signatureView: ResourceView = membersView("signature", ["r", "s", "v", "sig"]);
+export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"]);
 
 /** A transaction that a Stellar relayer signed, or a Solana relayer. */
-export const signedTransactionView: ResourceView = membersView("signed transaction", [
+export const signedTransactionView: ResourceView = fieldsView("signed transaction", [
   "signedXdr",
   "transaction",
   "signature",

@@ -4,7 +4,7 @@ import type { RelayerStatus } from "./health.ts";
 import { type Known, statusScreen } from "./words.ts";
 
 /** facts 3.1: a nonce on EVM networks, a sequence number on Stellar. */
-const STATUS_MEMBERS = [
+const STATUS_FIELDS = [
   "network_type",
   "balance",
   "pending_transactions_count",
@@ -44,7 +44,7 @@ export const statusView: ResourceView<RelayerStatus> = {
   fields: [
     "relayer",
     "status",
-    ...STATUS_MEMBERS.map((member) => `status.${member}`),
+    ...STATUS_FIELDS.map((field) => `status.${field}`),
     "health",
     "health.state",
     "health.reasons",

@@ -14,7 +14,7 @@ export async function pendingTransactions(client: Client, relayerId: string): Pr
     const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isLive, found.values());
     for (const item of live) found.set(item.id, item);
   }
-  return [...found.values()].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  return [...found.values()].sort((one, other) => (sourceOf(one) < sourceOf(other) ? -1 : 1));
 }
 
 function isLive(transaction: Transaction): boolean {
@@ -22,6 +22,6 @@ function isLive(transaction: Transaction): boolean {
 }
 
 /** Times of the service are written alike, so that their texts are ordered as they are. */
-function placeOf({ created_at, id }: Transaction): string {
+function sourceOf({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }

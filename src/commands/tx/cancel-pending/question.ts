@@ -4,7 +4,7 @@ import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import { questionIn } from "../../../flow/write-consent.ts";
 import { aligned } from "../../../terminal/aligned.ts";
-import { shownMember } from "../body-rows.ts";
+import { shownField } from "../body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 
 export const ACT = "canceling all pending transactions";
@@ -33,7 +33,7 @@ export function setLines(
 ): string[] {
   const rows = found
     .slice(0, MOST_SHOWN)
-    .map((transaction) => COLUMNS.map((key) => shownMember(key, transaction[key], symbol)));
+    .map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], symbol)));
   const more = found.length - rows.length;
   return [
     `${setTitle(relayerId, found)} in ${name}`,

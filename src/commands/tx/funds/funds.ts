@@ -74,12 +74,12 @@ function failureOf({ app }: Call, error: unknown): RelayctlError {
 async function refuseUncovered(
   call: Call,
   { balance, coin, outgoing }: Funds,
-  { relayerId, placeOf }: Sending,
+  { relayerId, sourceOf }: Sending,
 ): Promise<void> {
   if (!("amount" in outgoing) || outgoing.amount <= balance) return;
   const problems = new Problems();
   const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
-  problems.add(placeOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
+  problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
   problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
 }
 

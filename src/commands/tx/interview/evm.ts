@@ -10,7 +10,7 @@ export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   const { before, coin } = bodyPrompts;
   const to = await bodyPrompts.request(receiverQuestion(bodyPrompts));
   const value = await bodyPrompts.request({
-    member: "value",
+    field: "value",
     question: "Value:",
     suggestion: amountText(before?.value, coin),
     example: `0.25${coin.symbol?.toLowerCase() ?? "eth"}`,
@@ -30,14 +30,14 @@ function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
   const isNeeded = isListed || (act === "complete" && !has("data"));
   const asked = isNeeded && "optional" in free ? { question: "To:" } : free;
-  return { member: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
+  return { field: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
 }
 
 /** Either a receiver or data is required (facts 5.3, rule 3). */
 function dataQuestion({ act, before, has }: BodyPrompts) {
   const free = held(before?.data, "Data:", "Data (enter: none):");
   const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
-  return { member: "data", ...asked, example: "0xa9059cbb" };
+  return { field: "data", ...asked, example: "0xa9059cbb" };
 }
 
 /**
@@ -50,7 +50,7 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   if (act !== "replace") {
     const free = { question: "Gas limit (enter: none, the service estimates it):", optional: true };
     const asked = isPolicy ? { question: "Gas limit:" } : free;
-    return { member: "gas_limit", ...asked, example: "65000" };
+    return { field: "gas_limit", ...asked, example: "65000" };
   }
   const limit = wireAmount(before?.gas_limit);
   const free = held(
@@ -59,7 +59,7 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
     "Gas limit (enter: none, signed with 21000):",
   );
   const asked = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
-  return { member: "gas_limit", ...asked, example: "65000" };
+  return { field: "gas_limit", ...asked, example: "65000" };
 }
 
 function policiesOf(relayer: Relayer | undefined): JsonObject {
@@ -67,7 +67,7 @@ function policiesOf(relayer: Relayer | undefined): JsonObject {
 }
 
 const UNTIL = {
-  member: "valid_until",
+  field: "valid_until",
   question: "Valid until (enter: no limit):",
   optional: true,
   example: "2030-01-31T12:00:00Z",

@@ -15,29 +15,33 @@ import { validatePolicies } from "../relayer-check.ts";
 import { inServiceSpelling } from "../service-spelling.ts";
 
 /** Judges a body that is not whole yet, as far as its members go. */
-export type ValidateFields = (problems: Problems, body: JsonObject, placeOf: (path: string) => string) => void;
+export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
 /** By the contract, and by the service where the transaction shows it. */
 export function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
   const validateSent = before && isServiceRecord(before) ? transactionValidator(kind, now) : undefined;
-  return (problems, body, placeOf) => {
-    validateBody(problems, replacementSchemas[kind], body, placeOf);
-    validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
-    validateSent?.(problems, body, placeOf);
+  return (problems, body, sourceOf) => {
+    validateBody(problems, replacementSchemas[kind], body, sourceOf);
+    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateSent?.(problems, body, sourceOf);
   };
 }
 
 export function transactionValidator(kind: NetworkKind, now: number): ValidateFields {
-  return (problems, body, placeOf) => {
-    validateBody(problems, transactionShapes[kind], inServiceSpelling(body), placeOf);
-    validateValidUntil(problems, placeOf("valid_until"), body, { kind, now });
-    validateEnvelope(problems, body, placeOf);
+  return (problems, body, sourceOf) => {
+    validateBody(problems, transactionShapes[kind], inServiceSpelling(body), sourceOf);
+    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateEnvelope(problems, body, sourceOf);
   };
 }
 
 /** Its rule is one of the whole body, in the service's order; here an answer must not be lost for it. */
-function validateEnvelope(problems: Problems, { transaction_xdr: xdr }: JsonObject, placeOf: (path: string) => string) {
-  const place = placeOf("transaction_xdr");
+function validateEnvelope(
+  problems: Problems,
+  { transaction_xdr: xdr }: JsonObject,
+  sourceOf: (path: string) => string,
+) {
+  const place = sourceOf("transaction_xdr");
   if (typeof xdr === "string" && isSignedXdr(xdr) === undefined && !problems.has(place))
     problems.add(place, INVALID_XDR, xdr);
 }
@@ -49,9 +53,9 @@ export function validateWithRelayer(
   relayer: Relayer | undefined,
 ): ValidateFields {
   if (relayer?.network_type !== kind) return validate;
-  return (problems, body, placeOf) => {
-    validate(problems, body, placeOf);
-    validatePolicies(problems, relayer, { kind, body, placeOf });
+  return (problems, body, sourceOf) => {
+    validate(problems, body, sourceOf);
+    validatePolicies(problems, relayer, { kind, body, sourceOf });
   };
 }
 
@@ -62,13 +66,13 @@ export function validateWithRelayer(
 export async function refuseByRelayer(
   call: Call,
   relayer: Relayer | undefined,
-  { kind, body, placeOf }: { kind: NetworkKind; body: JsonObject; placeOf(path: string): string },
+  { kind, body, sourceOf }: { kind: NetworkKind; body: JsonObject; sourceOf(path: string): string },
 ): Promise<void> {
   if (relayer?.network_type !== kind) return;
   const { flags } = await call.session();
   const problems = new Problems();
-  const placeIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? placeOf(path) : "");
-  validatePolicies(problems, relayer, { kind, body, placeOf: placeIfTyped });
+  const sourceIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? sourceOf(path) : "");
+  validatePolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
   const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
   if (first === undefined) return;
   // Without details: what an interview's usage error lists is looked for again in what was typed, and not found there.
@@ -80,9 +84,9 @@ export async function refuseByRelayer(
 
 /** Whether a member is wrong by itself: what it breaks beside others, the answers may still mend. */
 export function breaksRule(validate: ValidateFields, body: JsonObject): boolean {
-  return Object.entries(body).some(([member, value]) => {
+  return Object.entries(body).some(([field, value]) => {
     const problems = new Problems();
-    validate(problems, { [member]: value }, (path) => path);
-    return problems.found.some(({ where }) => where === "" || where.split(".")[0] === member);
+    validate(problems, { [field]: value }, (path) => path);
+    return problems.found.some(({ where }) => where === "" || where.split(".")[0] === field);
   });
 }

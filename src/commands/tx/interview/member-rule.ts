@@ -9,16 +9,16 @@ import type { ValidateFields } from "./judge-members.ts";
  * other members break is not its business.
  * @param places the member, and what its problem may stand at besides: a file that was named
  */
-export async function memberRule(
+export async function fieldRule(
   app: App,
   flags: BodyFlags,
   validate: ValidateFields,
-  [member, ...places]: readonly [string, ...string[]],
+  [field, ...places]: readonly [string, ...string[]],
 ): Promise<string | undefined> {
   const problems = new Problems();
-  const { body, placeOf } = await bodyFromFlags({ app, flags }, problems);
-  validate(problems, body, placeOf);
-  const flag = flagOf(member);
+  const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
+  validate(problems, body, sourceOf);
+  const flag = flagOf(field);
   return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
     ?.rule;
 }

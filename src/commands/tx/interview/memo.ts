@@ -14,5 +14,5 @@ export async function askMemo(bodyPrompts: BodyPrompts): Promise<string[]> {
   if (type === undefined) return [];
   const example = EXAMPLES[type];
   if (example === undefined) return bodyPrompts.take("memo", type);
-  return await bodyPrompts.request({ member: "memo", question: `Memo, ${type}:`, prefix: `${type}:`, example });
+  return await bodyPrompts.request({ field: "memo", question: `Memo, ${type}:`, prefix: `${type}:`, example });
 }

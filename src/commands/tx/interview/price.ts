@@ -37,14 +37,14 @@ function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
 }
 
-const LEGACY = { member: "gas_price", label: "Gas price", example: "30gwei" };
-const MAX_FEE = { member: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
-const TIP = { member: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
+const LEGACY = { field: "gas_price", label: "Gas price", example: "30gwei" };
+const MAX_FEE = { field: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
+const TIP = { field: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
 
 /** One way that was typed excludes the others; of the two fees one may still be missing. */
 function typedWay({ has }: BodyPrompts): Way | undefined {
   if (has("speed") || has("gas_price")) return "none";
-  return has(MAX_FEE.member) || has(TIP.member) ? "fees" : undefined;
+  return has(MAX_FEE.field) || has(TIP.field) ? "fees" : undefined;
 }
 
 /** A new transaction is in no hurry unless somebody says so: the usual speed comes first. */
@@ -61,13 +61,13 @@ async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<st
  * The least that replaces a price is suggested and required: a tenth more, and at least one wei (facts 5.4). A tip
  * stays within the fee that was entered before it.
  */
-async function askPriceOf(bodyPrompts: BodyPrompts, { member, label, example }: typeof TIP): Promise<string[]> {
-  const ceiling = member === TIP.member ? wireAmount(await bodyPrompts.value(MAX_FEE.member)) : undefined;
+async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<string[]> {
+  const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;
   const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
-  const now = wireAmount(bodyPrompts.before?.[member]);
+  const now = wireAmount(bodyPrompts.before?.[field]);
   if (now === undefined)
     return await bodyPrompts.request({
-      member,
+      field,
       question: `${label}:`,
       example: within(parseAmount(example, GAS_PRICE)),
     });
@@ -76,14 +76,14 @@ async function askPriceOf(bodyPrompts: BodyPrompts, { member, label, example }: 
   const suggestion = within(least);
   if (ceiling !== undefined && ceiling < least)
     return await bodyPrompts.request({
-      member,
+      field,
       question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
       suggestion,
       example: suggestion,
     });
   const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
   const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
-  return await bodyPrompts.request({ member, question, suggestion, example: suggestion, says });
+  return await bodyPrompts.request({ field, question, suggestion, example: suggestion, says });
 }
 
 const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
-import { TELLING_MEMBER } from "../../../contract/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../../../contract/replacement.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Transaction } from "../../../contract/transaction.ts";
 import { readId } from "../../../flow/ids.ts";
@@ -21,21 +21,21 @@ import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer 
 export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]> {
   const problems = new Problems();
   const ids = {
-    relayer: await readId(call, problems, "relayer-id", call.operands[0]),
-    transaction: await readId(call, problems, "tx-id", call.operands[1]),
+    relayer: await readId(call, problems, "relayer-id", call.args[0]),
+    transaction: await readId(call, problems, "tx-id", call.args[1]),
   };
   const typed = await bodyFromFlags(call, problems);
   const { interactive } = call.flags;
   const [typedKind, ...others] = typedKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return [];
   if (!interactive && call.flags.inherit) return [];
-  if (!interactive && typedKind && typed.named.includes(TELLING_MEMBER[typedKind])) return [];
+  if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return [];
   const { relayer, before } = await currently(call, ids);
   const kind = typedKind ?? (await askKind(call, relayer));
-  const members = replacementValidator(kind, before, call.app.clock.now());
-  if (breaksRule(members, typed.body)) return [];
+  const fields = replacementValidator(kind, before, call.app.clock.now());
+  if (breaksRule(fields, typed.body)) return [];
   await refuseByRelayer(call, relayer, { ...typed, kind });
-  const validate = validateWithRelayer(members, kind, relayer);
+  const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before);
   const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));

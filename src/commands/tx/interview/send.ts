@@ -24,7 +24,7 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
  */
 export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
   const problems = new Problems();
-  const id = await readId(call, problems, "relayer-id", call.operands[0]);
+  const id = await readId(call, problems, "relayer-id", call.args[0]);
   const typed = await bodyFromFlags(call, problems, givenText);
   const [typedKind, ...others] = typedKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return [];
@@ -32,10 +32,10 @@ export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
   if (!interactive && typedKind && isWhole(typedKind, typed.named)) return [];
   const relayer = await relayerOf(call, id);
   const kind = typedKind ?? (await askKind(call, relayer));
-  const members = transactionValidator(kind, call.app.clock.now());
-  if (breaksRule(members, typed.body)) return [];
+  const fields = transactionValidator(kind, call.app.clock.now());
+  if (breaksRule(fields, typed.body)) return [];
   await refuseByRelayer(call, relayer, { ...typed, kind });
-  const validate = validateWithRelayer(members, kind, relayer);
+  const validate = validateWithRelayer(fields, kind, relayer);
   const act = interactive ? "send" : "complete";
   const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
   const known = {
@@ -52,7 +52,7 @@ export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
 }
 
 function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
-  return NEEDED[kind].every((members) => members.some((member) => named.includes(member)));
+  return NEEDED[kind].every((fields) => fields.some((field) => named.includes(field)));
 }
 
 /** A request that is only shown reads nothing. */

@@ -1,12 +1,12 @@
 import { base64Bytes } from "../../../contract/base64.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import type { BodyPrompts, MemberQuestion } from "./walk.ts";
+import type { BodyPrompts, FieldQuestion } from "./walk.ts";
 
 /** interface 3.2 and facts 5.8. */
 export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
-  const until = { member: "valid_until", question: "Valid until (enter: left out):", optional: true };
+  const until = { field: "valid_until", question: "Valid until (enter: left out):", optional: true };
   return [
     ...(await askContent(bodyPrompts)),
     ...(await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" })),
@@ -22,16 +22,16 @@ async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
 }
 
 const TRANSACTION = {
-  member: "transaction",
+  field: "transaction",
   question: "Transaction, serialized, as base64:",
   example: "AQABAgMEBQYHCAkKCwwNDg8=",
   says: (answer: string) => (base64Bytes(answer) === undefined ? "is not base64, with its padding" : undefined),
 };
 
-const CONTENTS: readonly Choice<MemberQuestion>[] = [
+const CONTENTS: readonly Choice<FieldQuestion>[] = [
   { name: "a built transaction, as base64", value: TRANSACTION },
   {
     name: "instructions, from a JSON file",
-    value: { member: "instructions", question: "File with the instructions:", example: "instructions.json" },
+    value: { field: "instructions", question: "File with the instructions:", example: "instructions.json" },
   },
 ];

@@ -16,14 +16,14 @@ async function askSender(bodyPrompts: BodyPrompts): Promise<string[]> {
   const account = typeof before?.source_account === "string" ? before.source_account : undefined;
   const network = relayer?.network ?? undefined;
   const named = await bodyPrompts.request({
-    member: "network",
+    field: "network",
     question: "Network:",
     suggestion: network,
     example: network ?? "testnet",
     says: (answer) => (network && answer !== network ? `is not the relayer's network, which is ${network}` : undefined),
   });
   const source = await bodyPrompts.request({
-    member: "source_account",
+    field: "source_account",
     ...(account === undefined
       ? { question: "Source account (enter: left out):", optional: true }
       : { question: "Source account:", suggestion: account }),
@@ -34,18 +34,18 @@ async function askSender(bodyPrompts: BodyPrompts): Promise<string[]> {
 
 /** Operations and a built transaction exclude each other. */
 async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
-  if (CONTENTS.some(({ value }) => bodyPrompts.has(value.member))) return [];
+  if (CONTENTS.some(({ value }) => bodyPrompts.has(value.field))) return [];
   return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));
 }
 
 const CONTENTS = [
   {
     name: "operations, from a JSON file",
-    value: { member: "operations", question: "File with the operations:", example: "operations.json" },
+    value: { field: "operations", question: "File with the operations:", example: "operations.json" },
   },
   {
     name: "a built transaction, as XDR",
-    value: { member: "transaction_xdr", question: "Transaction XDR, as base64:", example: "AAAAAgAAAAE=" },
+    value: { field: "transaction_xdr", question: "Transaction XDR, as base64:", example: "AAAAAgAAAAE=" },
   },
 ];
 
@@ -65,13 +65,13 @@ async function askFeeBump(bodyPrompts: BodyPrompts): Promise<string[]> {
 
 async function askLimits(bodyPrompts: BodyPrompts): Promise<string[]> {
   const fee = await bodyPrompts.request({
-    member: "max_fee",
+    field: "max_fee",
     question: "Max fee (enter: 1000000 stroops):",
     optional: true,
     example: "0.1xlm",
   });
   const until = await bodyPrompts.request({
-    member: "valid_until",
+    field: "valid_until",
     question: "Valid until (enter: left out):",
     optional: true,
     example: "2030-01-31T12:00:00Z",

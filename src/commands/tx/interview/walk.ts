@@ -13,7 +13,7 @@ import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
 import { currencyAt } from "../body-rows.ts";
 import type { ValidateFields } from "./judge-members.ts";
-import { memberRule } from "./member-rule.ts";
+import { fieldRule } from "./member-rule.ts";
 
 /** What is known before the first question. */
 export interface Known {
@@ -36,16 +36,16 @@ export interface Known {
 export interface BodyPrompts extends Known {
   prompts: Prompts;
   /** Whether a member was typed or answered: it is not asked again. */
-  has(member: string): boolean;
+  has(field: string): boolean;
   /** The value of a member that was typed or answered, as it would be sent. */
-  value(member: string): Promise<JsonValue | undefined>;
-  request(question: MemberQuestion): Promise<string[]>;
+  value(field: string): Promise<JsonValue | undefined>;
+  request(question: FieldQuestion): Promise<string[]>;
   /** Takes a value that was chosen. */
-  take(member: string, value: string): string[];
+  take(field: string, value: string): string[];
 }
 
-export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
-  member: string;
+export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
+  field: string;
   /** What stands before the answer in the value of the flag: `text:`. */
   prefix?: string;
   /** What the question itself says, beyond the contract: the rule that an answer breaks, or nothing. */
@@ -55,33 +55,33 @@ export interface MemberQuestion extends Omit<TextQuestion, "problem"> {
 export function createBodyPrompts({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): BodyPrompts {
   const named = new Set(known.named);
   let sofar = flags;
-  const withValue = (member: string, value: string) => ({ ...sofar, [flagName(member)]: value });
-  const rule = (member: string, value: string) =>
-    memberRule(app, withValue(member, value), known.validate, [member, value]);
-  const take = (member: string, value: string) => {
-    named.add(member);
-    sofar = withValue(member, value);
-    return flagWords(flagOf(member), value);
+  const withValue = (field: string, value: string) => ({ ...sofar, [flagName(field)]: value });
+  const rule = (field: string, value: string) =>
+    fieldRule(app, withValue(field, value), known.validate, [field, value]);
+  const take = (field: string, value: string) => {
+    named.add(field);
+    sofar = withValue(field, value);
+    return flagWords(flagOf(field), value);
   };
   return {
     ...known,
     prompts,
     take,
-    has: (member) => named.has(member),
-    value: async (member) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[member],
-    async request({ member, prefix = "", says, ...question }) {
-      if (named.has(member) || (known.act === "complete" && question.optional)) return [];
-      const unit = (answer: string) => amountProblem(member, answer, known);
-      const problem = async (answer: string) => unit(answer) ?? (await rule(member, prefix + answer)) ?? says?.(answer);
+    has: (field) => named.has(field),
+    value: async (field) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],
+    async request({ field, prefix = "", says, ...question }) {
+      if (named.has(field) || (known.act === "complete" && question.optional)) return [];
+      const unit = (answer: string) => amountProblem(field, answer, known);
+      const problem = async (answer: string) => unit(answer) ?? (await rule(field, prefix + answer)) ?? says?.(answer);
       const answer = await askText(prompts, { ...question, problem });
-      return answer === undefined ? [] : take(member, prefix + answer);
+      return answer === undefined ? [] : take(field, prefix + answer);
     },
   };
 }
 
 /** What is wrong with an answer that is an amount: a number without a unit would be read in one of two ways. */
-function amountProblem(member: string, answer: string, { coin: own }: Known): string | undefined {
-  const currency = currencyAt(member, own);
+function amountProblem(field: string, answer: string, { coin: own }: Known): string | undefined {
+  const currency = currencyAt(field, own);
   if (!currency) return undefined;
   try {
     const { coin } = readAmount(answer, currency, "prompt");
@@ -93,6 +93,6 @@ function amountProblem(member: string, answer: string, { coin: own }: Known): st
 }
 
 /** `gas_limit` is `gasLimit`, as commander names it. */
-function flagName(member: string): string {
-  return member.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function flagName(field: string): string {
+  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -8,5 +8,5 @@ export interface ChainRecord {
   /** Where it was mined: `block 7`. */
   place?: string;
   /** What the node tells of the transaction, under the names that the service's record has. */
-  members: JsonObject;
+  fields: JsonObject;
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../contract/json.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction.ts";
 import { statusOf } from "../../../contract/transaction-state.ts";
 import type { Problem } from "../../../errors.ts";
-import { shownMember } from "../body-rows.ts";
+import { shownField } from "../body-rows.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
@@ -12,7 +12,7 @@ const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
   const told = status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
-  return chain.state === "unknown" ? told : [...told, ...memberDifferences(transaction, chain, symbol)];
+  return chain.state === "unknown" ? told : [...told, ...fieldDifferences(transaction, chain, symbol)];
 }
 
 /** That the record is behind the chain is no difference: it follows. */
@@ -26,15 +26,15 @@ function stateRule(status: string, { state, failed }: ChainRecord): string | und
 }
 
 /** What the record leaves open, the chain need not confirm. */
-function memberDifferences(transaction: Transaction, { members }: ChainRecord, symbol: string | undefined): Problem[] {
+function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, symbol: string | undefined): Problem[] {
   const recorded = COMPARED.map((key): [string, JsonValue] => [
     key,
     transaction[key] ?? (key === "data" ? "0x" : null),
   ]);
-  const { different } = compare(Object.fromEntries(recorded), members, () => "unconfirmed");
+  const { different } = compare(Object.fromEntries(recorded), fields, () => "unconfirmed");
   return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
-    given: shownMember(path, requested, symbol),
-    rule: `the chain holds ${shownMember(path, returned, symbol)}`,
+    given: shownField(path, requested, symbol),
+    rule: `the chain holds ${shownField(path, returned, symbol)}`,
   }));
 }

@@ -6,16 +6,16 @@ import type { ChainRecord } from "./chain-record.ts";
 /** Ethereum JSON-RPC: `eth_getTransactionByHash`, and for one that was mined `eth_getTransactionReceipt`. */
 export async function evmRecord(request: AskNode, hash: string): Promise<ChainRecord> {
   const found = await request("eth_getTransactionByHash", [hash]);
-  if (!isJsonObject(found)) return { state: "unknown", members: {} };
-  const members = membersOf(found);
+  if (!isJsonObject(found)) return { state: "unknown", fields: {} };
+  const fields = fieldsOf(found);
   const block = wireAmount(found.blockNumber);
-  if (block === undefined) return { state: "waiting", members };
+  if (block === undefined) return { state: "waiting", fields };
   const receipt = await request("eth_getTransactionReceipt", [hash]);
   const failed = isJsonObject(receipt) && wireAmount(receipt.status) === 0n;
-  return { state: "mined", failed, place: `block ${block}`, members };
+  return { state: "mined", failed, place: `block ${block}`, fields };
 }
 
-function membersOf({
+function fieldsOf({
   input,
   data,
   gas,

@@ -7,8 +7,8 @@ import type { ChainRecord } from "./chain-record.ts";
 export async function solanaRecord(request: AskNode, signature: string): Promise<ChainRecord> {
   const answer = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
   const found = isJsonObject(answer) && Array.isArray(answer.value) ? answer.value[0] : undefined;
-  if (!isJsonObject(found)) return { state: "unknown", members: {} };
+  if (!isJsonObject(found)) return { state: "unknown", fields: {} };
   const failed = (found.err ?? null) !== null;
   const state = found.confirmationStatus === "processed" ? "waiting" : "mined";
-  return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, members: {} };
+  return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, fields: {} };
 }

@@ -7,8 +7,8 @@ import type { ChainRecord } from "./chain-record.ts";
 export async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecord> {
   const found = await request("getTransaction", { hash });
   if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) {
-    return { state: "unknown", members: {} };
+    return { state: "unknown", fields: {} };
   }
   const place = `ledger ${wireAmount(found.ledger) ?? "unknown"}`;
-  return { state: "mined", failed: found.status === "FAILED", place, members: {} };
+  return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
 }

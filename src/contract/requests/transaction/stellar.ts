@@ -26,7 +26,7 @@ export const stellarTransactionShape = z.strictObject({
 type Body = z.infer<typeof stellarTransactionShape>;
 
 /** facts 5.7, first checks, with the service's messages and order. An empty list of operations counts as none. */
-const memberRules = [
+const fieldRules = [
   refusing<Body>(
     "transaction_xdr",
     "Cannot provide both operations and transaction_xdr",
@@ -70,14 +70,14 @@ const envelopeRules = [
 ];
 
 export const stellarTransactionSchema = stellarTransactionShape.check(
-  ...memberRules,
+  ...fieldRules,
   ...envelopeRules,
   ...operationsRules,
 );
 
 /** The rules across members alone, in their stages, for a body whose members were judged by others. */
-export const stellarTransactionStages = [memberRules, envelopeRules, operationsRules].map((rules) =>
-  z.custom<Body>().check(...(rules as typeof memberRules)),
+export const stellarTransactionStages = [fieldRules, envelopeRules, operationsRules].map((rules) =>
+  z.custom<Body>().check(...(rules as typeof fieldRules)),
 );
 
 function hasOperations({ operations }: Body): boolean {

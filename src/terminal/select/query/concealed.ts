@@ -44,7 +44,7 @@ class Concealer {
     if (value instanceof NumberLiteral || typeof value === "bigint") return this.symbolFor(value);
     if (typeof value === "number" && isRounded(value)) return this.symbolFor(value);
     if (typeof value !== "object" || value === null) return value;
-    const concealed = Array.isArray(value) ? value.map((item) => this.conceal(item)) : this.concealMembers(value);
+    const concealed = Array.isArray(value) ? value.map((item) => this.conceal(item)) : this.concealFields(value);
     this.originals.set(concealed, value);
     return concealed;
   }
@@ -56,22 +56,22 @@ class Concealer {
       throw new RoundedResult("computes a number beyond 2^53, which JMESPath rounds");
     if (typeof result === "string" || typeof result === "number" || typeof result === "boolean") return result;
     if (Array.isArray(result)) return this.revealItems(result);
-    return isJsonObject(result) ? this.revealMembers(result) : null;
+    return isJsonObject(result) ? this.revealFields(result) : null;
   }
 
-  private concealMembers(value: JsonObject): object {
-    const members: Record<string, unknown> = Object.create(null);
-    for (const key of keysOf(value)) members[key] = this.conceal(value[key] ?? null);
-    return members;
+  private concealFields(value: JsonObject): object {
+    const fields: Record<string, unknown> = Object.create(null);
+    for (const key of keysOf(value)) fields[key] = this.conceal(value[key] ?? null);
+    return fields;
   }
 
   private revealItems(items: readonly unknown[]): JsonArray {
     return items.map((item) => this.reveal(item));
   }
 
-  private revealMembers(members: JsonObject): JsonObject {
+  private revealFields(fields: JsonObject): JsonObject {
     const revealed: JsonObject = Object.create(null);
-    for (const key of Object.keys(members)) revealed[key] = this.reveal(members[key]);
+    for (const key of Object.keys(fields)) revealed[key] = this.reveal(fields[key]);
     return revealed;
   }
 

@@ -105,7 +105,7 @@ describe("of a list", () => {
   test("of words: no word can be added twice", () => {
     const [strategies] = partsOf({ id: "r", network_type: "stellar" })
       .filter(({ name }) => name === "swap_config")
-      .map(({ field }) => (field.type === "object" ? field.members.strategies : undefined));
+      .map(({ field }) => (field.type === "object" ? field.fields.strategies : undefined));
     const both = ["order-book", "soroswap"];
     expect(list(strategies, both, both)).not.toContain("add");
     expect(list(strategies, both, ["soroswap"])).toContain("add");

@@ -97,8 +97,8 @@ describe("the other fields", () => {
     ],
     ['"gasLimit":1', ": unknown gasLimit"],
     ['"network":"testnet"', ": unknown network"],
-  ])("%s is refused", (member, issue) => {
-    expect(issues(`{"value":0,${member}}`)).toEqual([issue]);
+  ])("%s is refused", (field, issue) => {
+    expect(issues(`{"value":0,${field}}`)).toEqual([issue]);
   });
 
   test("everything wrong is told at once", () => {

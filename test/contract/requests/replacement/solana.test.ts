@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TELLING_MEMBER } from "../../../../src/contract/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../../../../src/contract/replacement.ts";
 import { replacementSchemas } from "../../../../src/contract/requests.ts";
 import { issuesOf } from "../../issues.ts";
 
@@ -11,9 +11,9 @@ test("a Solana replacement is one encoded transaction", () => {
 });
 
 test("each kind is told by the member that it must have", () => {
-  for (const [kind, member] of Object.entries(TELLING_MEMBER)) {
+  for (const [kind, field] of Object.entries(DISTINGUISHING_FIELD)) {
     const kinds = Object.entries(replacementSchemas).filter(
-      ([, schema]) => issuesOf(schema, { [member]: member === "value" ? 1 : "AQAB" }).length === 0,
+      ([, schema]) => issuesOf(schema, { [field]: field === "value" ? 1 : "AQAB" }).length === 0,
     );
     expect(kinds.map(([name]) => name)).toEqual([kind]);
   }

@@ -3,7 +3,7 @@ import { replacementSchemas } from "../../../../src/contract/requests.ts";
 import { issuesOf } from "../../issues.ts";
 import { envelopeXdr } from "../../xdr-envelope.ts";
 
-const issues = (members: string) => issuesOf(replacementSchemas.stellar, `{"network":"testnet",${members}}`);
+const issues = (fields: string) => issuesOf(replacementSchemas.stellar, `{"network":"testnet",${fields}}`);
 const INT64 = 2n ** 63n - 1n;
 const SIGNED = envelopeXdr(1);
 const UNSIGNED = envelopeXdr(0);
@@ -35,8 +35,8 @@ test.each([`"operations":[{}]`, `"operations":[]`])("%s and transaction_xdr excl
 describe("fee_bump needs a signed transaction_xdr", () => {
   test.each([`"fee_bump":true,"transaction_xdr":"${SIGNED}"`, `"fee_bump":false`, `"transaction_xdr":"${SIGNED}"`])(
     "%s is accepted",
-    (members) => {
-      expect(issues(members)).toEqual([]);
+    (fields) => {
+      expect(issues(fields)).toEqual([]);
     },
   );
 
@@ -45,8 +45,8 @@ describe("fee_bump needs a signed transaction_xdr", () => {
     ['"fee_bump":true,"operations":[{}]', "fee_bump: Cannot request fee_bump with operations mode"],
     [`"fee_bump":true,"transaction_xdr":"${UNSIGNED}"`, "fee_bump: Cannot request fee_bump with unsigned XDR"],
     ['"transaction_xdr":"AAAAA"', "transaction_xdr: base64 of a transaction"],
-  ])("%s is refused", (members, issue) => {
-    expect(issues(members)).toEqual([issue]);
+  ])("%s is refused", (fields, issue) => {
+    expect(issues(fields)).toEqual([issue]);
   });
 });
 

@@ -5,8 +5,8 @@ import { issuesOf } from "../../issues.ts";
 const TO = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const U64 = 2n ** 64n - 1n;
 const U256 = 2n ** 256n - 1n;
-const issues = (members: string) => issuesOf(transactionSchemas.evm, `{${members}}`);
-const payment = (members: string) => issues(`"to":"${TO}","value":"0"${members && `,${members}`}`);
+const issues = (fields: string) => issuesOf(transactionSchemas.evm, `{${fields}}`);
+const payment = (fields: string) => issues(`"to":"${TO}","value":"0"${fields && `,${fields}`}`);
 
 describe("value (an integer of 64 bits, or a text of 256)", () => {
   test.each(["0", String(U64), '"0"', `"${U256}"`, '"0x10"', `"0x${"f".repeat(64)}"`])("%s is accepted", (value) => {
@@ -83,8 +83,8 @@ describe("gas that does not cover the transaction itself", () => {
     ["a payment", `"to":"${TO}"`, 21_000n],
     ["two bytes of data, one of them zero", `"to":"${TO}","data":"0x00ff"`, 21_020n],
     ["a contract's creation", '"data":"0x60"', 53_016n],
-  ])("%s", (_, members, gas) => {
-    const all = (limit: bigint) => `${members},"value":0,"speed":"fast","gas_limit":${limit}`;
+  ])("%s", (_, fields, gas) => {
+    const all = (limit: bigint) => `${fields},"value":0,"speed":"fast","gas_limit":${limit}`;
     expect(issues(all(gas))).toEqual([]);
     expect(issues(all(gas - 1n))).toEqual([least(gas)]);
   });
@@ -111,8 +111,8 @@ describe("the other members", () => {
     ],
     ['"gasLimit":21000', ": unknown gasLimit"],
     ['"network":"mainnet"', ": unknown network"],
-  ])("%s is refused", (member, issue) => {
-    expect(payment(`"speed":"fast",${member}`)).toEqual([issue]);
+  ])("%s is refused", (field, issue) => {
+    expect(payment(`"speed":"fast",${field}`)).toEqual([issue]);
   });
 
   test("a receiver with a wrong checksum is refused: the service would jam its nonces", () => {

@@ -8,13 +8,13 @@ const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 
 const issues = (body: unknown) => issuesOf(transactionSchemas.solana, JSON.stringify(body));
 const account = (pubkey: string) => ({ pubkey, is_signer: false, is_writable: true });
-const instruction = (members: object = {}) => ({
+const instruction = (fields: object = {}) => ({
   program_id: TOKEN,
   accounts: [account(MEMO)],
   data: "AQI=",
-  ...members,
+  ...fields,
 });
-const withInstruction = (members: object) => issues({ instructions: [instruction(members)] });
+const withInstruction = (fields: object) => issues({ instructions: [instruction(fields)] });
 /** Addresses that differ in their last character. */
 const addresses = (count: number) =>
   Array.from({ length: count }, (_, index) => {
@@ -70,8 +70,8 @@ describe("an instruction", () => {
       "instructions.0.data: Data too large (1233 bytes, max: 1232 bytes)",
     ],
     [{ memo: 1 }, "instructions.0: unknown memo"],
-  ])("%j is refused", (members, issue) => {
-    expect(withInstruction(members)).toEqual([issue]);
+  ])("%j is refused", (fields, issue) => {
+    expect(withInstruction(fields)).toEqual([issue]);
   });
 
   test("as large as it may be", () => {

@@ -95,11 +95,11 @@ const remove: Command = {
 };
 
 const NEW = ["--name", "New", "--network", "testnet", "--network-type", "evm", "--signer-id", "s9"];
-const MEMBERS = '"name":"New","network":"testnet","network_type":"evm","signer_id":"s9","paused":false';
+const FIELDS = '"name":"New","network":"testnet","network_type":"evm","signer_id":"s9","paused":false';
 
 const creates: Command[] = [
-  { name: "without an id", flags: [], body: `{${MEMBERS},"id":"<uuid>"}`, provable: true },
-  { name: "with an id", flags: ["--id", "new-1"], body: `{"id":"new-1",${MEMBERS}}`, provable: false },
+  { name: "without an id", flags: [], body: `{${FIELDS},"id":"<uuid>"}`, provable: true },
+  { name: "with an id", flags: ["--id", "new-1"], body: `{"id":"new-1",${FIELDS}}`, provable: false },
 ].map(({ name, flags, body, provable }) => ({
   name: `relayers create ${name}`,
   argv: ["relayers", "create", ...NEW, ...flags],

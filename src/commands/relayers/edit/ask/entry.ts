@@ -4,22 +4,22 @@ import { partChoices } from "../choices.ts";
 import type { ListSubject } from "../draft.ts";
 import type { Interview } from "../interview.ts";
 import { isListed, itemText } from "../list-item.ts";
-import { memberParts } from "../part.ts";
+import { fieldParts } from "../part.ts";
 import { readAnswer, typedForm } from "../read-answer.ts";
 
 /** Asks for an entry: its key, then what else is to be said of it. Enter alone adds none. @returns what is to be added */
 export async function addEntry(
   interview: Interview,
   listed: ListSubject,
-  { key, members }: ListEntry,
+  { key, fields }: ListEntry,
 ): Promise<JsonObject[]> {
-  const field = members[key] ?? { type: "word" };
+  const field = fields[key] ?? { type: "word" };
   const typed = await interview.prompts.text(
     `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter adds none):`,
     { validate: (text) => text === "" || (keyProblem(text, key, field, listed) ?? true) },
   );
   if (typed === "") return [];
-  return [await askMembers(interview, listed, { key, members }, { [key]: typed }, listed.list.length)];
+  return [await askFields(interview, listed, { key, fields }, { [key]: typed }, listed.list.length)];
 }
 
 function keyProblem(
@@ -43,18 +43,18 @@ export async function changeEntry(
 ): Promise<JsonValue[]> {
   const entry = listed.list[index];
   if (!isJsonObject(entry)) return listed.list;
-  return listed.list.with(index, await askMembers(interview, listed, shape, entry, index));
+  return listed.list.with(index, await askFields(interview, listed, shape, entry, index));
 }
 
 /** Everything about an entry but its key. */
-async function askMembers(
+async function askFields(
   { prompts, ask }: Interview,
   { subject, field, list }: ListSubject,
-  { key, members }: ListEntry,
+  { key, fields }: ListEntry,
   entry: JsonObject,
   index: number,
 ): Promise<JsonObject> {
-  const parts = memberParts(members).filter(({ path }) => path !== key);
+  const parts = fieldParts(fields).filter(({ path }) => path !== key);
   const marked = await prompts.checkbox(
     `What do you want to change in ${itemText(entry, field)}?`,
     partChoices(parts, entry),

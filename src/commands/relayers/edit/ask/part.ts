@@ -3,7 +3,7 @@ import type { PolicyField } from "../../../../contract/policy.ts";
 import { clearChoices, leaveChoice, partChoices } from "../choices.ts";
 import { answered, type Draft, type Subject, subjectOf } from "../draft.ts";
 import type { Interview } from "../interview.ts";
-import { memberParts, type Part } from "../part.ts";
+import { fieldParts, type Part } from "../part.ts";
 import { askList } from "./list.ts";
 import { askName, askNotification, askState } from "./member.ts";
 import { askRpcUrls } from "./rpc-urls.ts";
@@ -47,7 +47,7 @@ async function askObject(
   { prompts, ask }: Interview,
   draft: Draft,
   part: Part,
-  { members }: PolicyField & { type: "object" },
+  { fields }: PolicyField & { type: "object" },
 ): Promise<Draft> {
   const subject = subjectOf(draft, part);
   const change = {
@@ -57,7 +57,7 @@ async function askObject(
   const choices = [leaveChoice(subject), change, ...clearChoices(subject)];
   const move = await prompts.select<"change" | null | undefined>(`${part.label}:`, choices);
   if (move !== "change") return answered(draft, part, move);
-  const parts = memberParts(members, `${part.path}.`);
+  const parts = fieldParts(fields, `${part.path}.`);
   return await ask(
     draft,
     await prompts.checkbox(`What do you want to change in ${part.label}?`, partChoices(parts, draft.value)),

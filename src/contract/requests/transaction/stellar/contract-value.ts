@@ -32,8 +32,8 @@ const VARIANTS: Readonly<Record<string, Validator>> = {
   symbol: textLike(/^\w{0,32}$/, "at most 32 letters, digits and underscores"),
   address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, as G… or C…"),
   vec: listOf(wrongIn),
-  map: listOf(members({ key: wrongIn, val: wrongIn })),
-  ledger_key_nonce: members({ nonce: signed(64) }),
+  map: listOf(fields({ key: wrongIn, val: wrongIn })),
+  ledger_key_nonce: fields({ nonce: signed(64) }),
   // An error has one of many forms, an instance holds what only its contract knows.
   error: () => undefined,
   contract_instance: leaf(isJsonObject, "an object"),
@@ -59,8 +59,8 @@ function wrongIn(value: JsonValue): Wrong | undefined {
   return validate ? within(variant, validate(held)) : { path: [], rule: FORM };
 }
 
-function within(member: string, wrong: Wrong | undefined): Wrong | undefined {
-  return wrong && { ...wrong, path: [member, ...wrong.path] };
+function within(field: string, wrong: Wrong | undefined): Wrong | undefined {
+  return wrong && { ...wrong, path: [field, ...wrong.path] };
 }
 
 function leaf(isRight: (value: JsonValue) => boolean, rule: string): Validator {
@@ -90,7 +90,7 @@ function isSigned(value: string | number | bigint, bits: number): boolean {
 
 /** A wide integer, whole or cut in parts of 64 bits. */
 function inParts(whole: Validator, parts: Readonly<Record<string, Validator>>): Validator {
-  const validateParts = members(parts);
+  const validateParts = fields(parts);
   return (value) => (isJsonObject(value) ? validateParts(value) : whole(value));
 }
 
@@ -108,7 +108,7 @@ function listOf(validate: Validator): Validator {
 }
 
 /** An object of these members and no others. */
-function members(validates: Readonly<Record<string, Validator>>): Validator {
+function fields(validates: Readonly<Record<string, Validator>>): Validator {
   const names = Object.keys(validates);
   return (value) => {
     const fits = isJsonObject(value) && Object.keys(value).length === names.length;

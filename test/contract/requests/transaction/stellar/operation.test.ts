@@ -19,8 +19,8 @@ describe("payment", () => {
     { amount: "9223372036854775807" },
     { asset: { type: "credit4", code: "USDC", issuer: ACCOUNT } },
     { asset: { type: "credit12", code: "EURMTL", issuer: ACCOUNT } },
-  ])("%j is accepted", (members) => {
-    expect(issues({ ...payment, ...members })).toEqual([]);
+  ])("%j is accepted", (fields) => {
+    expect(issues({ ...payment, ...fields })).toEqual([]);
   });
 
   test.each([
@@ -37,8 +37,8 @@ describe("payment", () => {
     [{ asset: { type: "credit4", code: "USDC", issuer: CONTRACT } }, "asset.issuer: needs an account (G…)"],
     [{ asset: { type: "usdc" } }, "asset.type: one of native, credit4, credit12 with its code and issuer"],
     [{ memo: "x" }, ": unknown memo"],
-  ])("%j is refused", (members, issue) => {
-    expect(issues({ ...payment, ...members })).toEqual([issue]);
+  ])("%j is refused", (fields, issue) => {
+    expect(issues({ ...payment, ...fields })).toEqual([issue]);
   });
 });
 
@@ -68,8 +68,8 @@ describe("invoke_contract", () => {
     { auth: { type: "source_account" } },
     { auth: { type: "xdr", entries: ["AAAA"] } },
     { auth: null },
-  ])("%j is accepted", (members) => {
-    expect(issues({ ...invoke, ...members })).toEqual([]);
+  ])("%j is accepted", (fields) => {
+    expect(issues({ ...invoke, ...fields })).toEqual([]);
   });
 
   test.each([
@@ -83,8 +83,8 @@ describe("invoke_contract", () => {
     [{ auth: { type: "addresses", signers: [ACCOUNT] } }, "auth.type: Address-based auth not yet implemented"],
     [{ auth: { type: "xdr", entries: ["!"] } }, "auth.entries.0: base64"],
     [{ auth: { type: "all" } }, "auth.type: one of none, source_account, xdr with its entries"],
-  ])("%j is refused", (members, issue) => {
-    expect(issues({ ...invoke, ...members })).toEqual([issue]);
+  ])("%j is refused", (fields, issue) => {
+    expect(issues({ ...invoke, ...fields })).toEqual([issue]);
   });
 });
 
@@ -155,8 +155,8 @@ describe("create_contract", () => {
     { source: { from: "contract", contract: CONTRACT } },
     { salt: HASH, constructor_args: [{ u32: 1 }], auth: { type: "source_account" } },
     { salt: null, constructor_args: null },
-  ])("%j is accepted", (members) => {
-    expect(issues({ ...create, ...members })).toEqual([]);
+  ])("%j is accepted", (fields) => {
+    expect(issues({ ...create, ...fields })).toEqual([]);
   });
 
   test.each([
@@ -168,8 +168,8 @@ describe("create_contract", () => {
       { source: { address: ACCOUNT } },
       "source.from: from address with its address, or from contract with its contract",
     ],
-  ])("%j is refused", (members, issue) => {
-    expect(issues({ ...create, ...members })).toEqual([issue]);
+  ])("%j is refused", (fields, issue) => {
+    expect(issues({ ...create, ...fields })).toEqual([issue]);
   });
 });
 
