@@ -6,7 +6,7 @@ import type { Progress } from "../flow/progress.ts";
 import { promptsWithin } from "../flow/prompts-within.ts";
 import type { Session } from "../flow/session.ts";
 import { type DiffFlag, reachOf } from "../flow/shown.ts";
-import { speaker } from "../flow/speaker.ts";
+import { messageWriter } from "../flow/speaker.ts";
 import type { Chosen } from "./program.ts";
 
 /** A call of the command that was chosen. Its session is opened once, when it is first asked for. */
@@ -18,7 +18,7 @@ export function callOf(
 ): Call {
   const { common } = typed;
   let opened: Promise<Session> | undefined;
-  const say = speaker(app.stderr, common);
+  const say = messageWriter(app.stderr, common);
   const flags = command.opts<DiffFlag>();
   const paginates = isSo(file.paginates, { args, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));

@@ -103,13 +103,13 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
   const say = async (lines: readonly string[] = []) => {
     for (const line of lines) await printer.note(line).catch((error: unknown) => faults.push(error));
   };
-  const receiptTold = async () => {
+  const receiptPrinted = async () => {
     const ending = await endingOf(view);
     await say(ending.receipt);
     return ending;
   };
   let told: Promise<Ending> | undefined;
-  const tellReceipt = () => (told ??= receiptTold());
+  const tellReceipt = () => (told ??= receiptPrinted());
   await renderView(view, options, printer, async () => void (await tellReceipt())).catch((error: unknown) =>
     faults.push(error),
   );

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { CommonFlags } from "../flow/common-flags.ts";
 import { shellOf } from "../flow/shell/shell-of.ts";
-import { speaker } from "../flow/speaker.ts";
+import { messageWriter } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
@@ -44,7 +44,7 @@ async function printText(app: App, { printed, exitCode }: ParsedText): Promise<n
 }
 
 async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {
-  const say = speaker(app.stderr, {});
+  const say = messageWriter(app.stderr, {});
   try {
     if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
     else for (const line of await errorText(error)) await say(line);

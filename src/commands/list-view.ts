@@ -9,7 +9,7 @@ import { firstQuery } from "./list-flags.ts";
 import { withListHints } from "./list-hints.ts";
 
 /** A list as a command gives it. */
-export interface Listed<T extends JsonObject> {
+export interface ListResult<T extends JsonObject> {
   resource: ResourceView<T>;
   /** The request, but for the pages of it that are asked for. */
   request: ApiRequest;
@@ -19,7 +19,11 @@ export interface Listed<T extends JsonObject> {
 }
 
 /** The pages of a list, as many of them as were asked for. */
-export async function listView<T extends JsonObject>(call: Call, bounds: ListBounds, listed: Listed<T>): Promise<View> {
+export async function listView<T extends JsonObject>(
+  call: Call,
+  bounds: ListBounds,
+  listed: ListResult<T>,
+): Promise<View> {
   const { resource, request, inOrder } = listed;
   const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
   if (shown) return shown;

@@ -15,7 +15,7 @@ export {
   type PolicyField,
   type PolicyFields,
 } from "./policy/field.ts";
-export { networkRule, type PolicyGap, policyGaps } from "./policy/whole.ts";
+export { type MissingPolicy, missingPolicies, networkRule } from "./policy/whole.ts";
 
 /** A merge patch of a policy: absent members stay, null clears a member (facts 4.5). */
 export type PolicyPatch = JsonObject;

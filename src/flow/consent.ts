@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import { personPresent } from "./person.ts";
 import { repeatedCommand } from "./repeated-command.ts";
 import { shellOf } from "./shell/shell-of.ts";
-import { speaker } from "./speaker.ts";
+import { messageWriter } from "./speaker.ts";
 
 /** A question before something that cannot be taken back. */
 export interface ConsentQuestion {
@@ -32,7 +32,7 @@ export async function askConsent(
 ): Promise<boolean> {
   refuseUnasked(call, asked);
   if (givenByFlag(call, asked)) return false;
-  const say = speaker(call.app.stderr, {});
+  const say = messageWriter(call.app.stderr, {});
   for (const line of shown) await say(line);
   const prompts = await call.app.prompts();
   const agreed =

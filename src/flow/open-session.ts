@@ -14,7 +14,7 @@ import type { Reach, Session } from "./session.ts";
 import { pasteable } from "./shell/pasteable.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { targetFlags } from "./target-flags.ts";
-import { eventTeller } from "./verbose.ts";
+import { eventReporter } from "./verbose.ts";
 
 export interface SessionRequest {
   app: App;
@@ -42,7 +42,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     app.clock,
     settings.deadline?.value ?? (request.paginates ? undefined : DEFAULT_DEADLINE),
   );
-  const tell = eventTeller(say, common.verbose === true);
+  const tell = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
     ...(await wayTo(settings, request)),
     ...clientBounds(app, settings),

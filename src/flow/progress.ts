@@ -1,6 +1,6 @@
 import type { ClientEvent } from "../client/link.ts";
 import type { Output } from "../terminal/streams.ts";
-import { createTeller, type Tellers } from "./progress/teller.ts";
+import { createProgressReporter, type Tellers } from "./progress/teller.ts";
 import { type Waiting, waitingAfter } from "./progress/waiting.ts";
 
 /** Says on a terminal's stderr what is waited for, and is gone before anything else is written. */
@@ -26,12 +26,12 @@ export const NO_PROGRESS: Progress = {
 export function createProgress(tellers: Tellers): Progress {
   let waiting: Waiting = {};
   let ended = false;
-  const teller = createTeller(tellers, () => waiting);
+  const reporter = createProgressReporter(tellers, () => waiting);
   const begin = () => {
-    if (!ended && waiting.step !== undefined) teller.begin();
+    if (!ended && waiting.step !== undefined) reporter.begin();
   };
   const behind = (write: Output["write"]) => async (text: string | Uint8Array) => {
-    await teller.clear();
+    await reporter.clear();
     await write(text);
     begin();
   };
@@ -47,10 +47,10 @@ export function createProgress(tellers: Tellers): Progress {
         reveal: { value: behind(output.reveal) },
       });
     },
-    clear: teller.clear,
+    clear: reporter.clear,
     async end() {
       ended = true;
-      await teller.clear();
+      await reporter.clear();
     },
   };
 }

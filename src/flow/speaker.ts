@@ -2,7 +2,10 @@ import { visible } from "../terminal/escape.ts";
 import type { Output } from "../terminal/streams.ts";
 
 /** A way to say lines to a person: on stderr, escaped, silent with `--quiet`. */
-export function speaker(stderr: Output, { quiet }: { quiet?: boolean | undefined }): (line: string) => Promise<void> {
+export function messageWriter(
+  stderr: Output,
+  { quiet }: { quiet?: boolean | undefined },
+): (line: string) => Promise<void> {
   return async (line) => {
     if (!quiet) await stderr.write(`${visible(line)}\n`);
   };

@@ -1,7 +1,7 @@
 import type { ClientEvent } from "../client/link.ts";
 
 /** Tells what the client does: everything with `--verbose`, and what a person must know without it, once: a watch asks again and again. */
-export function eventTeller(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
+export function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
   let noted: string | undefined;
   return (event) => {
     if (event.type === "note" && event.text === noted) return;

@@ -20,8 +20,8 @@ function itemsOf({ fields }: ResourceView): fc.Arbitrary<JsonObject> {
     fc.constantFrom("confirmed", "failed", "pending", "reverted on-chain", "consumed externally", "5"),
     fc.constantFrom({ type: "NonceSyncFailed", details: "x" }, { type: "Multiple", details: [{ type: "a" }, "b"] }),
   );
-  const fields = Object.fromEntries([...names].map((name) => [name, value]));
-  return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, JsonValue>>;
+  const values = Object.fromEntries([...names].map((name) => [name, value]));
+  return fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<Record<string, JsonValue>>;
 }
 
 test.each(VIEWS.map((view) => [view.many, view] as const))(

@@ -20,7 +20,7 @@ export interface ChangeText {
 }
 
 /** How changes are told. */
-export interface Telling {
+export interface ChangeContext {
   relayer: Kinded;
   /** Of the coin of its network, where that is known. */
   symbol: string | undefined;
@@ -28,38 +28,38 @@ export interface Telling {
   known: boolean;
 }
 
-export function changeText(change: Change, telling: Telling): ChangeText {
+export function changeText(change: Change, changeContext: ChangeContext): ChangeText {
   const { path, asked, was = null } = change;
-  const { known } = telling;
-  const now = asked === null ? unsetText(path, telling) : valueText(path, asked, telling);
+  const { known } = changeContext;
+  const now = asked === null ? unsetText(path, changeContext) : valueText(path, asked, changeContext);
   return {
     label: path.replace(/^policies\./, ""),
-    change: known ? `${valueText(path, was, telling)} → ${now}` : `→ ${now}`,
+    change: known ? `${valueText(path, was, changeContext)} → ${now}` : `→ ${now}`,
     entries: known ? entryTexts(path, was, asked) : [],
   };
 }
 
 /** Changes under each other, for the question before them. */
-export function changeLines(changes: readonly Change[], telling: Telling): string[] {
+export function changeLines(changes: readonly Change[], changeContext: ChangeContext): string[] {
   const rows = changes.flatMap((one) => {
-    const { label, change, entries } = changeText(one, telling);
+    const { label, change, entries } = changeText(one, changeContext);
     return [[`  ${label}`, change], ...entries.map((entry) => ["", entry])];
   });
   return aligned(rows.map((row) => row.map(visible)));
 }
 
 /** What it means that a member is unset from now on. */
-function unsetText(path: string, telling: Telling): string {
+function unsetText(path: string, changeContext: ChangeContext): string {
   if (path === "custom_rpc_urls") return "the network's own";
   if (path === "policies") return "none of its own";
-  const field = policyAt(path, telling.relayer);
+  const field = policyAt(path, changeContext.relayer);
   const byDefault = defaultOf(field);
-  if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, telling)})`;
+  if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
   // What it means that a list is unset is an effect, told below the changes.
   return field?.unset === undefined || field.type === "list" ? "not set" : `not set (${field.unset})`;
 }
 
-function valueText(path: string, value: JsonValue, { relayer, symbol }: Telling): string {
+function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeContext): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
   if (value === null) return "not set";
   if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} of its own` : countText(value.length);

@@ -15,7 +15,7 @@ import { failedCheck } from "./status/check.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { statusView } from "./status/view.ts";
-import { type StatusFlags, validateStatusReads, type Wish, wishOf } from "./status/wish.ts";
+import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/wish.ts";
 
 interface Typed {
   /** All relayers without it. */
@@ -89,8 +89,8 @@ function parseThrottle(text: string): number {
 }
 
 async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View> {
-  const wish = wishOf(call, ids);
-  if (isShown(call)) return await showRequests(call, await asksOf(call, wish, ids));
+  const statusReads = statusReadsOf(call, ids);
+  if (isShown(call)) return await showRequests(call, await asksOf(call, statusReads, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
@@ -98,20 +98,21 @@ async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View
   }
   const listed = await readStatuses(session, ids);
   refuseMissing(listed, session);
-  const { seen, notes } = await joined(call, session, listed, wish);
+  const { seen, notes } = await joined(call, session, listed, statusReads);
   const failure = call.flags.check ? await failedCheck(call, seen.found) : undefined;
   return { ...statusList(seen, session), ending: async () => ({ notes, ...(failure && { failure }) }) };
 }
 
-async function joined(call: Call, session: Session, seen: Seen, wish: Wish): Promise<Joined> {
-  if (wish === "none") return { seen, notes: [] };
+async function joined(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
+  if (statusReads === "none") return { seen, notes: [] };
   const { joinLive } = await import("./status/join.ts");
-  return await joinLive(call, session, seen, wish);
+  return await joinLive(call, session, seen, statusReads);
 }
 
-async function asksOf(call: Call, wish: Wish, ids: readonly string[] | undefined): Promise<ApiRequest[]> {
-  const named = wish === "none" ? [] : (ids ?? []);
-  if (wish !== "none" && !ids) await call.say("note: what the list holds decides whose status is asked for after it");
+async function asksOf(call: Call, statusReads: StatusReads, ids: readonly string[] | undefined): Promise<ApiRequest[]> {
+  const named = statusReads === "none" ? [] : (ids ?? []);
+  if (statusReads !== "none" && !ids)
+    await call.say("note: what the list holds decides whose status is asked for after it");
   return [
     { operation: operations["relayers.list"], query: firstQuery({}) },
     ...named.map((id) => ({ operation: operations["relayers.status"], parameters: { relayer_id: id } })),

@@ -3,7 +3,7 @@ import type { Relayer } from "../../contract/relayer.ts";
 import type { Receipt } from "../../flow/perform.ts";
 import type { Session } from "../../flow/session.ts";
 import { undoLine } from "../undo-line.ts";
-import { changeLines, changeText, type Telling } from "./change-text.ts";
+import { type ChangeContext, changeLines, changeText } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { undoOf } from "./undo.ts";
 
@@ -22,18 +22,18 @@ export function updateReceipt(
   session: Session,
 ): Receipt {
   const changes = changesOf(body, before);
-  const told = toldChanges(id, changes, { relayer: after, symbol, known: before !== undefined });
+  const told = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
   const receipt = { ...told, applied: `applied in ${session.name}: ${told.applied}` };
   if (!before || changes.length === 0) return receipt;
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
 
 /** One change stands in the line itself, several under it. */
-function toldChanges(id: string, changes: readonly Change[], telling: Telling): Receipt {
+function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
   if (!first) return { applied: `${id} as it was` };
-  const { label, change, entries } = changeText(first, telling);
+  const { label, change, entries } = changeText(first, changeContext);
   if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
-  return { applied: `${count} to ${id}`, details: changeLines(changes, telling) };
+  return { applied: `${count} to ${id}`, details: changeLines(changes, changeContext) };
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
 import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../choice-option.ts";
-import { isRead, type Leaf, leavesOf } from "./leaves.ts";
+import { type ConfigField, configFieldsOf, isRead } from "./leaves.ts";
 
 /** The flags of `signers create`, as commander names them: its own, and one for each member of each type. */
 export interface CreateFlags extends Readonly<Record<string, string | true | undefined>> {
@@ -19,20 +19,20 @@ export function defineCreateFlags(command: Command): void {
     .addOption(choiceOption("--type <type>", "What holds the key (required)", SIGNER_TYPES))
     .option("--id <id>", "Signer ID, up to 36 letters, digits, - and _ (default: generated)");
   for (const type of SIGNER_TYPES) {
-    const leaves = leavesOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
-    if (leaves.length > 0) command.optionsGroup(`Type ${type}`);
-    for (const leaf of leaves) addFlag(command, leaf);
+    const configFields = configFieldsOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
+    if (configFields.length > 0) command.optionsGroup(`Type ${type}`);
+    for (const configField of configFields) addFlag(command, configField);
   }
   command.optionsGroup("Request").option(...BODY_FILE);
 }
 
 /** The types that have a flag. */
 export function typesWith(flag: string): SignerType[] {
-  return SIGNER_TYPES.filter((type) => leavesOf(type).some((leaf) => leaf.flag === flag));
+  return SIGNER_TYPES.filter((type) => configFieldsOf(type).some((configField) => configField.flag === flag));
 }
 
-function addFlag(command: Command, leaf: Leaf): void {
-  const { field, flag } = leaf;
+function addFlag(command: Command, configField: ConfigField): void {
+  const { field, flag } = configField;
   const [, ...others] = typesWith(flag);
   const notes = [
     ...(field.optional ? ["optional"] : []),
@@ -40,10 +40,10 @@ function addFlag(command: Command, leaf: Leaf): void {
   ];
   const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
   if (field.words) command.addOption(choiceOption(`${flag} <word>`, about, field.words));
-  else command.option(`${flag} <${isRead(leaf) ? "file" : placeholder(leaf)}>`, about);
+  else command.option(`${flag} <${isRead(configField) ? "file" : placeholder(configField)}>`, about);
 }
 
-function placeholder({ field }: Leaf): string {
+function placeholder({ field }: ConfigField): string {
   if (field.rule === "url") return "url";
   return field.rule === "u32" ? "n" : "text";
 }

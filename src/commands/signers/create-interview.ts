@@ -7,8 +7,8 @@ import { shellVariable } from "../../flow/stand-ins.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import type { CreateFlags } from "./create-flags.ts";
-import { attributeOf, type Leaf, leavesOf } from "./leaves.ts";
-import { leafIn, typedCreation } from "./typed-creation.ts";
+import { attributeOf, type ConfigField, configFieldsOf } from "./leaves.ts";
+import { configFieldIn, typedCreation } from "./typed-creation.ts";
 
 /**
  * Asks for the type and for what it needs; with `-i` for what may be left out too. Secrets are asked for when all else is
@@ -23,9 +23,11 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   const type = typed ?? (await prompts.select("What holds the key:", TYPES));
   const words = typed ? [] : flagWords("--type", type);
   if (call.flags.interactive && body.id === undefined) words.push(...flagWords("--id", await askId(prompts)));
-  const missing = leavesOf(type).filter((leaf) => !isTyped(call, leaf, body));
-  for (const leaf of missing.filter(({ field }) => !field.secret && (call.flags.interactive || !field.optional))) {
-    words.push(...flagWords(leaf.flag, await askLeaf(prompts, leaf)));
+  const missing = configFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
+  for (const configField of missing.filter(
+    ({ field }) => !field.secret && (call.flags.interactive || !field.optional),
+  )) {
+    words.push(...flagWords(configField.flag, await askConfigField(prompts, configField)));
   }
   return words;
 }
@@ -33,8 +35,10 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
 /** The flags of the secrets that were asked for; the file of each is left to a shell variable, as secrets are in a dry run. */
 export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
   const { type, body } = await typedCreation(call, new Problems());
-  return (type ? leavesOf(type) : [])
-    .filter((leaf) => leaf.field.secret && !leaf.field.optional && !isTyped(call, leaf, body))
+  return (type ? configFieldsOf(type) : [])
+    .filter(
+      (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
+    )
     .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag))}"`);
 }
 
@@ -54,11 +58,15 @@ async function askId(prompts: Prompts): Promise<string | undefined> {
 
 const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type }));
 
-function isTyped({ flags }: Call<CreateFlags>, leaf: Leaf, body: Parameters<typeof leafIn>[0]): boolean {
-  return flags[attributeOf(leaf)] !== undefined || leafIn(body, leaf) !== undefined;
+function isTyped(
+  { flags }: Call<CreateFlags>,
+  configField: ConfigField,
+  body: Parameters<typeof configFieldIn>[0],
+): boolean {
+  return flags[attributeOf(configField)] !== undefined || configFieldIn(body, configField) !== undefined;
 }
 
-async function askLeaf(prompts: Prompts, { field }: Leaf): Promise<string | undefined> {
+async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise<string | undefined> {
   const { about, optional, words, asFile } = field;
   const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
   if (words) return await prompts.select<string | undefined>(`${question}:`, choicesOf(words, optional));
@@ -82,7 +90,7 @@ function choicesOf(words: readonly string[], optional: true | undefined) {
 }
 
 /** A number is typed as its digits. */
-function problemOf(field: Leaf["field"], answer: string): string | undefined {
+function problemOf(field: ConfigField["field"], answer: string): string | undefined {
   if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
   return fieldProblem(field, answer);
 }

@@ -7,8 +7,8 @@ import type { Problems } from "../../flow/problems.ts";
 import { askSecret, readSecretFlag, type SecretInput } from "../../flow/secret-flag.ts";
 import type { Call } from "../command.ts";
 import type { CreateFlags } from "./create-flags.ts";
-import { attributeOf, isRead, type Leaf, leavesOf } from "./leaves.ts";
-import { leafIn, type TypedCreation, withLeaf } from "./typed-creation.ts";
+import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./leaves.ts";
+import { configFieldIn, type TypedCreation, withConfigField } from "./typed-creation.ts";
 
 /**
  * The body with what is read from files: the secrets, and the account of Google Cloud. A secret that is needed and was not
@@ -21,32 +21,37 @@ export async function withFiles(
 ): Promise<JsonObject> {
   hideSecrets(call.app, body);
   let { config = {} } = body;
-  for (const leaf of type ? leavesOf(type).filter(isRead) : []) {
-    const value = await readLeaf(call, leaf, leafIn(body, leaf) !== undefined, problems);
-    config = withLeaf(config as JsonObject, leaf, value);
+  for (const configField of type ? configFieldsOf(type).filter(isRead) : []) {
+    const value = await readConfigField(call, configField, configFieldIn(body, configField) !== undefined, problems);
+    config = withConfigField(config as JsonObject, configField, value);
   }
   const whole = type ? { ...body, config } : body;
   hideSecrets(call.app, whole);
   return whole;
 }
 
-async function readLeaf(
+async function readConfigField(
   call: Call<CreateFlags>,
-  leaf: Leaf,
+  configField: ConfigField,
   isThere: boolean,
   problems: Problems,
 ): Promise<JsonValue | undefined> {
-  const { field, flag } = leaf;
-  const typed = call.flags[attributeOf(leaf)];
+  const { field, flag } = configField;
+  const typed = call.flags[attributeOf(configField)];
   const file = typeof typed === "string" ? typed : undefined;
   if (field.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);
-  const input: SecretInput = { flag, file, question: questionOf(leaf), problem: (text) => fieldProblem(field, text) };
+  const input: SecretInput = {
+    flag,
+    file,
+    question: questionOf(configField),
+    problem: (text) => fieldProblem(field, text),
+  };
   const isMissing = file === undefined && !isThere && !field.optional;
   if (isMissing && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
   return await readSecretFlag(call, problems, input);
 }
 
-function questionOf({ field: { about } }: Leaf): string {
+function questionOf({ field: { about } }: ConfigField): string {
   return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
 }
 

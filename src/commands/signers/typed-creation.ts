@@ -6,7 +6,7 @@ import { integerFlag, type Problems } from "../../flow/problems.ts";
 import { oneOf } from "../../nearest.ts";
 import type { Call } from "../command.ts";
 import { type CreateFlags, typesWith } from "./create-flags.ts";
-import { attributeOf, isRead, type Leaf, leavesOf } from "./leaves.ts";
+import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./leaves.ts";
 
 /** What was typed of a signer to create, but for what is read from files of its own. */
 export interface TypedCreation {
@@ -49,7 +49,9 @@ function typeOf(typed: JsonValue | undefined, where: string, problems: Problems)
 
 /** A flag of another type would be left out without a word. */
 function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problems): void {
-  const strangers = SIGNER_TYPES.flatMap(leavesOf).filter((leaf) => flags[attributeOf(leaf)] !== undefined);
+  const strangers = SIGNER_TYPES.flatMap(configFieldsOf).filter(
+    (configField) => flags[attributeOf(configField)] !== undefined,
+  );
   for (const { flag } of strangers.filter(({ flag }) => !typesWith(flag).includes(type))) {
     if (!problems.has(flag))
       problems.add(flag, `is not for a signer of type ${type}, but of ${typesWith(flag).join(", ")}`);
@@ -57,14 +59,18 @@ function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problem
 }
 
 function configOf(flags: CreateFlags, type: SignerType, problems: Problems): JsonObject {
-  return leavesOf(type)
-    .filter((leaf) => !isRead(leaf))
-    .reduce((config, leaf) => withLeaf(config, leaf, typedValue(flags[attributeOf(leaf)], leaf, problems)), {});
+  return configFieldsOf(type)
+    .filter((configField) => !isRead(configField))
+    .reduce(
+      (config, configField) =>
+        withConfigField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
+      {},
+    );
 }
 
 function typedValue(
   typed: string | true | undefined,
-  { field, flag }: Leaf,
+  { field, flag }: ConfigField,
   problems: Problems,
 ): JsonValue | undefined {
   if (typeof typed !== "string") return undefined;
@@ -72,7 +78,11 @@ function typedValue(
 }
 
 /** A config with one more member, at its place; nothing changes without a value. */
-export function withLeaf(config: JsonObject, { path }: Pick<Leaf, "path">, value: JsonValue | undefined): JsonObject {
+export function withConfigField(
+  config: JsonObject,
+  { path }: Pick<ConfigField, "path">,
+  value: JsonValue | undefined,
+): JsonObject {
   if (value === undefined) return config;
   const [head = "", ...rest] = path;
   const patch = rest.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), value);
@@ -80,6 +90,6 @@ export function withLeaf(config: JsonObject, { path }: Pick<Leaf, "path">, value
 }
 
 /** What a body holds of a member. */
-export function leafIn({ config }: JsonObject, { path }: Pick<Leaf, "path">): JsonValue | undefined {
+export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
 }

@@ -14,7 +14,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { senderArgument, transactionArgument } from "./operands.ts";
 import { outcomeOf, statusCell } from "./outcome.ts";
 import { transactionView, transactionViewIn } from "./view.ts";
-import { wasNotes } from "./was.ts";
+import { previousHashNotes } from "./was.ts";
 
 interface Flags {
   nonce?: string;
@@ -100,7 +100,7 @@ function endingOf(call: Call<Flags>, relayerId: string, transaction: Transaction
 
 /** What the record alone tells, and the hash from before beside it. */
 function notesOf({ flags }: Call<Flags>, transaction: Transaction): string[] {
-  return [...(outcomeOf(transaction)?.more ?? []), ...wasNotes(transaction, flags.was)];
+  return [...(outcomeOf(transaction)?.more ?? []), ...previousHashNotes(transaction, flags.was)];
 }
 
 interface Found {

@@ -91,8 +91,8 @@ const OF_A_CANCELLATION = /canceled by user/i;
 
 /** Services before v1.6 have no `is_canceled`: only the hash shows which of the two was mined (facts 5.5). */
 function noop(transaction: Transaction): Outcome {
-  const isTold = typeof transaction.is_canceled === "boolean";
-  const mayBeCancelled = !isTold && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
+  const hasCancelFlag = typeof transaction.is_canceled === "boolean";
+  const mayBeCancelled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
   if (!mayBeCancelled) {
     const more = ["by the record nothing was transferred; the chain has the last word"];
     return { words: "as a no-op that took its place", brief: "as a no-op", tone: "warn", more, askChain: true };

@@ -2,7 +2,7 @@ import type { Transaction } from "../../contract/transaction.ts";
 import { statusOf } from "../../contract/transaction-state.ts";
 
 /** What the hash from before a replacement or a cancellation shows about a record (facts 5.5). */
-export function wasNotes(transaction: Transaction, was: string | undefined): string[] {
+export function previousHashNotes(transaction: Transaction, was: string | undefined): string[] {
   const { hash } = transaction;
   if (was === undefined) return [];
   if (typeof hash !== "string") return ["the record has no hash to compare"];

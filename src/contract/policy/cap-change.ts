@@ -12,8 +12,8 @@ export function capIn(body: JsonValue | undefined): JsonValue | undefined {
 }
 
 /** Whether a cap falls or rises a thousandfold. One that was unset or is unset is no comparison. */
-export function capLeaps(was: JsonValue | undefined, now: JsonValue | undefined): boolean {
-  const [before, after] = [wireAmount(was), wireAmount(now)];
+export function capLeaps(previous: JsonValue | undefined, now: JsonValue | undefined): boolean {
+  const [before, after] = [wireAmount(previous), wireAmount(now)];
   if (before === undefined || after === undefined || before === after) return false;
   return after >= before * FACTOR || before >= after * FACTOR;
 }
@@ -27,18 +27,18 @@ export function capRisks(patch: JsonValue | undefined, before: JsonValue | undef
   const now = capIn(patch);
   if (now === undefined) return [];
   if (before === undefined) return [`the live gas_price_cap could not be read, to compare it with ${capText(now)}`];
-  const was = capIn(before);
-  if (was === undefined) return [];
-  if (wireAmount(was) === undefined || wireAmount(now) === undefined)
-    return [`gas_price_cap can't be compared with the live value: ${capText(was)} → ${capText(now)}`];
-  return capLeaps(was, now) ? [`gas_price_cap ${leapText(was, now)}`] : [];
+  const previous = capIn(before);
+  if (previous === undefined) return [];
+  if (wireAmount(previous) === undefined || wireAmount(now) === undefined)
+    return [`gas_price_cap can't be compared with the live value: ${capText(previous)} → ${capText(now)}`];
+  return capLeaps(previous, now) ? [`gas_price_cap ${leapText(previous, now)}`] : [];
 }
 
 /** `falls to a thousandth or less: 80 gwei → 0.00000008 gwei` */
-export function leapText(was: JsonValue, now: JsonValue): string {
-  const rises = (wireAmount(now) ?? 0n) > (wireAmount(was) ?? 0n);
+export function leapText(previous: JsonValue, now: JsonValue): string {
+  const rises = (wireAmount(now) ?? 0n) > (wireAmount(previous) ?? 0n);
   const words = rises ? "rises a thousandfold or more" : "falls to a thousandth or less";
-  return `${words}: ${capText(was)} → ${capText(now)}`;
+  return `${words}: ${capText(previous)} → ${capText(now)}`;
 }
 
 function capText(cap: JsonValue): string {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
 /** Something that a policy still lacks, at the dotted path of what is to be set. */
-export interface PolicyGap {
+export interface MissingPolicy {
   path: string;
   rule: string;
 }
@@ -11,17 +11,17 @@ export interface PolicyGap {
  * What a whole policy lacks, in the service's words. A patch alone cannot be checked for it: the service does so after
  * the merge (facts 4.3).
  */
-export function policyGaps(kind: NetworkKind, policies: JsonValue | undefined): PolicyGap[] {
-  if (kind === "stellar") return isJsonObject(policies) ? stellarGaps(policies) : [NO_STELLAR_POLICY];
-  return kind === "solana" && isJsonObject(policies) ? priorityGaps(field(policies, "swap_config")) : [];
+export function missingPolicies(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
+  if (kind === "stellar") return isJsonObject(policies) ? missingStellarPolicies(policies) : [NO_STELLAR_POLICY];
+  return kind === "solana" && isJsonObject(policies) ? missingPriorityPolicies(field(policies, "swap_config")) : [];
 }
 
-const NO_STELLAR_POLICY: PolicyGap = {
+const NO_STELLAR_POLICY: MissingPolicy = {
   path: "fee_payment_strategy",
   rule: "Stellar policy is required. fee_payment_strategy is required",
 };
 
-function stellarGaps({ fee_payment_strategy, swap_config }: JsonObject): PolicyGap[] {
+function missingStellarPolicies({ fee_payment_strategy, swap_config }: JsonObject): MissingPolicy[] {
   const lacksStrategy = fee_payment_strategy === undefined || fee_payment_strategy === null;
   const lacksSwap = isJsonObject(swap_config) && !(Array.isArray(swap_config.strategies) && swap_config.strategies[0]);
   return [
@@ -30,7 +30,7 @@ function stellarGaps({ fee_payment_strategy, swap_config }: JsonObject): PolicyG
   ];
 }
 
-function priorityGaps(swap: JsonObject): PolicyGap[] {
+function missingPriorityPolicies(swap: JsonObject): MissingPolicy[] {
   const options = field(swap, "jupiter_swap_options");
   const [fee, level] = [options.priority_fee_max_lamports ?? null, options.priority_level ?? null];
   const at = "swap_config.jupiter_swap_options";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { policyGaps } from "../../contract/policy.ts";
+import { missingPolicies } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
@@ -47,7 +47,7 @@ export const createRelayer: Handler = creatingBy((request) => {
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
   const validated = valid(policySchemas[kind], policies);
-  if (policyGaps(kind, validated).length > 0) throw badRequest();
+  if (missingPolicies(kind, validated).length > 0) throw badRequest();
   return validated;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { CRON_FORM } from "../../contract/policy/cron.ts";
-import { networkRule, policyGaps } from "../../contract/policy.ts";
+import { missingPolicies, networkRule } from "../../contract/policy.ts";
 import { policySchemas } from "../../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import { jsonBody } from "../body.ts";
@@ -112,7 +112,7 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   }
   const strange = kind === "solana" ? optionsFault(policies as JsonObject) : undefined;
   if (strange !== undefined) return strange;
-  const [gap] = policyGaps(kind, policies);
+  const [gap] = missingPolicies(kind, policies);
   if (gap) return gap.rule;
   const validated = policySchemas[kind].safeParse(policies);
   if (!validated.success) return validated.error.issues[0]?.message.replace(`: ${CRON_FORM}`, "");

@@ -10,7 +10,7 @@ export const PATIENCE = 1_000;
 const TICK = 100;
 
 /** Tells what is waited for, one stretch of waiting after the other. */
-export interface Teller {
+export interface ProgressReporter {
   /** Begins a stretch, unless one has begun. It ends when nothing is waited for any more. */
   begin(): void;
   /** Ends the stretch and takes its line away. */
@@ -26,7 +26,7 @@ export interface Tellers {
 }
 
 /** @param look what is waited for at this moment */
-export function createTeller({ clock, stderr, plain }: Tellers, look: () => Waiting): Teller {
+export function createProgressReporter({ clock, stderr, plain }: Tellers, look: () => Waiting): ProgressReporter {
   const tick = plain ? PATIENCE : TICK;
   let line: WaitLine | undefined;
   let stretch: AbortController | undefined;

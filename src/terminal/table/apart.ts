@@ -18,7 +18,7 @@ export function tellingApart<T extends JsonObject>(columns: readonly TableColumn
     columns: columns.map((column, index) => {
       const { apart, cell } = column;
       if (!apart) return column;
-      const told = tellingTexts((text, word) => {
+      const told = distinguishingTexts((text, word) => {
         late.set(index, (late.get(index) ?? new Map()).set(text, withWord(text, word)));
       });
       return {
@@ -33,7 +33,7 @@ export function tellingApart<T extends JsonObject>(columns: readonly TableColumn
   };
 }
 
-function tellingTexts(tooLate: (text: string, word: string) => void): (text: string, word: string) => string {
+function distinguishingTexts(tooLate: (text: string, word: string) => void): (text: string, word: string) => string {
   const first = new Map<string, string>();
   const shared = new Set<string>();
   return (text, word) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { networkRule, policyGaps } from "../../../src/contract/policy.ts";
+import { missingPolicies, networkRule } from "../../../src/contract/policy.ts";
 
 describe("a whole policy lacks", () => {
   const options = (fields: object) => ({ swap_config: { jupiter_swap_options: { ...fields } } });
@@ -20,11 +20,11 @@ describe("a whole policy lacks", () => {
     ["stellar", { fee_payment_strategy: "user", swap_config: { strategies: [] } }, ["swap_config.strategies"]],
     ["stellar", { fee_payment_strategy: "user", swap_config: {} }, ["swap_config.strategies"]],
   ] as const)("%s %j: %j", (kind, policies, paths) => {
-    expect(policyGaps(kind, policies as never).map(({ path }) => path)).toEqual(paths);
+    expect(missingPolicies(kind, policies as never).map(({ path }) => path)).toEqual(paths);
   });
 
   test("something in the service's own words", () => {
-    expect(policyGaps("stellar", { swap_config: {} }).map(({ rule }) => rule)).toEqual([
+    expect(missingPolicies("stellar", { swap_config: {} }).map(({ rule }) => rule)).toEqual([
       "Fee payment strategy is required",
       "Swap config must include at least one strategy",
     ]);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import { networkRule, policyGaps } from "../../../contract/policy.ts";
+import { missingPolicies, networkRule } from "../../../contract/policy.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import { policyPatch } from "../policy-patch.ts";
 import type { TypedPolicies } from "../typed-policies.ts";
@@ -25,7 +25,7 @@ export function firstPolicies(
   const before = problems.found.length;
   const policies = policyPatch(problems, typed, kind);
   if (problems.found.length > before) return policies;
-  for (const { path, rule } of policyGaps(kind, policies)) problems.add(typed.sourceOf(path), rule);
+  for (const { path, rule } of missingPolicies(kind, policies)) problems.add(typed.sourceOf(path), rule);
   const misplaced = networkRule(kind, network, policies);
   if (misplaced !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), misplaced);
   return policies;

@@ -1,5 +1,5 @@
 import type { Relayer } from "../../../contract/relayer.ts";
-import { speaker } from "../../../flow/speaker.ts";
+import { messageWriter } from "../../../flow/speaker.ts";
 import { cell } from "../../cells.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
@@ -10,7 +10,7 @@ import { askPart } from "./ask/part.ts";
 import { partChoices } from "./choices.ts";
 import { disabledNote } from "./disabled-note.ts";
 import { relayerDraft } from "./draft.ts";
-import { newGaps, partAround } from "./gaps.ts";
+import { newlyMissing, partAround } from "./gaps.ts";
 import type { Interview } from "./interview.ts";
 import { inOrder, type Part, partsOf } from "./part.ts";
 
@@ -18,7 +18,7 @@ import { inOrder, type Part, partsOf } from "./part.ts";
 export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {
   const { name, flags } = await call.session();
   const prompts = await call.app.prompts();
-  const say = speaker(call.app.stderr, {});
+  const say = messageWriter(call.app.stderr, {});
   for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
   const parts = partsOf(relayer, await symbolFor(call, relayer));
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
@@ -32,7 +32,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
 export async function interviewOf(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
     prompts: await call.app.prompts(),
-    say: speaker(call.app.stderr, {}),
+    say: messageWriter(call.app.stderr, {}),
     notifications,
     ask: async (draft, parts) => {
       let changed = draft;
@@ -46,7 +46,7 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
 /** Asks about what was marked, and then about what the answers leave open. */
 export async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
   let draft = await interview.ask(relayerDraft(relayer), marked);
-  for (let [gap] = newGaps(relayer, draft.value); gap; [gap] = newGaps(relayer, draft.value)) {
+  for (let [gap] = newlyMissing(relayer, draft.value); gap; [gap] = newlyMissing(relayer, draft.value)) {
     await interview.say(`  ${gap.path}: ${gap.rule}`);
     draft = await interview.ask(draft, [partAround(relayer, gap)]);
   }

@@ -2,7 +2,7 @@ import { type JsonObject, mergePatch } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/relayer.ts";
 import type { Problems } from "../../../flow/problems.ts";
 import { newlyBroken } from "./draft.ts";
-import { newGaps } from "./gaps.ts";
+import { newlyMissing } from "./gaps.ts";
 
 /**
  * What a change would break in the merged relayer, which is what the service validates (facts 4.5). What was broken
@@ -17,7 +17,7 @@ export function validateMerged(
 ): void {
   const after = mergePatch(relayer, patch);
   const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
-  for (const { path, rule } of [...newGaps(relayer, after), ...broken]) {
+  for (const { path, rule } of [...newlyMissing(relayer, after), ...broken]) {
     if (!problems.has(sourceOf(path))) problems.add(sourceOf(path), rule);
   }
 }

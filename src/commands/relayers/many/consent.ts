@@ -44,7 +44,7 @@ export function countOf({ length }: readonly unknown[]): string {
 }
 
 /** How it is told. */
-export interface Told {
+export interface ConsentFacts {
   /** For each relayer by itself, old beside new. */
   diff: boolean;
   /** The symbols of coins, by network. */
@@ -52,7 +52,7 @@ export interface Told {
 }
 
 /** What is to be done to which relayers, and what follows: once for each kind of change, with `diff` for each relayer. */
-export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: Told): string[] {
+export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
   const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
   const words = new Set(targets.flatMap(({ body }) => effectOf(operations["relayers.update"], body).words));
   const kinds = kindsLine(targets);
@@ -80,7 +80,7 @@ export function capLines(targets: readonly Target[]): string[] {
   return [head, ...leaps.slice(0, MOST_NAMED), ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-function linesOf(target: Target | undefined, { diff, symbols }: Told): string[] {
+function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
   if (!target) return [];
   const { body, before } = target;
   const known = diff && before !== undefined;
@@ -90,7 +90,7 @@ function linesOf(target: Target | undefined, { diff, symbols }: Told): string[] 
 }
 
 /** Targets that get the same, in the same coin. */
-export function alike<T extends Target>(targets: readonly T[], symbols: Told["symbols"]): T[][] {
+export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
   const bodies = [...new Set(targets.map(({ body }) => body))];
   const groups = new Map<string, T[]>();
   for (const target of targets) {

@@ -6,7 +6,7 @@ import type { Session } from "../../../flow/session.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { changeText } from "../change-text.ts";
 import { changesOf } from "../changes.ts";
-import { alike, countOf, type Told } from "./consent.ts";
+import { alike, type ConsentFacts, countOf } from "./consent.ts";
 import type { Target } from "./targets.ts";
 import { manyUndo } from "./undo.ts";
 
@@ -14,7 +14,7 @@ import { manyUndo } from "./undo.ts";
 const MOST_TOLD = 3;
 
 /** Of what a receipt is made besides. */
-interface Receipted extends Pick<Told, "symbols"> {
+interface Receipted extends Pick<ConsentFacts, "symbols"> {
   session: Session;
   /** What to say of the file that holds what undoes the changes, in place of the command. */
   kept: readonly string[] | undefined;
@@ -48,7 +48,7 @@ function countAmong(count: number, all: readonly unknown[]): string {
 }
 
 /** ` gas_price_cap → 55 gwei`: what is new of each. Many changes are counted; of each kind of network there may be others. */
-function inShort(targets: readonly Target[], symbols: Told["symbols"]): string {
+function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
   const texts = new Set<string>();
   for (const { body, before } of alike(targets, symbols).flatMap(([first]) => first ?? [])) {
     const symbol = symbols.get(before?.network ?? "");

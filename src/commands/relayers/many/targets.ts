@@ -57,7 +57,7 @@ export async function manyTargets(
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
   const unread = { found: (ids ?? []).map((id) => ({ id, before: undefined })) };
-  const { found, moved }: Listed = needsList ? await listed(call, ids) : unread;
+  const { found, moved }: ListResult = needsList ? await listed(call, ids) : unread;
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();
   const targets = found.map(({ id, before }) => {
@@ -87,13 +87,13 @@ function pausesOnly(body: JsonObject): boolean {
   return body.paused === true && Object.keys(body).length === 1;
 }
 
-interface Listed {
+interface ListResult {
   found: Pick<Target, "id" | "before">[];
   moved?: RelayctlError;
 }
 
 /** In the order that was typed, or by id where they were chosen. */
-async function listed(call: Call, ids: readonly string[] | undefined): Promise<Listed> {
+async function listed(call: Call, ids: readonly string[] | undefined): Promise<ListResult> {
   const { client } = await call.session();
   const { where } = await readSelection({ where: call.output.where }, relayerView);
   let moved: RelayctlError | undefined;

@@ -25,8 +25,8 @@ export function changesBetween(
   const changed = now.flatMap((status): Change[] => {
     const was = old.get(status.relayer.id);
     if (!was) return wanted(status) ? [{ event: "added", status }] : [];
-    const isTold = stateOf(was) !== stateOf(status) && (wanted(was) || wanted(status));
-    return isTold ? [{ event: "changed", status }] : [];
+    const isReported = stateOf(was) !== stateOf(status) && (wanted(was) || wanted(status));
+    return isReported ? [{ event: "changed", status }] : [];
   });
   const removed = before.filter((status) => !left.has(status.relayer.id) && wanted(status));
   return [...changed, ...removed.map((status): Change => ({ event: "removed", status }))];

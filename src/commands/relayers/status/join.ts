@@ -8,7 +8,7 @@ import type { RelayerStatus } from "./health.ts";
 import { readLive } from "./live.ts";
 import type { Seen } from "./read.ts";
 import { statusView } from "./view.ts";
-import { namesStatus, type Wish } from "./wish.ts";
+import { namesStatus, type StatusReads } from "./wish.ts";
 
 /** The status of more relayers than this is read only where they or a field of it were named. */
 const MOST = 100;
@@ -19,9 +19,9 @@ export interface Joined {
 }
 
 /** Adds to what the list told what the service's status route says of those relayers that are shown. */
-export async function joinLive(call: Call, session: Session, seen: Seen, wish: Wish): Promise<Joined> {
+export async function joinLive(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
   const shown = await shownOf(call, seen.found);
-  if (wish === "some" && shown.length > MOST) return { seen, notes: [tooMany(shown.length)] };
+  if (statusReads === "some" && shown.length > MOST) return { seen, notes: [tooMany(shown.length)] };
   const live = await readLive(
     call,
     session,

@@ -8,10 +8,10 @@ import { renderView } from "../../../terminal/render.ts";
 import type { Output } from "../../../terminal/streams.ts";
 import type { Call } from "../../command.ts";
 import { type Seen, statusList } from "./read.ts";
-import type { Telling } from "./telling.ts";
+import type { ChangeReporter } from "./telling.ts";
 
 /** The screen of `relayers status`, painted again at every look and at every change of the terminal's size. */
-export function paintedStatus(call: Call<{ watch?: string }>, session: Session): Telling {
+export function paintedStatus(call: Call<{ watch?: string }>, session: Session): ChangeReporter {
   const { clock, stdout } = call.app;
   const painter = createPainter(stdout);
   const ended = new AbortController();

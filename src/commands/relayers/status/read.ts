@@ -5,7 +5,7 @@ import type { Session } from "../../../flow/session.ts";
 import { commandLine } from "../../../flow/shell-words.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
-import { statusView, statusViewTelling } from "./view.ts";
+import { statusView, statusViewReporter } from "./view.ts";
 
 /** What one look at the list came to. */
 export interface Seen {
@@ -57,7 +57,7 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
 
 /** The list to print. */
 export function statusList({ found, body, ...known }: Seen, { name, flags }: Session): ListView {
-  const resource = known.unknown || known.symbols ? statusViewTelling(known) : statusView;
+  const resource = known.unknown || known.symbols ? statusViewReporter(known) : statusView;
   return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
 }
 

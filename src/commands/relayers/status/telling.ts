@@ -2,7 +2,7 @@ import type { RelayctlError } from "../../../errors.ts";
 import type { Seen } from "./read.ts";
 
 /** One way to tell what a watch sees. */
-export interface Telling {
+export interface ChangeReporter {
   seen(seen: Seen): Promise<void>;
   /** The service does not answer, and will be asked again. */
   failed(error: RelayctlError): Promise<void>;

@@ -9,20 +9,20 @@ import type { Call } from "../../command.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import type { RelayerStatus } from "./health.ts";
 import { type Seen, statusList } from "./read.ts";
-import type { Telling } from "./telling.ts";
+import type { ChangeReporter } from "./telling.ts";
 import { statusLine } from "./words.ts";
 
-export interface Told {
+export interface ChangeReport {
   call: Call<{ watch?: string }>;
   session: Session;
   where: readonly Condition[];
 }
 
 /** One JSON object a line: each relayer that is there at first, then each change, with its time. */
-export function changeEvents(told: Told): Telling {
-  const { stdout } = told.call.app;
-  return tellChanges(told, async (changes) => {
-    const time = timeOf(told);
+export function changeEvents(report: ChangeReport): ChangeReporter {
+  const { stdout } = report.call.app;
+  return reportChanges(report, async (changes) => {
+    const time = timeOf(report);
     for (const { event, status } of changes) {
       const line = ndjsonLine({ time, event, ...status });
       await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
@@ -31,16 +31,16 @@ export function changeEvents(told: Told): Telling {
 }
 
 /** The screen once, then a line for each change. */
-export function changeLines(told: Told): Telling {
-  const { call, session } = told;
+export function changeLines(report: ChangeReport): ChangeReporter {
+  const { call, session } = report;
   const printer = printerOf(call);
-  return tellChanges(told, async (changes, seen, isFirst) => {
+  return reportChanges(report, async (changes, seen, isFirst) => {
     if (isFirst) return await renderView(statusList(seen, session), { ...call.output, format: "table" }, printer);
     const { screenText } = await import("../../../terminal/screen.ts");
     const style = await createStyle(printer.color);
     for (const change of changes) {
       const line = screenText([lineOf(change, session)], Number.POSITIVE_INFINITY, style);
-      await printer.stdout.write(`${timeOf(told)}  ${line}`);
+      await printer.stdout.write(`${timeOf(report)}  ${line}`);
     }
   });
 }
@@ -50,14 +50,14 @@ function lineOf({ event, status }: Change, { flags }: Session) {
   return statusLine(status, flags);
 }
 
-function timeOf({ call }: Told): string {
+function timeOf({ call }: ChangeReport): string {
   return new Date(call.app.clock.now()).toISOString();
 }
 
-type TellChanges = (changes: readonly Change[], seen: Seen, isFirst: boolean) => Promise<void>;
+type ReportChanges = (changes: readonly Change[], seen: Seen, isFirst: boolean) => Promise<void>;
 
 /** Tells what changes; a service that does not answer is told once, and so is that it answers again. */
-function tellChanges({ call, where }: Told, tell: TellChanges): Telling {
+function reportChanges({ call, where }: ChangeReport, tell: ReportChanges): ChangeReporter {
   const wanted = (status: RelayerStatus) => where.every((holds) => holds(status));
   let before: readonly RelayerStatus[] | undefined;
   let isFailing = false;

@@ -55,6 +55,6 @@ export const statusView: ResourceView<RelayerStatus> = {
 };
 
 /** The same, with why the service's own status of a relayer is not known, and the coins of balances. */
-export function statusViewTelling(known: Known): ResourceView<RelayerStatus> {
+export function statusViewReporter(known: Known): ResourceView<RelayerStatus> {
   return { ...statusView, screen: (found, flags) => statusScreen(found, flags, known) };
 }

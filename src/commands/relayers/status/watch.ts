@@ -6,7 +6,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { paintedStatus } from "./painted.ts";
 import { readStatuses, refuseMissing } from "./read.ts";
-import type { Telling } from "./telling.ts";
+import type { ChangeReporter } from "./telling.ts";
 import { changeEvents, changeLines } from "./told.ts";
 import { statusView } from "./view.ts";
 
@@ -24,25 +24,25 @@ export interface Watch {
 export async function watchStatus(call: Call<{ watch?: string }>, watch: Watch): Promise<View> {
   const first = await readStatuses(watch.session, watch.ids);
   refuseMissing(first, watch.session);
-  const telling = await tellingOf(call, watch);
+  const reporter = await reporterOf(call, watch);
   try {
-    await telling.seen(first);
-    while (await isTimeAgain(call, watch)) await readAgain(call, watch, telling);
+    await reporter.seen(first);
+    while (await isTimeAgain(call, watch)) await readAgain(call, watch, reporter);
   } finally {
-    await telling.end();
+    await reporter.end();
   }
   return { kind: "nothing" };
 }
 
 /** Repainted on a terminal, events to a pipe, and lines where a terminal is not to be painted or a table was asked for. */
-async function tellingOf(call: Call<{ watch?: string }>, { session }: Watch): Promise<Telling> {
+async function reporterOf(call: Call<{ watch?: string }>, { session }: Watch): Promise<ChangeReporter> {
   const { env, stdout } = call.app;
   const { where } = await readSelection(call.output, statusView);
-  const told = { call, session, where };
-  if ((call.output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return changeEvents(told);
+  const report = { call, session, where };
+  if ((call.output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return changeEvents(report);
   // Verbose lines would stand in the middle of the picture.
   const isPainted = stdout.isTerminal && !wantsPlainLines(env) && !call.common.verbose;
-  return isPainted ? paintedStatus(call, session) : changeLines(told);
+  return isPainted ? paintedStatus(call, session) : changeLines(report);
 }
 
 /** Waits for the next look; false when the time for the whole command is over. */
@@ -56,12 +56,12 @@ function timeLeft({ remaining }: Session): number {
   return remaining?.() ?? Number.POSITIVE_INFINITY;
 }
 
-async function readAgain({ app }: Call, { session, ids }: Watch, telling: Telling): Promise<void> {
+async function readAgain({ app }: Call, { session, ids }: Watch, reporter: ChangeReporter): Promise<void> {
   try {
-    await telling.seen(await readStatuses(session, ids));
+    await reporter.seen(await readStatuses(session, ids));
   } catch (error) {
     const passes = error instanceof RelayctlError && error.retryable && !app.interrupt.aborted;
     if (!passes) throw error;
-    if (timeLeft(session) > 0) await telling.failed(error);
+    if (timeLeft(session) > 0) await reporter.failed(error);
   }
 }

@@ -9,10 +9,10 @@ export interface StatusFlags extends ChoosingFlags {
 }
 
 /** Of which relayers the service's status route is asked: of none, of those that are shown unless they are many, of all. */
-export type Wish = "none" | "some" | "all";
+export type StatusReads = "none" | "some" | "all";
 
 /** A status costs the relayer's node a call (facts 3.1): it is read only if it is shown, specified, or filtered by. */
-export function wishOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): Wish {
+export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
   if (statusFlags(output).length > 0 || output.query?.includes("status")) return "all";
   const showsNone = output.fields !== undefined || ["name", "raw"].includes(output.format ?? "");
