@@ -10,9 +10,9 @@ const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render
 /** The path of a command is that of its file. */
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */
-const BODY = ["src/flow/perform.ts", "src/contract/requests.ts"];
+const BODY = ["src/command-support/perform.ts", "src/contract/requests.ts"];
 /** The rest of the command line, of each noun's commands, and of the embedded server. */
-const ROOM = /^src\/(?:cli|commands\/([^/]+)|demo)(?=\/)/;
+const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
 
 const input = { ...common, input: { main: join(root, "src/entry.ts") } };
 

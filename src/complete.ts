@@ -6,8 +6,8 @@ import type { Sources } from "./completion/offer-value.ts";
 import { requestOf } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
 import { targetFlagsOf } from "./completion/target.ts";
+import { readTextNow } from "./config/files/read-now.ts";
 import { completionFolder, configFolder } from "./config/location.ts";
-import { readTextNow } from "./config/read-now.ts";
 
 const { argv, env, execPath, platform } = process;
 const MAX_CONFIG = 2 ** 20;

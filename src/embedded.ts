@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { ServeOptions } from "./app.ts";
-import type { Transport } from "./client/exchange.ts";
 import type { FindAddresses } from "./client/network-options.ts";
+import type { Transport } from "./client/transport/transport.ts";
+import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
-import { createTextFile } from "./config/text-file.ts";
 import { clock, random } from "./system.ts";
 
 const { env, platform } = process;
@@ -12,7 +12,7 @@ const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
 /** The embedded server inside this process. */
 export async function openDemo(surroundings: Surroundings): Promise<{ transport: Transport; token: string }> {
-  const { createDemoServer } = await import("./demo/server.ts");
+  const { createDemoServer } = await import("./embedded-server/server.ts");
   const store = await keptState(demoPath(), "demo", surroundings);
   return { transport: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
@@ -26,8 +26,8 @@ function demoPath(): string {
 /** Writes the seed over whatever is there, so that a state that cannot be read can be reset too. */
 export async function resetDemo(surroundings: Surroundings): Promise<void> {
   const [{ stateToText }, { seedState }] = await Promise.all([
-    import("./demo/state/state-text.ts"),
-    import("./demo/seed.ts"),
+    import("./embedded-server/state/state-text.ts"),
+    import("./embedded-server/seed.ts"),
   ]);
   await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
 }
@@ -39,8 +39,8 @@ export function stateFile(path: string, surroundings: Surroundings) {
 
 async function keptState(path: string, seed: string, surroundings: Surroundings) {
   const [{ textStore }, { seedState }] = await Promise.all([
-    import("./demo/state/text-store.ts"),
-    import("./demo/seed.ts"),
+    import("./embedded-server/state/text-store.ts"),
+    import("./embedded-server/seed.ts"),
   ]);
   return textStore(stateFile(path, surroundings), () => seedState(seed), path);
 }
@@ -50,7 +50,7 @@ export async function serveEmbedded(
   options: ServeOptions,
   { surroundings, findAddresses }: { surroundings: Surroundings; findAddresses: FindAddresses },
 ): Promise<void> {
-  const { serveDemo } = await import("./demo/serve.ts");
+  const { serveDemo } = await import("./embedded-server/serve.ts");
   const store =
     options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
   const deliver: Parameters<typeof serveDemo>[1]["deliver"] = async (...post) =>

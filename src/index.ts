@@ -1,25 +1,34 @@
+import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
-import type { ClientEvent } from "./client/link.ts";
-import { createThrottle } from "./client/pace.ts";
+import type { ClientEvent } from "./client/client-context.ts";
 import { createNetwork } from "./client/transport.ts";
-import { parseServer } from "./config/origin.ts";
+import { parseServer } from "./config/connection/origin.ts";
 import * as amounts from "./contract/amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
 import { clock, random, v8 } from "./system.ts";
 
-export type { ApiResult } from "./client/answer.ts";
+export type { ApiResult } from "./client/api-result.ts";
 export type { Client } from "./client/client.ts";
-export type { ClientEvent } from "./client/link.ts";
+export type { ClientEvent } from "./client/client-context.ts";
+export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
 export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
-export type { ListBounds, ListPage } from "./client/walk.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
-export type { Network } from "./contract/network.ts";
-export type { CreateNotificationRequest, Notification, UpdateNotificationRequest } from "./contract/notification.ts";
-export type { Plugin } from "./contract/plugin.ts";
-export type { Relayer, RpcConfig, UpdateRelayerRequest } from "./contract/relayer.ts";
-export type { EvmReplacement, Replacement, SolanaReplacement, StellarReplacement } from "./contract/replacement.ts";
-export type { Signer } from "./contract/signer.ts";
-export type { Transaction } from "./contract/transaction.ts";
+export type { Network } from "./contract/resources/network.ts";
+export type {
+  CreateNotificationRequest,
+  Notification,
+  UpdateNotificationRequest,
+} from "./contract/resources/notification.ts";
+export type { Plugin } from "./contract/resources/plugin.ts";
+export type { Relayer, RpcConfig, UpdateRelayerRequest } from "./contract/resources/relayer.ts";
+export type { Signer } from "./contract/resources/signer.ts";
+export type {
+  EvmReplacement,
+  Replacement,
+  SolanaReplacement,
+  StellarReplacement,
+} from "./contract/transaction/replacement.ts";
+export type { Transaction } from "./contract/transaction/transaction.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 
 /** How a program reaches a relayer service. */

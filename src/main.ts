@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
-import type { Transport } from "./client/exchange.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
+import type { Transport } from "./client/transport/transport.ts";
+import { readFile } from "./config/files/read-file.ts";
+import { removeOlder } from "./config/files/remove-older.ts";
+import { createTextFile } from "./config/files/text-file.ts";
 import { completionFolder, configFolder, keptFolder } from "./config/location.ts";
-import { readFile } from "./config/read-file.ts";
-import { removeOlder } from "./config/remove-older.ts";
-import { createSecrets } from "./config/secrets.ts";
 import { createConfigStore } from "./config/store.ts";
-import { createTextFile } from "./config/text-file.ts";
+import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
 import {
   clock,
@@ -87,7 +87,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
     manyPass: once(v8.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
     execute: async (argv, limits) => {
-      const { runProgram } = await import("./config/run-program.ts");
+      const { runProgram } = await import("./config/token/run-program.ts");
       return await runProgram(argv, limits, { env, clock, interrupt, signalGroup });
     },
   };

@@ -1,5 +1,5 @@
 import type { Clock, Random } from "./client/clock.ts";
-import type { WaitingStream } from "./config/read-file.ts";
+import type { WaitingStream } from "./config/files/read-file.ts";
 import type { ReadableBytes } from "./terminal/input.ts";
 
 /** A timer of Node's fires at once when it is asked for more, and Node 24 warns of one that is asked for less than nothing. */

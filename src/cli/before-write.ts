@@ -1,4 +1,4 @@
-import type { ClientEvent } from "../client/link.ts";
+import type { ClientEvent } from "../client/client-context.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 

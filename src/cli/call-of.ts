@@ -1,12 +1,12 @@
 import type { App } from "../app.ts";
+import type { Call } from "../command-support/call.ts";
+import { messageWriter } from "../command-support/message-writer.ts";
+import type { Progress } from "../command-support/progress.ts";
+import { promptsWithin } from "../command-support/prompting/prompts-within.ts";
+import { openSession } from "../command-support/session/open-session.ts";
+import type { Session } from "../command-support/session/session.ts";
+import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { isSo } from "../commands/when.ts";
-import type { Call } from "../flow/call.ts";
-import { openSession } from "../flow/open-session.ts";
-import type { Progress } from "../flow/progress.ts";
-import { promptsWithin } from "../flow/prompts-within.ts";
-import type { Session } from "../flow/session.ts";
-import { type DiffFlag, reachOf } from "../flow/shown.ts";
-import { messageWriter } from "../flow/speaker.ts";
 import type { Chosen } from "./program.ts";
 
 /** A call of the command that was chosen. Its session is opened once, when it is first asked for. */

@@ -1,8 +1,8 @@
 import type { Command, Option } from "commander";
 import type { App } from "../app.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
+import type { Problems } from "../command-support/problems.ts";
 import { choiceOf } from "../config/choice.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
-import type { Problems } from "../flow/problems.ts";
 import { oneOf } from "../nearest.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 

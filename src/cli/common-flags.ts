@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { choiceOption } from "../commands/choice-option.ts";
+import { choiceOption } from "../commands/flags/choice-option.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 import { COLORS } from "./choices.ts";
 

@@ -1,7 +1,7 @@
-import type { Call } from "../flow/call.ts";
-import { personPresent } from "../flow/person.ts";
-import { Problems } from "../flow/problems.ts";
-import { askArguments } from "./ask-operands.ts";
+import type { Call } from "../command-support/call.ts";
+import { Problems } from "../command-support/problems.ts";
+import { personPresent } from "../command-support/prompting/person.ts";
+import { askArguments } from "./ask-arguments.ts";
 import { helpOf } from "./help/help-of.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { retyped, withAnswers, withArguments } from "./retype.ts";

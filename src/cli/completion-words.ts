@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
+import type { Argument } from "../commands/argument.ts";
 import type { AnyCommand } from "../commands/command.ts";
-import type { Argument } from "../commands/operand.ts";
 import { type CommandWords, type FlagWords, LIVE_KINDS, type Value, type Words } from "../completion/words.ts";
 import { TOPICS } from "./help/topics.ts";
 import { policyWords } from "./policy-words.ts";

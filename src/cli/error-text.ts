@@ -20,7 +20,7 @@ const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
   if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;
-  const { recognise } = await import("../contract/recognise.ts");
+  const { recognise } = await import("../contract/reply/recognise.ts");
   return recognise(http.method as Method, http.path)?.operation.kind !== "read";
 }
 

@@ -1,7 +1,7 @@
+import type { Call } from "../command-support/call.ts";
+import { repeatedCommand } from "../command-support/repeated-command.ts";
+import { shellOf } from "../command-support/shell/shell-of.ts";
 import type { AnyCommand } from "../commands/command.ts";
-import type { Call } from "../flow/call.ts";
-import { repeatedCommand } from "../flow/repeated-command.ts";
-import { shellOf } from "../flow/shell/shell-of.ts";
 
 /** Whether `-i` was typed. */
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {

@@ -1,11 +1,11 @@
-import { PaginationEnd } from "../client/walk/end.ts";
+import { PaginationEnd } from "../client/pagination/end.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
+import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
+import type { Shell } from "../command-support/shell/shell-of.ts";
+import { commandLine } from "../command-support/shell-words.ts";
+import { targetFlags } from "../command-support/target-flags.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
-import { repeatedCommand, withoutConsent } from "../flow/repeated-command.ts";
-import type { Shell } from "../flow/shell/shell-of.ts";
-import { commandLine } from "../flow/shell-words.ts";
-import { targetFlags } from "../flow/target-flags.ts";
 
 /**
  * The command to run after a failure that has no hint (promises 1). If several targets failed, it is the hint of the
@@ -58,7 +58,7 @@ async function louder(error: RelayctlError, argv: readonly string[], shell: Shel
 /** Signatures and quotes are asked for by POST and change nothing; nor does a JSON-RPC method that ends as a read does. */
 async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
-  const { recognise } = await import("../contract/recognise.ts");
+  const { recognise } = await import("../contract/reply/recognise.ts");
   const operation = recognise(http.method as Method, http.path)?.operation;
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }

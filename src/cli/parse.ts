@@ -1,8 +1,8 @@
 import { type Command, CommanderError, type Option } from "commander";
+import type { CommonFlags } from "../command-support/common-flags.ts";
+import { Problems } from "../command-support/problems.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
-import { Problems } from "../flow/problems.ts";
 import { validateArguments, validateArgv, wordsOf } from "./argv.ts";
 import { validateWords } from "./choices.ts";
 import { askedPage } from "./help/asked.ts";

@@ -1,6 +1,6 @@
+import type { CommonFlags } from "../command-support/common-flags.ts";
+import type { Problems } from "../command-support/problems.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
-import type { Problems } from "../flow/problems.ts";
 
 /** Whether it makes sense to show the request of a command, or to try it on the demo. */
 export function showsRequests(sends: Sends): boolean {

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
+import type { Call } from "../command-support/call.ts";
 import { usageError } from "../errors.ts";
-import type { Call } from "../flow/call.ts";
 import { parse } from "./parse.ts";
 
 /** The same call with another command line, which is read as if it had been typed. */

@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
+import { messageWriter } from "../command-support/message-writer.ts";
+import { shellOf } from "../command-support/shell/shell-of.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
-import { shellOf } from "../flow/shell/shell-of.ts";
-import { messageWriter } from "../flow/speaker.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";

@@ -1,11 +1,12 @@
 import { isJsonObject } from "../contract/json.ts";
-import { DISTINGUISHING_FIELD } from "../contract/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./answer.ts";
+import type { ApiResult } from "./api-result.ts";
+import type { ClientContext } from "./client-context.ts";
 import { asItActs } from "./json-rpc.ts";
-import type { ClientContext } from "./link.ts";
-import { readTarget } from "./look.ts";
 import { readAny } from "./read.ts";
+import { readTarget } from "./read-back/target.ts";
+import type { WriteFacts } from "./read-back/write-facts.ts";
 import type { ApiRequest } from "./request.ts";
 import { type NetworksClient, networksClient } from "./resources/networks.ts";
 import { type NotificationsClient, notificationsClient } from "./resources/notifications.ts";
@@ -15,7 +16,6 @@ import { type ServerClient, serverClient } from "./resources/server.ts";
 import { type SignersClient, signersClient } from "./resources/signers.ts";
 import { type TransactionsClient, transactionsClient } from "./resources/transactions.ts";
 import { write } from "./write.ts";
-import type { WriteFacts } from "./write-facts.ts";
 
 /**
  * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and no

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./answer.ts";
-import type { ClientContext } from "./link.ts";
+import type { ApiResult } from "./api-result.ts";
+import type { ClientContext } from "./client-context.ts";
+import { listPages } from "./pagination/list-pages.ts";
 import { readOne } from "./read.ts";
-import { listPages } from "./walk.ts";
 
 /** How one resource is looked up by its id: a route of its own, and the list for services that have no such route. */
 export interface Lookup {

@@ -1,11 +1,11 @@
-import { onlyReads } from "../contract/json-rpc/only-asks.ts";
+import { onlyReads } from "../contract/json-rpc/only-reads.ts";
 import { type JsonRpcError, type JsonRpcVerdict, jsonRpcErrorOf, jsonRpcVerdict } from "../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./answer.ts";
-import { httpFacts } from "./failed.ts";
-import type { ClientContext } from "./link.ts";
+import type { ApiResult } from "./api-result.ts";
+import { httpFacts } from "./attempt/failed.ts";
+import { oneLine } from "./attempt/reply.ts";
+import type { ClientContext } from "./client-context.ts";
 import { readAny } from "./read.ts";
-import { oneLine } from "./reply.ts";
 import type { ApiRequest } from "./request.ts";
 import { write } from "./write.ts";
 

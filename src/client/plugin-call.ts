@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
-import { failed } from "./failed.ts";
-import type { ClientContext } from "./link.ts";
-import type { Success } from "./outcome.ts";
-import { failureText } from "./reply.ts";
+import { failed } from "./attempt/failed.ts";
+import type { Success } from "./attempt/outcome.ts";
+import { failureText } from "./attempt/reply.ts";
+import { send } from "./attempt/send.ts";
+import type { ClientContext } from "./client-context.ts";
+import { unknownOutcome } from "./read-back/unknown-outcome.ts";
 import type { ApiRequest } from "./request.ts";
-import { send } from "./send.ts";
-import { unknownOutcome } from "./unknown.ts";
 
 /** What a plugin is given. */
 export interface PluginCall {

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./answer.ts";
-import { failed, httpFacts } from "./failed.ts";
-import { otherRelayer, wrongIdentity } from "./identity.ts";
-import type { ClientContext } from "./link.ts";
-import type { Success } from "./outcome.ts";
+import type { ApiResult } from "./api-result.ts";
+import { failed, httpFacts } from "./attempt/failed.ts";
+import type { Success } from "./attempt/outcome.ts";
+import { send } from "./attempt/send.ts";
+import type { ClientContext } from "./client-context.ts";
+import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
 import type { ApiRequest } from "./request.ts";
-import { send } from "./send.ts";
 
 /** Sends a request that changes nothing and gives its reply; one that speaks of another thing is none. */
 export async function readReplyOf(request: ApiRequest, clientContext: ClientContext): Promise<Success> {

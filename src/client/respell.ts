@@ -3,7 +3,7 @@ import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "..
 import { MAX_U64 } from "../contract/limits.ts";
 import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
 import { memoInHex } from "../contract/spelling.ts";
-import type { Transaction } from "../contract/transaction.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ApiRequest } from "./request.ts";
 
 /**

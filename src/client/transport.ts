@@ -1,6 +1,6 @@
-import type { Transport } from "./exchange.ts";
 import type { NetworkOptions } from "./network-options.ts";
 import { createSingle } from "./transport/single.ts";
+import type { Transport } from "./transport/transport.ts";
 
 /**
  * The way to a real service. Nothing retries or redirects, and the signal of an attempt destroys what hangs. The pool is

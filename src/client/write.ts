@@ -1,18 +1,18 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
-import type { ApiResult } from "./answer.ts";
-import { apiRequest } from "./ask.ts";
-import { failed, httpFacts } from "./failed.ts";
-import { wrongIdentity } from "./identity.ts";
-import { compareWithResponse } from "./judge.ts";
-import type { ClientContext } from "./link.ts";
-import { mismatch } from "./mismatch.ts";
-import type { Outcome } from "./outcome.ts";
+import { apiRequest } from "./api-request.ts";
+import type { ApiResult } from "./api-result.ts";
+import { failed, httpFacts } from "./attempt/failed.ts";
+import type { Outcome } from "./attempt/outcome.ts";
+import { send } from "./attempt/send.ts";
+import type { ClientContext } from "./client-context.ts";
+import { compareWithResponse } from "./read-back/compare-with-response.ts";
+import { wrongIdentity } from "./read-back/identity.ts";
+import { mismatch } from "./read-back/mismatch.ts";
+import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
+import type { WriteFacts } from "./read-back/write-facts.ts";
 import type { ApiRequest } from "./request.ts";
-import { send } from "./send.ts";
-import { readBack, unknownOutcome } from "./unknown.ts";
-import type { WriteFacts } from "./write-facts.ts";
 
 /**
  * Sends a write and gives its answer once it is known that exactly what was asked was applied.

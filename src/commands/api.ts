@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { type ApiRequest, targetOf } from "../client/request.ts";
+import { agree } from "../command-support/consent/agree.ts";
+import { hideSecrets } from "../command-support/hide-secrets.ts";
+import { readJson } from "../command-support/input-file.ts";
+import { receiptOf, withHint } from "../command-support/perform.ts";
+import type { Problems } from "../command-support/problems.ts";
+import { commandLine } from "../command-support/shell-words.ts";
+import { shownInstead } from "../command-support/shown.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
-import { agree } from "../flow/agree.ts";
-import { hideSecrets } from "../flow/hide-secrets.ts";
-import { readJson } from "../flow/input-file.ts";
-import { receiptOf, withHint } from "../flow/perform.ts";
-import type { Problems } from "../flow/problems.ts";
-import { commandLine } from "../flow/shell-words.ts";
-import { shownInstead } from "../flow/shown.ts";
 import type { View } from "../terminal/view.ts";
-import { apiRequestOf } from "./api-ask.ts";
+import { apiRequestOf } from "./api-request.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import type { Call } from "../command-support/call.ts";
+import type { Problems } from "../command-support/problems.ts";
 import type { OperationKind } from "../contract/operation.ts";
 import type { Failure } from "../errors.ts";
-import type { Call } from "../flow/call.ts";
-import type { Problems } from "../flow/problems.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
-import type { Argument } from "./operand.ts";
+import type { Argument } from "./argument.ts";
 
-export type { Call } from "../flow/call.ts";
+export type { Call } from "../command-support/call.ts";
 
 /** One command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
 export interface CommandFile<Flags = object, Typed = void> {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import type { Problems } from "../command-support/problems.ts";
 import { SETUPS } from "../completion/scripts.ts";
 import { SHELLS, type Shell } from "../completion/shells.ts";
-import type { Problems } from "../flow/problems.ts";
 import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 

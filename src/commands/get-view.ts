@@ -1,9 +1,9 @@
-import type { ApiResult } from "../client/answer.ts";
+import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest } from "../client/request.ts";
+import type { Call } from "../command-support/call.ts";
+import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Call } from "../flow/call.ts";
-import { shownInstead } from "../flow/shown.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 
 /** One thing as a command gives it. */

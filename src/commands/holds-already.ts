@@ -1,4 +1,4 @@
-import { compare } from "../client/compare.ts";
+import { compare } from "../client/read-back/compare.ts";
 import type { JsonObject } from "../contract/json.ts";
 
 /** Says that nothing is left to change. */

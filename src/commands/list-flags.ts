@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { ListBounds } from "../client/walk.ts";
-import type { Problems } from "../flow/problems.ts";
-import { numberFlag } from "./number-flag.ts";
-import { repeatable } from "./repeatable.ts";
+import type { ListBounds } from "../client/pagination/list-pages.ts";
+import type { Problems } from "../command-support/problems.ts";
+import { numberFlag } from "./flags/number-flag.ts";
+import { repeatable } from "./flags/repeatable.ts";
 
 /** The flags that filter and sort a list. */
 export interface ChoosingFlags {

@@ -1,6 +1,6 @@
-import { PaginationEnd } from "../client/walk/end.ts";
+import { PaginationEnd } from "../client/pagination/end.ts";
+import { commandLine } from "../command-support/shell-words.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine } from "../flow/shell-words.ts";
 import type { Page } from "../terminal/view.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Client } from "../client/client.ts";
+import type { ListBounds } from "../client/pagination/list-pages.ts";
 import type { ApiRequest } from "../client/request.ts";
-import type { ListBounds } from "../client/walk.ts";
+import type { Call } from "../command-support/call.ts";
+import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Call } from "../flow/call.ts";
-import { shownInstead } from "../flow/shown.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
 import { firstQuery } from "./list-flags.ts";
 import { withListHints } from "./list-hints.ts";

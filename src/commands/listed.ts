@@ -1,4 +1,4 @@
-import type { ListPage } from "../client/list-page.ts";
+import type { ListPage } from "../client/pagination/list-page.ts";
 import { createScale, type JsonObject } from "../contract/json.ts";
 
 /**

@@ -1,18 +1,18 @@
 import type { Client } from "../client/client.ts";
-import type { ListPage } from "../client/list-page.ts";
+import type { ListPage } from "../client/pagination/list-page.ts";
 import type { Candidate } from "../completion/offer.ts";
 import type { LiveKind } from "../completion/words.ts";
 import { idProblem } from "../contract/id.ts";
-import type { Network } from "../contract/network.ts";
-import type { Notification } from "../contract/notification.ts";
-import type { Plugin } from "../contract/plugin.ts";
-import type { Relayer } from "../contract/relayer.ts";
-import type { Signer } from "../contract/signer.ts";
-import type { Transaction } from "../contract/transaction.ts";
-import { isPending } from "../contract/transaction-state.ts";
+import type { Network } from "../contract/resources/network.ts";
+import type { Notification } from "../contract/resources/notification.ts";
+import type { Plugin } from "../contract/resources/plugin.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Signer } from "../contract/resources/signer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isPending } from "../contract/transaction/transaction-state.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
 import { stateCell } from "./relayers/state.ts";
-import { newestTransactions } from "./tx/newest.ts";
+import { newestTransactions } from "./tx/record/newest.ts";
 
 /** More than this nobody chooses from, and the file that keeps them stays small. */
 const MOST = 10_000;

@@ -1,10 +1,10 @@
-import type { ApiResult } from "../client/answer.ts";
+import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
+import type { Call } from "../command-support/call.ts";
+import { personPresent } from "../command-support/prompting/person.ts";
+import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Call } from "../flow/call.ts";
-import { personPresent } from "../flow/person.ts";
-import type { DiffFlag } from "../flow/shown.ts";
 
 /**
  * The thing as it is before a write: read where a person is present and with `--diff`. A service without such a route

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
+import { commandLine } from "../command-support/shell-words.ts";
+import { isShown } from "../command-support/shown.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine } from "../flow/shell-words.ts";
-import { isShown } from "../flow/shown.ts";
 import type { Call } from "./command.ts";
 
 /** A kind of thing that can be created under an id of the user's own. */

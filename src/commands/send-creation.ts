@@ -1,10 +1,10 @@
-import type { ApiResult } from "../client/answer.ts";
+import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
+import { perform, type Receipt } from "../command-support/perform.ts";
+import type { Session } from "../command-support/session/session.ts";
+import { commandLine } from "../command-support/shell-words.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { perform, type Receipt } from "../flow/perform.ts";
-import type { Session } from "../flow/session.ts";
-import { commandLine } from "../flow/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 import { type Creatable, refuseTaken } from "./refuse-taken.ts";

@@ -1,9 +1,9 @@
 import type { ServeFailure, ServeOptions } from "../app.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError } from "../config/rule-error.ts";
 import { validated } from "../config/sourced.ts";
 import { type Problem, usageError } from "../errors.ts";
-import type { CommonFlags } from "../flow/common-flags.ts";
 
 /** The flags of `serve`, as they were typed. */
 export interface ServeFlags {

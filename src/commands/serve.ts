@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { ServeOptions } from "../app.ts";
-import { tokenProblem } from "../config/token-text.ts";
+import { readSecret } from "../command-support/input-file.ts";
+import { shellWord } from "../command-support/shell-words.ts";
+import { tokenProblem } from "../config/token/token-text.ts";
 import { usageError } from "../errors.ts";
-import { readSecret } from "../flow/input-file.ts";
-import { shellWord } from "../flow/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { choiceOption } from "./choice-option.ts";
 import type { Call, CommandFile } from "./command.ts";
-import { repeatable } from "./repeatable.ts";
+import { choiceOption } from "./flags/choice-option.ts";
+import { repeatable } from "./flags/repeatable.ts";
 import { type ServeFlags, serveSettings } from "./serve-flags.ts";
 
 /** `relayctl serve`: the embedded server on loopback, in the foreground, until Ctrl-C. */

@@ -1,4 +1,4 @@
-import type { Session } from "../flow/session.ts";
+import type { Session } from "../command-support/session/session.ts";
 
 /** The flags that restore what was, or why no command can. */
 export type Undo = { flags: readonly string[] } | { because: string };

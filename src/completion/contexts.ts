@@ -1,5 +1,5 @@
+import { shownServer } from "../config/connection/origin.ts";
 import { contextNameProblem } from "../config/contexts.ts";
-import { shownServer } from "../config/origin.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import type { Candidate } from "./offer.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Environment, variable } from "../config/environment.ts";
-import { fileMark, readTextNow } from "../config/read-now.ts";
+import { fileMark, readTextNow } from "../config/files/read-now.ts";
 import { keptIds, LARGEST_KEPT } from "./kept-ids.ts";
 import type { Candidate } from "./offer.ts";
 import { shortName } from "./short-name.ts";

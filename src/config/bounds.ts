@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import type { ConnectionFlags } from "./connection-flags.ts";
+import type { ConnectionFlags } from "./connection/connection-flags.ts";
 import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
 import { RuleError } from "./rule-error.ts";

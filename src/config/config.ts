@@ -1,4 +1,4 @@
-import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/shape.ts";
+import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
 
 /**
  * One service and how to sign in to it (promises 6). A type, not an interface, so that the compiler accepts it as JSON.

@@ -1,6 +1,6 @@
 import type { Bounds } from "./bounds.ts";
 import type { Sourced } from "./sourced.ts";
-import type { TokenSource } from "./token-source.ts";
+import type { TokenSource } from "./token/token-source.ts";
 
 /** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
 export type Settings = DemoSettings | ServiceSettings;

@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
-import { loadConfWriter } from "./conf-writer.ts";
 import type { Config } from "./config.ts";
-import type { Surroundings } from "./lock.ts";
+import { loadConfWriter } from "./files/conf-writer.ts";
+import type { Surroundings } from "./files/lock.ts";
+import { keepFilePrivate, keepFolderPrivate, type Owner } from "./files/privacy.ts";
+import { createTextFile, type TextFile } from "./files/text-file.ts";
 import { configText, parseConfig } from "./parse-config.ts";
-import { keepFilePrivate, keepFolderPrivate, type Owner } from "./privacy.ts";
-import { createTextFile, type TextFile } from "./text-file.ts";
 
 export interface ConfigStoreOptions extends Owner {
   /** Asked only when a file is needed: it fails where there is no home. */

@@ -1,9 +1,9 @@
 import type { Problem } from "../errors.ts";
-import type { ConnectionFlags } from "./connection-flags.ts";
+import type { ConnectionFlags } from "./connection/connection-flags.ts";
+import { parseServer } from "./connection/origin.ts";
 import { type Environment, variable } from "./environment.ts";
-import { parseServer } from "./origin.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
-import type { TokenSource } from "./token-source.ts";
+import type { TokenSource } from "./token/token-source.ts";
 
 /** What flags and variables say of where to and as whom, before any file is read. */
 export interface TypedTarget {

@@ -1,8 +1,8 @@
 import { patchRisks } from "./effect/patch-risks.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
-import { onlyReads } from "./json-rpc/only-asks.ts";
+import { onlyReads } from "./json-rpc/only-reads.ts";
 import type { Operation } from "./operation.ts";
-import { PRICES } from "./transaction.ts";
+import { PRICES } from "./transaction/transaction.ts";
 
 /** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
 export type Consent = "none" | "yes" | "id";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
-import type { Shape } from "./shape.ts";
+import type { Shape } from "./reply/shape.ts";
 
 /** A response of JSON-RPC 2.0, without an envelope (facts 3.3): a result, or an error with status 200. */
 export const jsonRpcReplyShape: Shape = (value) => {

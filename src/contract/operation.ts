@@ -1,5 +1,5 @@
 import { pathPart } from "./id.ts";
-import type { Shape } from "./shape.ts";
+import type { Shape } from "./reply/shape.ts";
 import { API_PREFIX, type Method } from "./wire.ts";
 
 /**

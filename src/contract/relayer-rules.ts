@@ -1,9 +1,9 @@
 import type { JsonObject } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import type { Relayer } from "./relayer.ts";
 import type { BrokenRule } from "./relayer-rules/broken.ts";
 import { evmRelayerRules } from "./relayer-rules/evm.ts";
 import { solanaRelayerRules } from "./relayer-rules/solana.ts";
+import type { Relayer } from "./resources/relayer.ts";
 
 export { type SponsoredVerb, sponsorProblem } from "./relayer-rules/sponsored.ts";
 

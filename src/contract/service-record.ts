@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "./json.ts";
-import type { Transaction } from "./transaction.ts";
-import { kindOfTransaction } from "./transaction-state.ts";
+import type { Transaction } from "./transaction/transaction.ts";
+import { kindOfTransaction } from "./transaction/transaction-state.ts";
 
 /**
  * Whether a record looks like one of the real service since v1.6, with what the interface does not have (facts 5.2):

@@ -1,4 +1,4 @@
-import { anything, nullish, object, text } from "./shape.ts";
+import { anything, nullish, object, text } from "./reply/shape.ts";
 
 /** What an EVM relayer signed (facts 3.2): hex without `0x`; `sig` is `r`, `s`, and `v` in one. */
 export const signatureShape = object({ sig: text, r: nullish(text), s: nullish(text), v: nullish(anything) });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
-import type { ListItem } from "../contract/list-reply.ts";
+import type { ListItem } from "../contract/reply/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
 
 /** What a word means, for a person with colours: `good` green, `warn` yellow, `bad` red, `faint` dim. */

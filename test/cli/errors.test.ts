@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
-import type { Transport } from "../../src/client/exchange.ts";
-import { TransportFailure } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
+import { TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
 import { testApp } from "../helpers/test-app.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { anything } from "../../src/contract/shape.ts";
+import { anything } from "../../src/contract/reply/shape.ts";
 import { scriptedService } from "../helpers/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 

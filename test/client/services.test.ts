@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
-import type { Transport } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
 import { type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { interfaceFixtures } from "../helpers/interface-fixtures.ts";
 import { interfaceService } from "../helpers/interface-service.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { Connection, TransportFailure } from "../../src/client/exchange.ts";
+import type { Connection, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { closedPort } from "../helpers/closed-port.ts";
 import { type Act, answers, hangs, type RawServer, resets, writes } from "../helpers/raw-server.ts";

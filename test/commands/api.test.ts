@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Transport, TransportFailure } from "../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
 import { wireReply } from "../helpers/wire-reply.ts";
 

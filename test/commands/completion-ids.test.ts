@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Transport } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
 import { keptIds } from "../../src/completion/kept-ids.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
 import { prettyJson } from "../../src/contract/json.ts";

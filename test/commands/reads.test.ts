@@ -5,7 +5,7 @@ import { notificationView } from "../../src/commands/notifications/view.ts";
 import { pluginView } from "../../src/commands/plugins/view.ts";
 import { relayerView } from "../../src/commands/relayers/view.ts";
 import { signerView } from "../../src/commands/signers/view.ts";
-import { transactionView } from "../../src/commands/tx/view.ts";
+import { transactionView } from "../../src/commands/tx/record/view.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { ResourceView } from "../../src/terminal/view.ts";
 

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import type { App, ServeOptions } from "../../src/app.ts";
+import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { serve } from "../../src/commands/serve.ts";
 import type { ServeFlags } from "../../src/commands/serve-flags.ts";
-import { seedState } from "../../src/demo/seed.ts";
-import type { CommonFlags } from "../../src/flow/common-flags.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
 
 const UUID = "4b1f0c2f-57d0-4c2e-9d43-0a1b2c3d4e5f";
 const MADE = "demo-4b1f0c2f57d04c2e9d430a1b2c3d4e5f";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { createState } from "../../src/demo/state/state.ts";
-import { memoryStore } from "../../src/demo/state/store.ts";
+import { createState } from "../../src/embedded-server/state/state.ts";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Surroundings } from "../../src/config/lock.ts";
+import type { Surroundings } from "../../src/config/files/lock.ts";
 
 /** The real world: waits take their time. */
 export function realSurroundings(): Surroundings {

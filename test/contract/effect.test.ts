@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { READING_METHODS } from "../../src/contract/json-rpc/asking-methods.ts";
+import { READING_METHODS } from "../../src/contract/json-rpc/reading-methods.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { anything } from "../../src/contract/shape.ts";
+import { anything } from "../../src/contract/reply/shape.ts";
 
 const unknown: Operation = { id: "api", kind: "once", method: "POST", path: "/x", data: anything, bare: true };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { outcomeOfReply } from "../../src/client/outcome.ts";
+import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
 import { isJsonObject, type JsonObject, parseJson, prettyJson, writeJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import type { Operation } from "../../src/contract/operation.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { outcomeOfReply } from "../../src/client/outcome.ts";
+import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
 import { parseJson, writeJson } from "../../src/contract/json.ts";
-import { recognise } from "../../src/contract/recognise.ts";
+import { recognise } from "../../src/contract/reply/recognise.ts";
 import type { Method } from "../../src/contract/wire.ts";
 import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
 import { writtenFiles, writtenIn } from "../helpers/written.ts";

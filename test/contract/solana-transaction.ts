@@ -1,4 +1,4 @@
-import { base58Bytes } from "../../src/contract/base58.ts";
+import { base58Bytes } from "../../src/contract/encoding/base58.ts";
 
 /** A serialized transaction of one signature and one account, of no meaning, in base64. */
 export function serializedTransaction({ payer, versioned = false }: { payer: string; versioned?: boolean }): string {

@@ -11,7 +11,7 @@ const HELP = [...filesIn("test/cli/help", ".txt"), ...filesIn("man", ".1")];
 /** Recorded screens; all other texts of the program are read from its sources. */
 const SCREENS = [...filesIn("docs/sessions", ".txt"), ...filesIn("test/commands", ".txt")];
 /** Without the embedded server, which repeats the texts of the real service. */
-const SOURCES = filesIn("src", ".ts").filter((file) => !file.startsWith("src/demo/"));
+const SOURCES = filesIn("src", ".ts").filter((file) => !file.startsWith("src/embedded-server/"));
 
 function filesIn(folder: string, ending: string): string[] {
   const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readFile } from "../../src/config/read-file.ts";
+import { readFile } from "../../src/config/files/read-file.ts";
 import { openWaiting } from "../../src/system.ts";
 import { newFolder } from "./relayctl.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import { createNetwork } from "../../src/client/transport.ts";
-import { createSecrets } from "../../src/config/secrets.ts";
+import { createSecrets } from "../../src/config/token/secrets.ts";
 import { clock } from "../../src/system.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 import { checked } from "../helpers/checked.ts";

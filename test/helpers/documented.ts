@@ -3,7 +3,7 @@ import { exitCodesOf } from "../../src/cli/help/exit-codes.ts";
 import type { AnyCommand } from "../../src/commands/command.ts";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { recognise } from "../../src/contract/recognise.ts";
+import { recognise } from "../../src/contract/reply/recognise.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 

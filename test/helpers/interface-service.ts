@@ -1,4 +1,4 @@
-import type { Transport } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { interfaceFixture } from "./interface-fixtures.ts";
@@ -26,7 +26,7 @@ export interface Switches {
 
 /**
  * A service with the six operations of the interface (interface 4), their messages, and nothing else; written by hand,
- * with no code of src/demo.
+ * with no code of src/embedded-server.
  */
 export function interfaceService({ token = "test-token", failure }: Switches = {}): Transport {
   return async (request) => {

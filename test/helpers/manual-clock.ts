@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/client/clock.ts";
+import { PATIENCE } from "../../src/command-support/progress/progress-reporter.ts";
 import { COIN_PATIENCE } from "../../src/commands/coins/symbol-for.ts";
-import { PATIENCE } from "../../src/flow/progress/teller.ts";
 
 /** What is slept for beside the work itself. */
 const LIMITS: readonly number[] = [PATIENCE, COIN_PATIENCE];

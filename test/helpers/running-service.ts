@@ -1,4 +1,4 @@
-import { type Transport, TransportFailure } from "../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { reply, success } from "./scripted-service.ts";
@@ -6,7 +6,7 @@ import { reply, success } from "./scripted-service.ts";
 /**
  * A service that behaves like the real one with Redis (facts 1, 2 and 4.4): text/plain for a wrong shape, `error` and
  * not `message`, masked URLs, no stable order, no response past the last page. Written by hand, with no code of
- * src/demo.
+ * src/embedded-server.
  */
 export function runningService(token = "test-token"): Transport {
   const relayers = Array.from({ length: 5 }, (_, index) => relayer(`r${index + 1}`));

@@ -1,5 +1,5 @@
-import type { Transport, TransportCause } from "../../src/client/exchange.ts";
-import { TransportFailure } from "../../src/client/exchange.ts";
+import type { Transport, TransportCause } from "../../src/client/transport/transport.ts";
+import { TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 
 /** One request that is awaited, and what comes of it. Without `reply` and `failure` it hangs until the attempt is ended. */

@@ -1,12 +1,12 @@
 import type { App } from "../../src/app.ts";
 import type { Clock } from "../../src/client/clock.ts";
-import type { Transport } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config } from "../../src/config/config.ts";
-import { createSecrets } from "../../src/config/secrets.ts";
+import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { seedState } from "../../src/demo/seed.ts";
-import { createDemoServer } from "../../src/demo/server.ts";
-import { type DemoStore, memoryStore } from "../../src/demo/state/store.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
+import { createDemoServer } from "../../src/embedded-server/server.ts";
+import { type DemoStore, memoryStore } from "../../src/embedded-server/state/store.ts";
 import { usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
 import { memoryLines } from "./memory-lines.ts";

@@ -1,7 +1,7 @@
+import { createThrottle } from "../../src/client/attempt/throttle.ts";
+import type { ClientContext, ClientEvent } from "../../src/client/client-context.ts";
 import type { Clock } from "../../src/client/clock.ts";
-import type { Transport } from "../../src/client/exchange.ts";
-import type { ClientContext, ClientEvent } from "../../src/client/link.ts";
-import { createThrottle } from "../../src/client/pace.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
 
 /** The time of an attempt; pauses are shorter, or end with the controller of the link. */
 const ATTEMPT = 30_000;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Transport } from "../../src/client/exchange.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { type Recorded, replyOf } from "./recorded.ts";
 

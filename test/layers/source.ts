@@ -4,7 +4,7 @@ import ts from "typescript";
 
 /** One file of `src`, as the rules about its structure see it. */
 export interface Source {
-  /** Below src, with slashes: `client/send.ts`. */
+  /** Below src, with slashes: `client/attempt/send.ts`. */
   path: string;
   lines: number;
   /** Files of src that it imports, by their paths below src; types and what is loaded when used count too. */

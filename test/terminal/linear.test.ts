@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { choiceRows } from "../../src/commands/choice-rows.ts";
+import { choiceRows } from "../../src/commands/flags/choice-rows.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { aligned } from "../../src/terminal/aligned.ts";
 import { blockText } from "../../src/terminal/block.ts";

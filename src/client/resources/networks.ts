@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Network } from "../../contract/network.ts";
-import type { ApiResult } from "../answer.ts";
-import { apiRequest } from "../ask.ts";
+import type { Network } from "../../contract/resources/network.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
-import type { ClientContext } from "../link.ts";
-import { NETWORK } from "../look.ts";
-import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
+import { NETWORK } from "../read-back/target.ts";
 import { write } from "../write.ts";
 
 export interface NetworksClient {

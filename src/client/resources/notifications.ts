@@ -2,13 +2,13 @@ import type {
   CreateNotificationRequest,
   Notification,
   UpdateNotificationRequest,
-} from "../../contract/notification.ts";
-import type { ApiResult } from "../answer.ts";
-import { apiRequest } from "../ask.ts";
+} from "../../contract/resources/notification.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
-import type { ClientContext } from "../link.ts";
-import { NOTIFICATION } from "../look.ts";
-import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
+import { NOTIFICATION } from "../read-back/target.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
 export interface NotificationsClient {

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Plugin } from "../../contract/plugin.ts";
-import type { ApiResult } from "../answer.ts";
-import { apiRequest } from "../ask.ts";
+import type { Plugin } from "../../contract/resources/plugin.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
-import type { ClientContext } from "../link.ts";
-import { PLUGIN } from "../look.ts";
+import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { callPlugin, type PluginCall, type PluginResult, pluginAsk } from "../plugin-call.ts";
-import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { PLUGIN } from "../read-back/target.ts";
 import { write } from "../write.ts";
 
 export interface PluginsClient {

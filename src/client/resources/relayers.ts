@@ -1,14 +1,14 @@
-import type { Balance } from "../../contract/balance.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Relayer, UpdateRelayerRequest } from "../../contract/relayer.ts";
-import type { ApiResult } from "../answer.ts";
-import { apiRequest } from "../ask.ts";
+import type { Balance } from "../../contract/resources/balance.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../contract/resources/relayer.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { callJsonRpc } from "../json-rpc.ts";
-import type { ClientContext } from "../link.ts";
-import { RELAYER } from "../look.ts";
+import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import { RELAYER } from "../read-back/target.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
 export interface RelayersClient {

@@ -1,6 +1,6 @@
-import type { ApiResult } from "../answer.ts";
-import { apiRequest } from "../ask.ts";
-import type { ClientContext } from "../link.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
 import { readAny, readPublic } from "../read.ts";
 
 /** What the service says of itself. The bodies are as received: texts and bare JSON, without an envelope. */

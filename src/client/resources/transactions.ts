@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Replacement } from "../../contract/replacement.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import type { ApiResult } from "../answer.ts";
-import { apiRequest } from "../ask.ts";
-import type { ClientContext } from "../link.ts";
+import type { Replacement } from "../../contract/transaction/replacement.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
+import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import { type ListBounds, type ListPage, listPages } from "../walk.ts";
+import type { WriteFacts } from "../read-back/write-facts.ts";
 import { write } from "../write.ts";
-import type { WriteFacts } from "../write-facts.ts";
 
 export interface TransactionsClient {
   /** A relayer's transactions, newest first. Services before v1.6 ignore `status` and answer all of them. */

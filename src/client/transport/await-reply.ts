@@ -1,9 +1,9 @@
 import type { WireReply } from "../../contract/wire.ts";
-import type { AttemptLimits, Confirmation } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { transportFailure } from "./failure.ts";
 import { createReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
+import type { AttemptLimits, Confirmation } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 /** What is told of a request that is in progress, by whichever library sends it. */

@@ -1,5 +1,5 @@
-import { type TransportCause, TransportFailure } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
+import { type TransportCause, TransportFailure } from "./transport.ts";
 
 interface Facts {
   options: NetworkOptions;

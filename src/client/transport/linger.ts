@@ -1,4 +1,4 @@
-import type { Confirmation } from "../exchange.ts";
+import type { Confirmation } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 /** Resolves when more comes over a connection, when the service closes it, or when it has been watched for long enough. */

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { awaitReply, type Underway } from "./await-reply.ts";
 import { type Lane, type Opening, openLane } from "./lane.ts";
 import { closedOrLongEnough } from "./linger.ts";
+import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
 
 /** Many requests at once over connections that are used again, each for one request at a time. */
 export function createPooled(options: NetworkOptions): Transport {

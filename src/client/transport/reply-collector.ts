@@ -1,5 +1,5 @@
 import type { WireReply } from "../../contract/wire.ts";
-import { TransportFailure } from "../exchange.ts";
+import { TransportFailure } from "./transport.ts";
 
 /** Header fields as a library gives them: one that came several times is a list. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,11 +1,11 @@
 import { request as openRequest } from "node:http";
 import type { WireRequest } from "../../contract/wire.ts";
-import type { Transport } from "../exchange.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { awaitReply, type ReplyEvents, type Underway } from "./await-reply.ts";
 import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
 import { closedOrLongEnough } from "./linger.ts";
 import { STRICT } from "./strict.ts";
+import type { Transport } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 /** Requests over `node:http`, which costs a process a fraction of what undici does. */

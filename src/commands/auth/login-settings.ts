@@ -1,7 +1,7 @@
+import type { Call } from "../../command-support/call.ts";
 import type { Config } from "../../config/config.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import type { Call } from "../../flow/call.ts";
 
 /** Variables that say where to and as whom. A login is asked to be about something else. */
 const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import type { CommonFlags } from "../../command-support/common-flags.ts";
+import { probe } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
 import { usageError } from "../../errors.ts";
-import type { CommonFlags } from "../../flow/common-flags.ts";
-import { probe } from "../../flow/probe.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { changedContext } from "../context/change.ts";

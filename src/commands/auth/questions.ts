@@ -1,12 +1,12 @@
-import { readToken } from "../../config/credentials.ts";
-import { parseServer } from "../../config/origin.ts";
+import type { Call } from "../../command-support/call.ts";
+import { personPresent } from "../../command-support/prompting/person.ts";
+import { parseServer } from "../../config/connection/origin.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { validated } from "../../config/sourced.ts";
-import { tokenProblem } from "../../config/token-text.ts";
+import { readToken } from "../../config/token/credentials.ts";
+import { tokenProblem } from "../../config/token/token-text.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import type { Call } from "../../flow/call.ts";
-import { personPresent } from "../../flow/person.ts";
 
 /** Without a person everything must be given. @throws RelayctlError usage */
 export function refuseMissing({ app, common }: Call, known: string | undefined): void {

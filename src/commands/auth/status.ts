@@ -1,6 +1,6 @@
-import { readToken } from "../../config/credentials.ts";
+import { probe } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { probe } from "../../flow/probe.ts";
+import { readToken } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { settingsOf } from "../context/settings-of.ts";

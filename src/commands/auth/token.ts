@@ -1,4 +1,4 @@
-import { readToken } from "../../config/credentials.ts";
+import { readToken } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { settingsOf } from "../context/settings-of.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { validated } from "../../config/sourced.ts";
-import type { WriteThrottle } from "../../flow/bulk/writes.ts";
-import type { Problems } from "../../flow/problems.ts";
-import { numberFlag } from "../number-flag.ts";
-import { repeatable } from "../repeatable.ts";
+import { numberFlag } from "../flags/number-flag.ts";
+import { repeatable } from "../flags/repeatable.ts";
 
 /** The flags that limit how fast requests are sent, as typed. */
 export interface ThrottleFlags {

@@ -1,11 +1,11 @@
+import type { Call } from "../../command-support/call.ts";
+import { personPresent } from "../../command-support/prompting/person.ts";
+import type { Session } from "../../command-support/session/session.ts";
 import { shortName } from "../../completion/short-name.ts";
 import { isEvmSymbol } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { knownSymbol } from "../../contract/known-coins.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Call } from "../../flow/call.ts";
-import { personPresent } from "../../flow/person.ts";
-import type { Session } from "../../flow/session.ts";
 import { symbolsIn, withSymbol } from "./kept-symbols.ts";
 
 /** Milliseconds that the service has to name a coin: nothing hangs on it. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../config/config.ts";
-import { shownServer } from "../../config/origin.ts";
+import { shownServer } from "../../config/connection/origin.ts";
 
 /** What is to become of a context. Absent leaves it, null removes it. */
 export interface ContextChange {

@@ -1,8 +1,8 @@
-import { shownServer } from "../../config/origin.ts";
+import type { Call } from "../../command-support/call.ts";
+import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Call } from "../../flow/call.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import { choiceRows } from "../choice-rows.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 
 /** Every stored context, with its server. @throws RelayctlError not_found when there is none */
 export async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]> {

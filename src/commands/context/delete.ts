@@ -1,10 +1,10 @@
+import { askConsent } from "../../command-support/consent/consent.ts";
 import type { Config } from "../../config/config.ts";
+import { shownServer } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
-import { shownServer } from "../../config/origin.ts";
-import { askConsent } from "../../flow/consent.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextArgument } from "./operand.ts";
+import { contextArgument } from "./argument.ts";
 
 /** `relayctl context delete <name>` */
 export const contextDelete: CommandFile = {

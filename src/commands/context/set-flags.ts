@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { parseServer } from "../../config/origin.ts";
+import type { CommonFlags } from "../../command-support/common-flags.ts";
+import { parseServer } from "../../config/connection/origin.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { validated } from "../../config/sourced.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import type { Problem } from "../../errors.ts";
-import type { CommonFlags } from "../../flow/common-flags.ts";
 import type { ContextChange } from "./change.ts";
 
 /** The flags of `context set`, as commander names them. The common `--server`, `--ca-file` and `--allow-http` belong to it too. */

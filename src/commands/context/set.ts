@@ -1,14 +1,14 @@
 import type { Command } from "commander";
+import type { CommonFlags } from "../../command-support/common-flags.ts";
 import type { Config, Context } from "../../config/config.ts";
+import { plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
-import { plainHttpProblem, shownServer } from "../../config/origin.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import type { CommonFlags } from "../../flow/common-flags.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../repeatable.ts";
+import { repeatable } from "../flags/repeatable.ts";
+import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
-import { newContextArgument } from "./operand.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 import { agreeToWeaken } from "./weakening.ts";
 

@@ -1,7 +1,7 @@
-import type { ConnectionFlags } from "../../config/connection-flags.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { ConnectionFlags } from "../../config/connection/connection-flags.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import type { Call } from "../../flow/call.ts";
 
 /** The settings that a command with these flags would have; their notes are said. The demo is refused. */
 export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {

@@ -1,12 +1,12 @@
 import { DEFAULT_DEADLINE } from "../../config/bounds.ts";
-import { shownProxy } from "../../config/proxy.ts";
+import { shownProxy } from "../../config/connection/proxy.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextArgument } from "./operand.ts";
+import { contextArgument } from "./argument.ts";
 import { settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue } from "./settings-rows.ts";
 import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";

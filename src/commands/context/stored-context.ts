@@ -1,5 +1,5 @@
 import type { Context } from "../../config/config.ts";
-import { shownServer } from "../../config/origin.ts";
+import { shownServer } from "../../config/connection/origin.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";

@@ -1,7 +1,7 @@
 import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextArgument } from "./operand.ts";
+import { contextArgument } from "./argument.ts";
 
 /** `relayctl context use <name>` */
 export const contextUse: CommandFile = {

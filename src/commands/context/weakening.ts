@@ -1,8 +1,8 @@
+import type { Call } from "../../command-support/call.ts";
+import { askConsent, type ConsentQuestion } from "../../command-support/consent/consent.ts";
 import type { Context } from "../../config/config.ts";
-import { shownServer } from "../../config/origin.ts";
+import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Call } from "../../flow/call.ts";
-import { askConsent, type ConsentQuestion } from "../../flow/consent.ts";
 
 /**
  * Asks before a change after which a protected context does not guard its server any more, as its deletion would be asked

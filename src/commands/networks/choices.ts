@@ -1,7 +1,7 @@
-import type { Network } from "../../contract/network.ts";
-import type { Call } from "../../flow/call.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { Network } from "../../contract/resources/network.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import { choiceRows } from "../choice-rows.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
 /** Every network, with its chain id. */

@@ -1,9 +1,9 @@
-import type { Network } from "../../contract/network.ts";
+import { readId } from "../../command-support/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { readId } from "../../flow/ids.ts";
+import type { Network } from "../../contract/resources/network.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { networkArgument } from "./operand.ts";
+import { networkArgument } from "./argument.ts";
 import { networkView } from "./view.ts";
 
 /** `relayctl networks get <id>` (facts 8.2). */

@@ -1,20 +1,20 @@
+import { perform, type Receipt } from "../../command-support/perform.ts";
+import { fieldRule } from "../../command-support/request-body/body-problems.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../../contract/json.ts";
-import { asRpcConfigs, type Network } from "../../contract/network.ts";
 import { operations } from "../../contract/operations.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
+import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { fieldRule } from "../../flow/body-problems.ts";
-import { perform, type Receipt } from "../../flow/perform.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
+import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
+import { rpcUrlFlags } from "../flags/rpc-url-flag.ts";
 import { holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
-import { rpcUrlCells } from "../rpc-url-cells.ts";
-import { rpcUrlFlags } from "../rpc-url-flag.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { networkView } from "./view.ts";
 

@@ -1,12 +1,12 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/network.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
-import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
-import { validateBody } from "../../flow/body-problems.ts";
-import type { Problems } from "../../flow/problems.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
 import type { Call } from "../command.ts";
-import { parseRpcUrl, rpcUrlSource } from "../rpc-url-flag.ts";
+import { parseRpcUrl, rpcUrlSource } from "../flags/rpc-url-flag.ts";
 
 /** The flags of `networks update`, as commander names them. */
 export interface UpdateFlags extends DiffFlag {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { readId } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../repeatable.ts";
-import { networkArgument } from "./operand.ts";
+import { repeatable } from "../flags/repeatable.ts";
+import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { networkView } from "./view.ts";

@@ -1,7 +1,7 @@
-import type { Network } from "../../contract/network.ts";
+import type { Network } from "../../contract/resources/network.ts";
 import type { BlockLine, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
-import { rpcUrlCells } from "../rpc-url-cells.ts";
+import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
 
 const FIELDS = [
   "id",

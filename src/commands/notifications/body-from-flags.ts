@@ -1,11 +1,11 @@
+import { hideSecrets } from "../../command-support/hide-secrets.ts";
+import { validateId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import { withoutNull } from "../../contract/body-spelling.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
-import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
-import { validateBody } from "../../flow/body-problems.ts";
-import { hideSecrets } from "../../flow/hide-secrets.ts";
-import { validateId } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
 import type { Call } from "../command.ts";
 import type { CreateFlags, UpdateFlags } from "./flags.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Notification } from "../../contract/notification.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 
 /** One member that changes, as a person reads it. */
 export interface ChangeText {

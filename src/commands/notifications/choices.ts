@@ -1,7 +1,7 @@
-import type { Notification } from "../../contract/notification.ts";
-import type { Call } from "../../flow/call.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import { choiceRows } from "../choice-rows.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
 /** Every notification, with where it goes and whether it is signed. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { CreateNotificationRequest } from "../../contract/notification.ts";
 import { operations } from "../../contract/operations.ts";
+import type { CreateNotificationRequest } from "../../contract/resources/notification.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { Creatable } from "../refuse-taken.ts";

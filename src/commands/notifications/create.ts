@@ -1,11 +1,11 @@
 import type { Command } from "commander";
+import { hideSecrets } from "../../command-support/hide-secrets.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { NOTIFICATION_TYPES } from "../../contract/notification.ts";
-import { hideSecrets } from "../../flow/hide-secrets.ts";
-import type { Problems } from "../../flow/problems.ts";
+import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
 import { BODY_FILE } from "../body-options.ts";
-import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { choiceOption } from "../flags/choice-option.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";

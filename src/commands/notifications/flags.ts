@@ -1,4 +1,4 @@
-import type { DiffFlag } from "../../flow/shown.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import type { KeyFlags } from "./key-flags.ts";
 
 /** The flags of `notifications create`, as commander names them. */

@@ -1,8 +1,8 @@
+import { readId } from "../../command-support/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { readId } from "../../flow/ids.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { notificationArgument } from "./operand.ts";
+import { notificationArgument } from "./argument.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications get <id>`: by the service's own route, else from the list. */

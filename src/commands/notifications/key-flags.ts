@@ -1,5 +1,5 @@
-import type { Problems } from "../../flow/problems.ts";
-import { readSecretFlag } from "../../flow/secret-flag.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Call } from "../command.ts";
 import { isLongEnough } from "./service-rules.ts";
 

@@ -1,6 +1,6 @@
+import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
+import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
-import type { TextQuestion } from "../../flow/ask-text.ts";
-import { fieldRule } from "../../flow/body-problems.ts";
 
 /** Where deliveries go. */
 export const URL_QUESTION: TextQuestion = {

@@ -1,10 +1,10 @@
+import { perform, type Receipt } from "../../command-support/perform.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Notification, UpdateNotificationRequest } from "../../contract/notification.ts";
 import { operations } from "../../contract/operations.ts";
-import { perform, type Receipt } from "../../flow/perform.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";

@@ -1,7 +1,7 @@
+import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Notification } from "../../contract/notification.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
-import { fieldRule } from "../../flow/body-problems.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import type { Undo } from "../undo-line.ts";
 
 /** How a change is undone. A signing key is never returned, so that none can be put back. */

@@ -1,8 +1,8 @@
-import type { Notification } from "../../contract/notification.ts";
-import { askText, flagWords } from "../../flow/ask-text.ts";
-import { readId } from "../../flow/ids.ts";
-import { Problems } from "../../flow/problems.ts";
-import { reachOf } from "../../flow/shown.ts";
+import { readId } from "../../command-support/ids.ts";
+import { Problems } from "../../command-support/problems.ts";
+import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
+import { reachOf } from "../../command-support/shown.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import { changeFromFlags } from "./body-from-flags.ts";

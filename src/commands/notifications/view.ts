@@ -1,4 +1,4 @@
-import type { Notification } from "../../contract/notification.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 

@@ -1,9 +1,9 @@
 import type { PluginCall } from "../../client/plugin-call.ts";
+import { readJson } from "../../command-support/input-file.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import { idProblem } from "../../contract/id.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
-import { MAX_CALL_BYTES } from "../../contract/plugin.ts";
-import { readJson } from "../../flow/input-file.ts";
-import type { Problems } from "../../flow/problems.ts";
+import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import type { Call } from "../command.ts";
 
 /** The flags of `plugins call`, as commander names them. */

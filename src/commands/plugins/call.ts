@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { readId } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../repeatable.ts";
+import { repeatable } from "../flags/repeatable.ts";
+import { pluginArgument } from "./argument.ts";
 import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
-import { pluginArgument } from "./operand.ts";
 import { sendCall } from "./send-call.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */

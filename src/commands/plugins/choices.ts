@@ -1,7 +1,7 @@
-import type { Plugin } from "../../contract/plugin.ts";
-import type { Call } from "../../flow/call.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { Plugin } from "../../contract/resources/plugin.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import { choiceRows } from "../choice-rows.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
 /** Every plugin, with where its code is. */

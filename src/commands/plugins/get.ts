@@ -1,9 +1,9 @@
+import { readId } from "../../command-support/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Plugin } from "../../contract/plugin.ts";
-import { readId } from "../../flow/ids.ts";
+import type { Plugin } from "../../contract/resources/plugin.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { pluginArgument } from "./operand.ts";
+import { pluginArgument } from "./argument.ts";
 import { pluginView } from "./view.ts";
 
 /** `relayctl plugins get <id>` (facts 8.3); from the list if a service before v1.4 lacks the route. */

@@ -1,11 +1,11 @@
 import { type PluginResult, pluginAsk } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
+import { agree } from "../../command-support/consent/agree.ts";
+import { withHint } from "../../command-support/perform.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import { shownInstead } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
-import { agree } from "../../flow/agree.ts";
-import { withHint } from "../../flow/perform.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import { shownInstead } from "../../flow/shown.ts";
 import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import type { Call } from "../command.ts";

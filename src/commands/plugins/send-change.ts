@@ -1,12 +1,12 @@
+import { perform, type Receipt } from "../../command-support/perform.ts";
+import { fieldRule } from "../../command-support/request-body/body-problems.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { type Plugin, timeoutSeconds } from "../../contract/plugin.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import { fieldRule } from "../../flow/body-problems.ts";
-import { perform, type Receipt } from "../../flow/perform.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";

@@ -1,13 +1,13 @@
+import { readJsonObject } from "../../command-support/input-file.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { PLUGIN_SWITCHES } from "../../contract/plugin.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
-import { validateBody } from "../../flow/body-problems.ts";
-import { readJsonObject } from "../../flow/input-file.ts";
-import type { Problems } from "../../flow/problems.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import { PLUGIN_SWITCHES } from "../../contract/resources/plugin.ts";
 import type { Call } from "../command.ts";
 
 /** The flags of `plugins update`, as commander names them. */

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { readId } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { pluginArgument } from "./operand.ts";
+import { pluginArgument } from "./argument.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { pluginView } from "./view.ts";

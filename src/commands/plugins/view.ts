@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../contract/json.ts";
-import { PLUGIN_SWITCHES, type Plugin, timeoutSeconds } from "../../contract/plugin.ts";
+import { PLUGIN_SWITCHES, type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 

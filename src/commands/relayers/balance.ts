@@ -1,16 +1,16 @@
 import type { ApiRequest } from "../../client/request.ts";
+import { readIds, refuseNone } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
-import { readIds, refuseNone } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
-import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import { isMany } from "../bulk/targets.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
+import { relayerArgument } from "./arguments.ts";
 import { severalBalances } from "./balance/several.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";
-import { relayerArgument } from "./operand.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
 export const relayersBalance: CommandFile<object, readonly string[]> = {

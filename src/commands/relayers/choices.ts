@@ -1,7 +1,7 @@
-import type { Relayer } from "../../contract/relayer.ts";
-import type { Call } from "../../flow/call.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import { choiceRows } from "../choice-rows.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 import { stateCell } from "./state.ts";
 

@@ -1,10 +1,10 @@
 import type { Client } from "../../client/client.ts";
+import { readId } from "../../command-support/ids.ts";
+import { performRemoval } from "../../command-support/perform-removal.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import { operations } from "../../contract/operations.ts";
-import { readId } from "../../flow/ids.ts";
-import { performRemoval } from "../../flow/perform-removal.ts";
-import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
-import { relayerArgument } from "./operand.ts";
+import { relayerArgument } from "./arguments.ts";
 
 /** `relayctl relayers delete <id>` (facts 3.1). */
 export const relayersDelete: CommandFile<object, string> = {

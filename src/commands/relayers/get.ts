@@ -1,11 +1,11 @@
+import { readId } from "../../command-support/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { readId } from "../../flow/ids.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
+import { relayerArgument } from "./arguments.ts";
+import { drawnRelayer } from "./change/drawn-relayer.ts";
 import { outlookLine, outlookOf } from "./disabled/outlook.ts";
-import { drawnRelayer } from "./drawn-relayer.ts";
-import { relayerArgument } from "./operand.ts";
 import { relayerView } from "./view.ts";
 
 /** `relayctl relayers get <id>`: by the service's own route, else from the list. */

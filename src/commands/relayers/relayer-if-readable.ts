@@ -1,5 +1,5 @@
-import type { ApiResult } from "../../client/answer.ts";
-import type { Relayer } from "../../contract/relayer.ts";
+import type { ApiResult } from "../../client/api-result.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";
 

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
+import { agree } from "../../command-support/consent/agree.ts";
+import { readId } from "../../command-support/ids.ts";
+import { withHint } from "../../command-support/perform.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { agree } from "../../flow/agree.ts";
-import { readId } from "../../flow/ids.ts";
-import { withHint } from "../../flow/perform.ts";
-import type { Problems } from "../../flow/problems.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import { shownInstead } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerArgument } from "./operand.ts";
+import { relayerArgument } from "./arguments.ts";
 import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
 import { resultView } from "./rpc/view.ts";
 

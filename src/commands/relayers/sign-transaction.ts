@@ -1,13 +1,13 @@
 import type { Command } from "commander";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { signTransactionSchema } from "../../contract/requests.ts";
-import { readBodyFile, sourcesOf } from "../../flow/body-file.ts";
-import { validateBody } from "../../flow/body-problems.ts";
-import { readId } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
 import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { relayerArgument } from "./operand.ts";
+import { relayerArgument } from "./arguments.ts";
 import { type Signing, signedView } from "./sign/signing.ts";
 import { textInput } from "./sign/text-input.ts";
 import { signedTransactionView } from "./sign/view.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
-import type { Relayer } from "../../contract/relayer.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Cell } from "../../terminal/view.ts";
 
 export const BALANCE_CHECK = "BalanceCheckFailed";

@@ -1,21 +1,21 @@
 import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
+import { readIds } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { isShown, showRequests } from "../../command-support/shown.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { validated } from "../../config/sourced.ts";
 import { operations } from "../../contract/operations.ts";
-import { readIds } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
-import type { Session } from "../../flow/session.ts";
-import { isShown, showRequests } from "../../flow/shown.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags, firstQuery } from "../list-flags.ts";
 import { failedCheck } from "./status/check.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
+import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 import { statusView } from "./status/view.ts";
-import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/wish.ts";
 
 interface Typed {
   /** All relayers without it. */

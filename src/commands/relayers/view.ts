@@ -1,11 +1,11 @@
+import { commandLine } from "../../command-support/shell-words.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
-import type { Relayer } from "../../contract/relayer.ts";
-import { commandLine } from "../../flow/shell-words.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
-import { rpcUrlCells } from "../rpc-url-cells.ts";
-import { policyLines } from "./policy-lines.ts";
+import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
+import { policyLines } from "./change/policy-lines.ts";
 import { disabledReasons, stateCell } from "./state.ts";
 
 const FIELDS = [

@@ -1,7 +1,7 @@
+import { shownInstead } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
-import { shownInstead } from "../../flow/shown.ts";
 import type { BlockLine, Tone, View } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";

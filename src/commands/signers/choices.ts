@@ -1,7 +1,7 @@
-import type { Signer } from "../../contract/signer.ts";
-import type { Call } from "../../flow/call.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { Signer } from "../../contract/resources/signer.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import { choiceRows } from "../choice-rows.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
 /** Every signer, with its type. */

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
+import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
 import { BODY_FILE } from "../body-options.ts";
-import { choiceOption } from "../choice-option.ts";
-import { type ConfigField, configFieldsOf, isRead } from "./leaves.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 
 /** The flags of `signers create`, as commander names them: its own, and one for each member of each type. */
 export interface CreateFlags extends Readonly<Record<string, string | true | undefined>> {

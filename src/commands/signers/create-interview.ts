@@ -1,13 +1,13 @@
+import { Problems } from "../../command-support/problems.ts";
+import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
+import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { newIdProblem } from "../../contract/id.ts";
 import { fieldProblem } from "../../contract/requests.ts";
-import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
-import { askText, flagWords } from "../../flow/ask-text.ts";
-import { Problems } from "../../flow/problems.ts";
-import { shellVariable } from "../../flow/stand-ins.ts";
+import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
+import { attributeOf, type ConfigField, configFieldsOf } from "./config-fields.ts";
 import type { CreateFlags } from "./create-flags.ts";
-import { attributeOf, type ConfigField, configFieldsOf } from "./leaves.ts";
 import { configFieldIn, typedCreation } from "./typed-creation.ts";
 
 /**

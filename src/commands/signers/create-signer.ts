@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Signer } from "../../contract/signer.ts";
+import type { Signer } from "../../contract/resources/signer.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { sendCreation } from "../send-creation.ts";

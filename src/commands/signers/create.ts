@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Problems } from "../../flow/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
 import { createSigner } from "./create-signer.ts";
-import { validateCreation } from "./judge-creation.ts";
 import { withFiles } from "./secrets.ts";
 import { typedCreation } from "./typed-creation.ts";
+import { validateCreation } from "./validate-creation.ts";
 import { signerView } from "./view.ts";
 
 /** `relayctl signers create` (facts 8.1), with every type and member. */

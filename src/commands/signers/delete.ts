@@ -1,11 +1,11 @@
+import { readId } from "../../command-support/ids.ts";
+import { performRemoval } from "../../command-support/perform-removal.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import { operations } from "../../contract/operations.ts";
-import { readId } from "../../flow/ids.ts";
-import { performRemoval } from "../../flow/perform-removal.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
 import type { CommandFile } from "../command.ts";
-import { refuseWhileUsed } from "../relayers-using.ts";
-import { signerArgument } from "./operand.ts";
+import { refuseWhileUsed } from "../flags/relayers-using.ts";
+import { signerArgument } from "./argument.ts";
 
 /** `relayctl signers delete <id>` (facts 8.1). */
 export const signersDelete: CommandFile<object, string> = {

@@ -1,9 +1,9 @@
+import { readId } from "../../command-support/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Signer } from "../../contract/signer.ts";
-import { readId } from "../../flow/ids.ts";
+import type { Signer } from "../../contract/resources/signer.ts";
 import type { CommandFile } from "../command.ts";
 import { getView } from "../get-view.ts";
-import { signerArgument } from "./operand.ts";
+import { signerArgument } from "./argument.ts";
 import { signerView } from "./view.ts";
 
 /** `relayctl signers get <id>` (facts 8.1). */

@@ -1,4 +1,4 @@
-import type { ListBounds } from "../../client/walk.ts";
+import type { ListBounds } from "../../client/pagination/list-pages.ts";
 import { operations } from "../../contract/operations.ts";
 import type { CommandFile } from "../command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";

@@ -1,13 +1,13 @@
+import { hideSecrets } from "../../command-support/hide-secrets.ts";
+import { readJsonObject } from "../../command-support/input-file.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { personPresent } from "../../command-support/prompting/person.ts";
+import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { fieldProblem } from "../../contract/requests.ts";
-import { hideSecrets } from "../../flow/hide-secrets.ts";
-import { readJsonObject } from "../../flow/input-file.ts";
-import { personPresent } from "../../flow/person.ts";
-import type { Problems } from "../../flow/problems.ts";
-import { askSecret, readSecretFlag, type SecretInput } from "../../flow/secret-flag.ts";
 import type { Call } from "../command.ts";
+import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 import type { CreateFlags } from "./create-flags.ts";
-import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./leaves.ts";
 import { configFieldIn, type TypedCreation, withConfigField } from "./typed-creation.ts";
 
 /**

@@ -1,12 +1,12 @@
+import { integerFlag, type Problems } from "../../command-support/problems.ts";
+import { type BodyFile, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { withoutNull } from "../../contract/body-spelling.ts";
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
-import { SIGNER_TYPES, type SignerType } from "../../contract/signer.ts";
-import { type BodyFile, readBodyFile } from "../../flow/body-file.ts";
-import { integerFlag, type Problems } from "../../flow/problems.ts";
+import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
 import type { Call } from "../command.ts";
+import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 import { type CreateFlags, typesWith } from "./create-flags.ts";
-import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./leaves.ts";
 
 /** What was typed of a signer to create, but for what is read from files of its own. */
 export interface TypedCreation {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import type { Signer } from "../../contract/signer.ts";
+import type { Signer } from "../../contract/resources/signer.ts";
 import type { BlockLine, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 

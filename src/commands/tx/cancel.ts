@@ -1,22 +1,22 @@
+import { readId } from "../../command-support/ids.ts";
+import { perform } from "../../command-support/perform.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction-state.ts";
-import { readId } from "../../flow/ids.ts";
-import { perform } from "../../flow/perform.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
 import { DIFF } from "../body-options.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { pendingArguments } from "./arguments.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
-import { hashesText, namingHash } from "./hashes.ts";
-import { pendingArguments } from "./operands.ts";
-import { transactionBefore } from "./transaction-before.ts";
-import { transactionView, transactionViewIn } from "./view.ts";
+import { hashesText, namingHash } from "./record/hashes.ts";
+import { transactionView, transactionViewIn } from "./record/view.ts";
+import { transactionBefore } from "./replacement/transaction-before.ts";
 
 interface Target {
   relayerId: string;

@@ -1,8 +1,8 @@
-import type { Transaction } from "../../contract/transaction.ts";
-import { isBeingCancelled, statusOf } from "../../contract/transaction-state.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCancelled, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { aligned } from "../../terminal/aligned.ts";
-import { shownField } from "./body-rows.ts";
-import { isOver } from "./pending-only.ts";
+import { shownField } from "./body/body-rows.ts";
+import { isOver } from "./replacement/pending-only.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 

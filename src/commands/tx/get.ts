@@ -1,20 +1,20 @@
 import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
+import { readId } from "../../command-support/ids.ts";
+import { integerFlag, type Problems } from "../../command-support/problems.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { readId } from "../../flow/ids.ts";
-import { integerFlag, type Problems } from "../../flow/problems.ts";
-import type { Session } from "../../flow/session.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import { shownInstead } from "../../flow/shown.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { senderArgument, transactionArgument } from "./operands.ts";
-import { outcomeOf, statusCell } from "./outcome.ts";
-import { transactionView, transactionViewIn } from "./view.ts";
-import { previousHashNotes } from "./was.ts";
+import { senderArgument, transactionArgument } from "./arguments.ts";
+import { outcomeOf, statusCell } from "./record/outcome.ts";
+import { previousHashNotes } from "./record/previous-hash.ts";
+import { transactionView, transactionViewIn } from "./record/view.ts";
 
 interface Flags {
   nonce?: string;

@@ -1,18 +1,18 @@
-import type { ListBounds } from "../../client/walk.ts";
+import type { ListBounds } from "../../client/pagination/list-pages.ts";
+import { readId } from "../../command-support/ids.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { STATUSES } from "../../contract/transaction-state.ts";
-import { readId } from "../../flow/ids.ts";
+import { STATUSES } from "../../contract/transaction/transaction-state.ts";
 import type { Page } from "../../terminal/view.ts";
-import { choiceOption } from "../choice-option.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
+import { choiceOption } from "../flags/choice-option.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
-import { senderArgument } from "./operands.ts";
-import { transactionView, transactionViewIn } from "./view.ts";
-import { withStatus } from "./with-status.ts";
+import { senderArgument } from "./arguments.ts";
+import { transactionView, transactionViewIn } from "./record/view.ts";
+import { withStatus } from "./record/with-status.ts";
 
 interface Flags extends ListFlags {
   status?: string;

@@ -1,5 +1,5 @@
-import { sponsoredCommand } from "./sponsored.ts";
-import { quoteView } from "./sponsored-view.ts";
+import { sponsoredCommand } from "./sponsorship/sponsored.ts";
+import { quoteView } from "./sponsorship/sponsored-view.ts";
 
 /** `relayctl tx quote <relayer-id>` (facts 3.5), since v1.3. */
 export const txQuote = sponsoredCommand({

@@ -1,18 +1,18 @@
-import type { ApiResult } from "../../client/answer.ts";
+import type { ApiResult } from "../../client/api-result.ts";
+import { Problems } from "../../command-support/problems.ts";
+import { givenAt } from "../../command-support/request-body/body-problems.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
-import type { Relayer } from "../../contract/relayer.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
-import { givenAt } from "../../flow/body-problems.ts";
-import { Problems } from "../../flow/problems.ts";
-import { commandLine } from "../../flow/shell-words.ts";
 import { isWellKnown, type NamedCoin, validateCoins } from "../coins/named-coins.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
-import { ONE_OF_KIND } from "./body-kind.ts";
-import { convertedTyped } from "./body-rows.ts";
+import { ONE_OF_KIND } from "./body/body-kind.ts";
+import { convertedTyped } from "./body/body-rows.ts";
 
 /** A transaction that was judged by itself. */
 export interface Sending {

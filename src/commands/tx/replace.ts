@@ -1,17 +1,17 @@
 import type { Command } from "commander";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
-import { SPEEDS } from "../../contract/replacement.ts";
-import { readId } from "../../flow/ids.ts";
-import type { Problems } from "../../flow/problems.ts";
+import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
-import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
-import { validateInheriting } from "./inherit.ts";
-import { pendingArguments } from "./operands.ts";
-import { validateReplacement } from "./replace-body.ts";
-import { type Replacing, sendReplacement } from "./send-replacement.ts";
-import { transactionView } from "./view.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { pendingArguments } from "./arguments.ts";
+import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
+import { transactionView } from "./record/view.ts";
+import { validateInheriting } from "./replacement/inherit.ts";
+import { validateReplacement } from "./replacement/replace-body.ts";
+import { type Replacing, sendReplacement } from "./replacement/send-replacement.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 

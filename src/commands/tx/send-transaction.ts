@@ -1,20 +1,20 @@
+import { perform } from "../../command-support/perform.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { statusOf } from "../../contract/transaction-state.ts";
-import { perform } from "../../flow/perform.ts";
-import { commandLine } from "../../flow/shell-words.ts";
-import type { DiffFlag } from "../../flow/shown.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
-import { bodyRows, convertedField, itemText, shownField } from "./body-rows.ts";
+import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
 import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
+import { transactionView, transactionViewIn } from "./record/view.ts";
 import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
-import { transactionView, transactionViewIn } from "./view.ts";
 
 /** There is no idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {

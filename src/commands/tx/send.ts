@@ -1,16 +1,16 @@
 import type { Command } from "commander";
+import { readId } from "../../command-support/ids.ts";
+import { givenText, type Problems } from "../../command-support/problems.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
-import { SPEEDS } from "../../contract/replacement.ts";
-import { readId } from "../../flow/ids.ts";
-import { givenText, type Problems } from "../../flow/problems.ts";
+import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { BODY_FILE } from "../body-options.ts";
-import { choiceOption } from "../choice-option.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { type BodyFlags, bodyFromFlags } from "./body-flags.ts";
-import { senderArgument } from "./operands.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { senderArgument } from "./arguments.ts";
+import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
+import { transactionView } from "./record/view.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
-import { transactionView } from "./view.ts";
 
 const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";
 
@@ -80,7 +80,7 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sendi
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
   // zod is slow to load, and help does without.
-  const { validateTransaction } = await import("./send-body.ts");
+  const { validateTransaction } = await import("./body/send-body.ts");
   const validated = validateTransaction(
     problems,
     typed,

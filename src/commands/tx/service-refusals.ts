@@ -1,12 +1,12 @@
+import { Problems } from "../../command-support/problems.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import { transactionSchemas } from "../../contract/requests.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { validateBody } from "../../flow/body-problems.ts";
-import { Problems } from "../../flow/problems.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Call } from "../command.ts";
-import { convertedTyped } from "./body-rows.ts";
-import type { Replaced } from "./replace-preflight.ts";
-import { inServiceSpelling } from "./service-spelling.ts";
+import { convertedTyped } from "./body/body-rows.ts";
+import { inServiceSpelling } from "./body/service-spelling.ts";
+import type { Replaced } from "./replacement/replace-preflight.ts";
 
 /**
  * What the real service rejects in a replacement that the interface allows: it validates it like a new transaction

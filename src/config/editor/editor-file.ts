@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileError } from "../file-error.ts";
-import { readText } from "../read-text.ts";
+import { fileError } from "../files/file-error.ts";
+import { readText } from "../files/read-text.ts";
 import { editorCommand } from "./editor-command.ts";
 import { type EditorSurroundings, runEditor } from "./run-editor.ts";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { type Environment, environmentOfPrograms } from "../environment.ts";
-import { startProblem } from "../run-program.ts";
+import { startProblem } from "../token/run-program.ts";
 import type { EditorCommand } from "./editor-command.ts";
 
 /** What an editor needs of this process. */

@@ -1,7 +1,7 @@
 import { constants, type promises } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { usageError } from "../../errors.ts";
-import { codeOf, fileError } from "../file-error.ts";
+import { codeOf, fileError } from "../files/file-error.ts";
 
 /** A file that grows by whole lines, so that what is in it can be trusted whenever the process ends. */
 export interface LineFile {

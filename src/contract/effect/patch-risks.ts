@@ -1,5 +1,5 @@
 import { isJsonInteger, isJsonObject, type JsonValue } from "../json.ts";
-import { PLUGIN_SWITCHES } from "../plugin.ts";
+import { PLUGIN_SWITCHES } from "../resources/plugin.ts";
 import { notUnderstood, policyRisks } from "./policy-risks.ts";
 
 /** Whether a value is of the type that the interface gives a member. */

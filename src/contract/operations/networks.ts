@@ -1,5 +1,5 @@
-import { networkShape } from "../network.ts";
 import type { Operation } from "../operation.ts";
+import { networkShape } from "../resources/network.ts";
 
 /** facts 8.2. */
 export const networksList = {

@@ -1,6 +1,6 @@
-import { notificationShape } from "../notification.ts";
 import type { Operation } from "../operation.ts";
-import { deletion } from "../shape.ts";
+import { deletion } from "../reply/shape.ts";
+import { notificationShape } from "../resources/notification.ts";
 
 /** interface 4.4. */
 export const notificationsList = {

@@ -1,6 +1,6 @@
 import type { Operation } from "../operation.ts";
-import { pluginShape } from "../plugin.ts";
-import { anything } from "../shape.ts";
+import { anything } from "../reply/shape.ts";
+import { pluginShape } from "../resources/plugin.ts";
 
 /** facts 8.3. */
 export const pluginsList = {

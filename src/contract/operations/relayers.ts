@@ -1,8 +1,8 @@
-import { balanceShape } from "../balance.ts";
 import { jsonRpcReplyShape } from "../json-rpc.ts";
 import type { Operation } from "../operation.ts";
-import { relayerShape } from "../relayer.ts";
-import { deletion, fields } from "../shape.ts";
+import { deletion, fields } from "../reply/shape.ts";
+import { balanceShape } from "../resources/balance.ts";
+import { relayerShape } from "../resources/relayer.ts";
 import { signatureShape, signedTransactionShape } from "../signature.ts";
 
 /** interface 4.1. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../operation.ts";
-import { anything, flag, listOf, object, text } from "../shape.ts";
+import { anything, flag, listOf, object, text } from "../reply/shape.ts";
 
 /** facts 3.6: the text `OK`. */
 export const serverHealth = {

@@ -1,6 +1,6 @@
 import type { Operation } from "../operation.ts";
-import { deletion } from "../shape.ts";
-import { signerShape } from "../signer.ts";
+import { deletion } from "../reply/shape.ts";
+import { signerShape } from "../resources/signer.ts";
 
 /** facts 8.1. */
 export const signersList = {

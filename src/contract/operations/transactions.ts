@@ -1,7 +1,7 @@
 import type { Operation } from "../operation.ts";
-import { fields } from "../shape.ts";
-import { builtShape, quoteShape } from "../sponsored.ts";
-import { transactionShape } from "../transaction.ts";
+import { fields } from "../reply/shape.ts";
+import { builtShape, quoteShape } from "../transaction/sponsored.ts";
+import { transactionShape } from "../transaction/transaction.ts";
 
 /** Not in the interface (facts 3.0), since v1.0. */
 export const txGet = {

@@ -1,7 +1,7 @@
 import { formatAmount, wireAmount } from "../amount.ts";
 import { GAS_PRICE } from "../currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { Relayer } from "../relayer.ts";
+import type { Relayer } from "../resources/relayer.ts";
 import type { BrokenRule } from "./broken.ts";
 
 const ZERO = `0x${"0".repeat(40)}`;

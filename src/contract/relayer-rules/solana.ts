@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { Relayer } from "../relayer.ts";
-import { feePayerOf } from "../solana-transaction.ts";
+import type { Relayer } from "../resources/relayer.ts";
+import { feePayerOf } from "../transaction/solana-transaction.ts";
 import type { BrokenRule } from "./broken.ts";
 
 /** facts 5.8: who pays and who signs, and that a relayer whose users pay requires a prebuilt transaction. */

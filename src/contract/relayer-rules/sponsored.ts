@@ -1,6 +1,6 @@
 import { isJsonObject } from "../json.ts";
-import type { Relayer } from "../relayer.ts";
 import type { SponsoredKind } from "../requests/sponsored.ts";
+import type { Relayer } from "../resources/relayer.ts";
 
 /** What is asked of a sponsor: what it would cost, or the transaction itself. */
 export type SponsoredVerb = "quote" | "build";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MAX_NETWORK_WEIGHT } from "../network.ts";
+import { MAX_NETWORK_WEIGHT } from "../resources/network.ts";
 import { integer } from "./integer.ts";
 import { networkUrlSchema } from "./rpc-url.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idProblem } from "../id.ts";
-import { NOTIFICATION_TYPES } from "../notification.ts";
+import { NOTIFICATION_TYPES } from "../resources/notification.ts";
 import { saying } from "./saying.ts";
 
 const webhookUrl = z.string().check(z.refine((url) => URL.canParse(url), "Invalid URL format: an absolute URL"));

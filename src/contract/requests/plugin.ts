@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MAX_U64 } from "../limits.ts";
-import { PLUGIN_SWITCHES } from "../plugin.ts";
+import { PLUGIN_SWITCHES } from "../resources/plugin.ts";
 import { integer } from "./integer.ts";
 
 const switches = Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, z.exactOptional(z.boolean("true or false"))]));

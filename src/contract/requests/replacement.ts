@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { NetworkKind } from "../network-kind.ts";
-import type { Replacement } from "../replacement.ts";
+import type { Replacement } from "../transaction/replacement.ts";
 import { evmReplacementSchema } from "./replacement/evm.ts";
 import { solanaReplacementSchema } from "./replacement/solana.ts";
 import { stellarReplacementSchema } from "./replacement/stellar.ts";

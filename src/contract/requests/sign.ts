@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { base64Bytes } from "../base64.ts";
-import { isSignedXdr } from "../xdr.ts";
+import { base64Bytes } from "../encoding/base64.ts";
+import { isSignedXdr } from "../encoding/xdr.ts";
 import { saying } from "./saying.ts";
 
 /** facts 3.2: an EVM relayer signs it with the prefix of EIP-191. */

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { addressProblem } from "../address.ts";
-import { solanaAddressProblem } from "../base58.ts";
+import { solanaAddressProblem } from "../encoding/base58.ts";
 import { newIdProblem } from "../id.ts";
 import { MAX_U32 } from "../limits.ts";
-import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../signer.ts";
+import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../resources/signer.ts";
 import { base64 } from "./base64.ts";
 import { integer } from "./integer.ts";
 import { saying } from "./saying.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { solanaAddressProblem } from "../base58.ts";
+import { solanaAddressProblem } from "../encoding/base58.ts";
 import type { JsonObject } from "../json.ts";
 import { assetProblem } from "../policy/asset.ts";
 import { optional } from "./optional.ts";

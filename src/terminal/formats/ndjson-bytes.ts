@@ -1,5 +1,5 @@
 import type { ItemSpan } from "../../contract/json/outline.ts";
-import { itemValue, type ListItem } from "../../contract/list-reply.ts";
+import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { ndjsonLine } from "./ndjson.ts";
 

@@ -3,8 +3,8 @@ import { compareTexts } from "../select/compare.ts";
 import { valueText } from "../select/path.ts";
 import { createGrid, type Grid } from "../table/grid.ts";
 import { idOf } from "../table/packed-row.ts";
+import { fieldsRead } from "./fields-read.ts";
 import type { Listing } from "./listing.ts";
-import { fieldsRead } from "./members-read.ts";
 import { wantedItems } from "./reading.ts";
 
 /** Of a row in the grid, which may be twice as long as what is in it. */

@@ -1,4 +1,4 @@
-import { listItemsOf } from "../../contract/list-reply.ts";
+import { listItemsOf } from "../../contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../formats/ndjson-bytes.ts";
 import type { OutputFormat } from "../output-options.ts";
 import type { Printer } from "../printer.ts";

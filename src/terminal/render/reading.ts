@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { itemsWith } from "../../contract/list-reply.ts";
+import { itemsWith } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { Selection } from "../select/selection.ts";
 import type { Page } from "../view.ts";

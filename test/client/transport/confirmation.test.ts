@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Confirmation } from "../../../src/client/exchange.ts";
+import type { Confirmation } from "../../../src/client/transport/transport.ts";
 import { type Act, answers, resets, writes } from "../../helpers/raw-server.ts";
 import { GET, network, open, PUT } from "./network.ts";
 

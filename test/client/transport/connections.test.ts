@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Connection } from "../../../src/client/exchange.ts";
+import type { Connection } from "../../../src/client/transport/transport.ts";
 import { answers, hangs, resets, writes } from "../../helpers/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET, network, open, PUT } from "./network.ts";

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { AttemptLimits, Connection, Transport } from "../../../src/client/exchange.ts";
+import type { AttemptLimits, Connection, Transport } from "../../../src/client/transport/transport.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { type Act, type RawServer, rawServer } from "../../helpers/raw-server.ts";

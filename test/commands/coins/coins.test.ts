@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../src/client/clock.ts";
-import { type Transport, TransportFailure } from "../../../src/client/exchange.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

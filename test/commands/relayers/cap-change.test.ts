@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/exchange.ts";
-import { seedState } from "../../../src/demo/seed.ts";
-import { memoryStore } from "../../../src/demo/state/store.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { reply, success, wholeList } from "../../helpers/scripted-service.ts";
 import type { World } from "../../helpers/test-app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { refusal, success } from "../../helpers/scripted-service.ts";
 

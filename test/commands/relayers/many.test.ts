@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/exchange.ts";
-import { seedState } from "../../../src/demo/seed.ts";
-import { createDemoServer } from "../../../src/demo/server.ts";
-import { memoryStore } from "../../../src/demo/state/store.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { createDemoServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../src/demo/seed.ts";
-import { type DemoStore, memoryStore } from "../../../src/demo/state/store.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { type DemoStore, memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";

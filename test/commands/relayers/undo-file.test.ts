@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../src/demo/seed.ts";
-import { memoryStore } from "../../../src/demo/state/store.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { SIGNER_TYPES, type SignerType } from "../../../src/contract/signer.ts";
+import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
 import { cli } from "../../helpers/cli.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { signerService } from "../../helpers/signer-service.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import type { World } from "../../helpers/test-app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";

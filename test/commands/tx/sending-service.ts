@@ -1,4 +1,4 @@
-import type { Transport } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { reply, success } from "../../helpers/scripted-service.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldsPattern, itemPattern } from "../../../src/contract/json/item-pattern.ts";
 import { type JsonObject, type JsonValue, parseJson } from "../../../src/contract/json.ts";
-import { readListReply } from "../../../src/contract/list-reply.ts";
+import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { countedMatch } from "../../helpers/counted-match.ts";
 
 function patterns(item: JsonObject): (string | undefined)[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { relayerRules } from "../../../src/contract/relayer-rules.ts";
-import { feePayerOf } from "../../../src/contract/solana-transaction.ts";
+import { feePayerOf } from "../../../src/contract/transaction/solana-transaction.ts";
 import { serializedTransaction } from "../solana-transaction.ts";
 
 const OWN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { recognise } from "../../../src/contract/recognise.ts";
+import { recognise } from "../../../src/contract/reply/recognise.ts";
 import type { Method } from "../../../src/contract/wire.ts";
 import { commands } from "../../faults/table/combinations.ts";
 import { interfaceFixtures } from "../../helpers/interface-fixtures.ts";

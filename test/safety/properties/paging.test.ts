@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Transport } from "../../../src/client/exchange.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { success } from "../../helpers/scripted-service.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSecrets } from "../../../src/config/secrets.ts";
+import { createSecrets } from "../../../src/config/token/secrets.ts";
 import { DEEP } from "../../helpers/deep.ts";
 
 const RUNS = { numRuns: DEEP ? 50_000 : 300 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ListItem, listItemsOf, readListReply } from "../../../src/contract/list-reply.ts";
+import { type ListItem, listItemsOf, readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
 
 function itemsIn(items: string): readonly ListItem[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type JsonObject, parseJson } from "../../../src/contract/json.ts";
-import { readListReply } from "../../../src/contract/list-reply.ts";
+import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { renderView } from "../../../src/terminal/render.ts";

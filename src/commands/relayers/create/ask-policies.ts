@@ -7,7 +7,7 @@ import {
   type PolicyFields,
   policyFieldsOf,
 } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { interviewed, interviewOf } from "../edit/by-prompts.ts";

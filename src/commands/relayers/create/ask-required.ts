@@ -1,6 +1,6 @@
+import { askText, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
-import { askText, type TextQuestion } from "../../../flow/ask-text.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices } from "../../networks/choices.ts";
 import { signerChoices } from "../../signers/choices.ts";

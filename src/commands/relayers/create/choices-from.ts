@@ -1,5 +1,5 @@
+import { reachOf } from "../../../command-support/shown.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { reachOf } from "../../../flow/shown.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 

@@ -1,9 +1,9 @@
+import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { missingPolicies, networkRule } from "../../../contract/policy.ts";
-import type { Problems } from "../../../flow/problems.ts";
-import { policyPatch } from "../policy-patch.ts";
-import type { TypedPolicies } from "../typed-policies.ts";
+import { policyPatch } from "../change/policy-patch.ts";
+import type { TypedPolicies } from "../change/typed-policies.ts";
 
 /** Where the one policy is missing that a relayer cannot do without, on Stellar. */
 export const STRATEGY = "--policy fee_payment_strategy";

@@ -1,12 +1,12 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { type BodyFile, readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
+import { flagOf, validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
-import { type BodyFile, readBodyFile, sourcesOf } from "../../../flow/body-file.ts";
-import { flagOf, validateBody } from "../../../flow/body-problems.ts";
-import type { Problems } from "../../../flow/problems.ts";
 import type { Call } from "../../command.ts";
-import { parseRpcUrl, rpcUrlSource } from "../../rpc-url-flag.ts";
-import { type PolicyFileFlags, policiesFromFlags } from "../policies-from-flags.ts";
+import { parseRpcUrl, rpcUrlSource } from "../../flags/rpc-url-flag.ts";
+import { type PolicyFileFlags, policiesFromFlags } from "../change/policies-from-flags.ts";
 import { firstPolicies } from "./first-policies.ts";
 
 /** The flags of `relayers create`, as commander names them. */

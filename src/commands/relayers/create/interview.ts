@@ -1,9 +1,9 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { flagOf } from "../../../command-support/request-body/body-problems.ts";
 import { newIdProblem } from "../../../contract/id.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import { askText, flagWords, type TextQuestion } from "../../../flow/ask-text.ts";
-import { flagOf } from "../../../flow/body-problems.ts";
-import { Problems } from "../../../flow/problems.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
 import { takenProblem } from "../../refuse-taken.ts";

@@ -1,8 +1,8 @@
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { Session } from "../../../flow/session.ts";
-import { commandLine } from "../../../flow/shell-words.ts";
-import { createStopwatch } from "../../../flow/stopwatch.ts";
 import type { Call } from "../../command.ts";
 import { outlookOf } from "./outlook.ts";
 

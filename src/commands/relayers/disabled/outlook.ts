@@ -1,5 +1,5 @@
-import type { Relayer } from "../../../contract/relayer.ts";
-import { commandLine } from "../../../flow/shell-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { BALANCE_CHECK, balanceKnown, isKnownReason, knownTypes, reasonWords } from "../state.ts";
 
 /** Why the service disabled a relayer, and what ends that. */

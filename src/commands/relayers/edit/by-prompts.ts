@@ -1,5 +1,5 @@
-import type { Relayer } from "../../../contract/relayer.ts";
-import { messageWriter } from "../../../flow/speaker.ts";
+import { messageWriter } from "../../../command-support/message-writer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { cell } from "../../cells.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
@@ -10,8 +10,8 @@ import { askPart } from "./ask/part.ts";
 import { partChoices } from "./choices.ts";
 import { disabledNote } from "./disabled-note.ts";
 import { relayerDraft } from "./draft.ts";
-import { newlyMissing, partAround } from "./gaps.ts";
 import type { Interview } from "./interview.ts";
+import { newlyMissing, partAround } from "./missing-policies.ts";
 import { inOrder, type Part, partsOf } from "./part.ts";
 
 /** The relayer as a person wants it: they mark what to change, and are asked about each. */

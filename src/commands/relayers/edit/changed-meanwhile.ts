@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { changeText } from "../change-text.ts";
-import { type Change, changesOf } from "../changes.ts";
-import { isWithin } from "../typed-policies.ts";
+import { changeText } from "../change/change-text.ts";
+import { type Change, changesOf } from "../change/changes.ts";
+import { isWithin } from "../change/typed-policies.ts";
 import { patchBetween } from "./patch-between.ts";
 
 /**

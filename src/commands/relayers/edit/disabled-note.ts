@@ -1,4 +1,4 @@
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { outlookOf } from "../disabled/outlook.ts";
 import { disabledReasons } from "../state.ts";
 

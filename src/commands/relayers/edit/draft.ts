@@ -1,12 +1,12 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { type ListField, networkRule } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
 import { policySchemas } from "../../../contract/requests.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
-import { validateBody } from "../../../flow/body-problems.ts";
-import { Problems } from "../../../flow/problems.ts";
-import { withField } from "../with-member.ts";
+import { withField } from "../change/with-field.ts";
 import { heldIn, type Part, type PartField } from "./part.ts";
 
 /** Something that is being changed, as the answers have made it so far. */

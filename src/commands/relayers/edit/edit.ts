@@ -1,11 +1,11 @@
 import type { Command } from "commander";
+import { validateId } from "../../../command-support/ids.ts";
+import type { Problems } from "../../../command-support/problems.ts";
+import { personPresent } from "../../../command-support/prompting/person.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { validateId } from "../../../flow/ids.ts";
-import { personPresent } from "../../../flow/person.ts";
-import type { Problems } from "../../../flow/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
-import { relayerArgument } from "../operand.ts";
+import { relayerArgument } from "../arguments.ts";
 import { relayerView } from "../view.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import type { EditFlags } from "./flags.ts";

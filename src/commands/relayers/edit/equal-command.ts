@@ -1,11 +1,11 @@
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import { repeatedCommand } from "../../../flow/repeated-command.ts";
-import type { Session } from "../../../flow/session.ts";
-import { typedRpcUrl } from "../../rpc-url-flag.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { typedRpcUrl } from "../../flags/rpc-url-flag.ts";
 import { withIds } from "../../undo-line.ts";
-import { changesOf } from "../changes.ts";
-import { consentFlags, undoOf } from "../undo.ts";
+import { changesOf } from "../change/changes.ts";
+import { consentFlags, undoOf } from "../change/undo.ts";
 
 /**
  * The command that makes the same change without questions; nothing where no flags can say it. An RPC URL that holds a

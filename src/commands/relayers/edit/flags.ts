@@ -1,4 +1,4 @@
-import type { DiffFlag } from "../../../flow/shown.ts";
+import type { DiffFlag } from "../../../command-support/shown.ts";
 
 /** The flags of `relayers edit`, as commander names them. */
 export interface EditFlags extends DiffFlag {

@@ -1,9 +1,9 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { addressProblem } from "../../../contract/address.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { ListField } from "../../../contract/policy.ts";
 import { itemSchema } from "../../../contract/requests.ts";
-import { validateBody } from "../../../flow/body-problems.ts";
-import { Problems } from "../../../flow/problems.ts";
 
 /** An entry of a list, on one line: of an object its key, and its symbol where it has one. */
 export function itemText(item: JsonValue, { entry }: ListField): string {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
 
 /** One thing that can be changed. */

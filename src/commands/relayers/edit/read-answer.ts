@@ -1,9 +1,9 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { AmountField, PolicyField } from "../../../contract/policy.ts";
 import { fieldSchema } from "../../../contract/requests.ts";
-import { validateBody } from "../../../flow/body-problems.ts";
-import { Problems } from "../../../flow/problems.ts";
-import { policyValue } from "../policy-value.ts";
+import { policyValue } from "../change/policy-value.ts";
 
 /** What was typed as a value, or the rule that it breaks, with an example. */
 export type Reading = { value: JsonValue } | { problem: string };

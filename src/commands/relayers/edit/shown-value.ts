@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import { cell } from "../../cells.ts";
-import { isDefault } from "../policy-field.ts";
-import { countText } from "../policy-lines.ts";
+import { isDefault } from "../change/policy-field.ts";
+import { countText } from "../change/policy-lines.ts";
 import type { PartField } from "./part.ts";
 
 /** What a part holds, on one line. */

@@ -1,6 +1,6 @@
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { policyFieldsOf } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { type Part, partsOf } from "../edit/part.ts";
 
 /** The members of the document of a relayer. Of a kind that is not known, it has no policies. */

@@ -1,6 +1,6 @@
 import { prettyJson, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import { networkCell } from "../view.ts";
 import { type Entry, entriesOf } from "./entries.ts";

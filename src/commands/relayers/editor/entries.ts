@@ -1,7 +1,7 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { fieldParts, heldIn, type Part, type PartField } from "../edit/part.ts";
 import { documentParts, keyOf } from "./document-parts.ts";
 import { fieldNotes, noteOf } from "./field-notes.ts";

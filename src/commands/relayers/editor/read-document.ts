@@ -1,3 +1,4 @@
+import { Problems } from "../../../command-support/problems.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -8,13 +9,12 @@ import {
   type TextPosition,
   withoutComments,
 } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import { Problems } from "../../../flow/problems.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { patchBetween } from "../edit/patch-between.ts";
 import { documentParts } from "./document-parts.ts";
 import type { Reading } from "./edit-loop.ts";
-import { validatePatch } from "./judge-patch.ts";
-import { typedFields } from "./typed-members.ts";
+import { typedFields } from "./typed-fields.ts";
+import { validatePatch } from "./validate-patch.ts";
 
 /** What the document is about. */
 export interface Edited {

@@ -1,7 +1,7 @@
+import type { Problems } from "../../../command-support/problems.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { Problems } from "../../../flow/problems.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";

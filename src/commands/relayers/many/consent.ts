@@ -1,14 +1,14 @@
+import { refuseSetUnasked } from "../../../command-support/bulk/consent.ts";
+import type { ConsentQuestion } from "../../../command-support/consent/consent.ts";
+import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
-import { refuseSetUnasked } from "../../../flow/bulk/consent.ts";
-import type { ConsentQuestion } from "../../../flow/consent.ts";
-import type { Session } from "../../../flow/session.ts";
-import { questionIn } from "../../../flow/write-consent.ts";
 import type { Call } from "../../command.ts";
-import { changeLines } from "../change-text.ts";
-import { changesOf } from "../changes.ts";
-import { verbOf } from "../send-update.ts";
+import { changeLines } from "../change/change-text.ts";
+import { changesOf } from "../change/changes.ts";
+import { verbOf } from "../change/send-update.ts";
 import { byKind, kindNames, kindsLine } from "./kinds.ts";
 import type { Target } from "./targets.ts";
 

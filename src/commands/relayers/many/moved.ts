@@ -1,8 +1,8 @@
+import { appliedOf } from "../../../command-support/bulk/failure.ts";
+import type { Landed } from "../../../command-support/bulk/run.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { appliedOf } from "../../../flow/bulk/failure.ts";
-import type { Landed } from "../../../flow/bulk/run.ts";
-import { repeatedCommand } from "../../../flow/repeated-command.ts";
-import { shellOf } from "../../../flow/shell/shell-of.ts";
 import type { ListView } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 

@@ -1,11 +1,11 @@
-import type { ApiResult } from "../../../client/answer.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { Landed } from "../../../flow/bulk/run.ts";
-import { receiptOf } from "../../../flow/perform.ts";
-import type { Session } from "../../../flow/session.ts";
+import type { ApiResult } from "../../../client/api-result.ts";
+import type { Landed } from "../../../command-support/bulk/run.ts";
+import { receiptOf } from "../../../command-support/perform.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Ending } from "../../../terminal/view.ts";
-import { changeText } from "../change-text.ts";
-import { changesOf } from "../changes.ts";
+import { changeText } from "../change/change-text.ts";
+import { changesOf } from "../change/changes.ts";
 import { alike, type ConsentFacts, countOf } from "./consent.ts";
 import type { Target } from "./targets.ts";
 import { manyUndo } from "./undo.ts";

@@ -1,12 +1,12 @@
-import type { ListPage } from "../../../client/list-page.ts";
-import { PaginationEnd } from "../../../client/walk/end.ts";
+import { PaginationEnd } from "../../../client/pagination/end.ts";
+import type { ListPage } from "../../../client/pagination/list-page.ts";
+import { Problems } from "../../../command-support/problems.ts";
+import type { DiffFlag } from "../../../command-support/shown.ts";
+import { isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { Problems } from "../../../flow/problems.ts";
-import type { DiffFlag } from "../../../flow/shown.ts";
-import { isShown } from "../../../flow/shown.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets as TypedTargets } from "../../bulk/targets.ts";

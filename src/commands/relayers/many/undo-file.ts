@@ -1,16 +1,16 @@
 import type { LineFile } from "../../../app.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
+import { spelled } from "../../../command-support/shell/spelled.ts";
+import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { Session } from "../../../flow/session.ts";
-import { shellOf } from "../../../flow/shell/shell-of.ts";
-import { spelled } from "../../../flow/shell/spelled.ts";
-import { type DiffFlag, isShown } from "../../../flow/shown.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { undoLine } from "../../undo-line.ts";
-import { changesOf } from "../changes.ts";
-import { undoOf } from "../undo.ts";
+import { changesOf } from "../change/changes.ts";
+import { undoOf } from "../change/undo.ts";
 
 /** The flag that names the file, as commander names it. */
 export interface UndoFileFlag {

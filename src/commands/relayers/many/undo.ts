@@ -1,8 +1,8 @@
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { Session } from "../../../flow/session.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { type Undo, undoLine } from "../../undo-line.ts";
-import { changesOf } from "../changes.ts";
-import { undoOf } from "../undo.ts";
+import { changesOf } from "../change/changes.ts";
+import { undoOf } from "../change/undo.ts";
 import type { Target } from "./targets.ts";
 
 /** A target that was changed, and as it is now. */

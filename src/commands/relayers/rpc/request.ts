@@ -1,8 +1,8 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { readBodyFile } from "../../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/json.ts";
 import { jsonRpcSchema } from "../../../contract/requests.ts";
-import { readBodyFile } from "../../../flow/body-file.ts";
-import { validateBody } from "../../../flow/body-problems.ts";
-import type { Problems } from "../../../flow/problems.ts";
 import type { Call } from "../../command.ts";
 
 /** The flags of `relayers rpc`, as commander names them. */

@@ -1,15 +1,15 @@
+import { readId } from "../../../command-support/ids.ts";
+import { Problems } from "../../../command-support/problems.ts";
+import { askFlags, type FlagQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { fieldRule, flagOf } from "../../../command-support/request-body/body-problems.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { askFlags, type FlagQuestion } from "../../../flow/ask-text.ts";
-import { fieldRule, flagOf } from "../../../flow/body-problems.ts";
-import { readId } from "../../../flow/ids.ts";
-import { Problems } from "../../../flow/problems.ts";
-import { commandLine } from "../../../flow/shell-words.ts";
-import { reachOf } from "../../../flow/shown.ts";
 import type { Call } from "../../command.ts";
-import { ONE_OF_KIND } from "../../tx/body-kind.ts";
+import { ONE_OF_KIND } from "../../tx/body/body-kind.ts";
 
 async function hasRelayer(call: Call): Promise<boolean> {
   const problems = new Problems();

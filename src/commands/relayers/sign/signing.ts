@@ -1,4 +1,4 @@
-import type { ApiResult } from "../../../client/answer.ts";
+import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";

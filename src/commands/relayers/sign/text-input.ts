@@ -1,5 +1,5 @@
-import { readExactText } from "../../../flow/input-file.ts";
-import type { Problems } from "../../../flow/problems.ts";
+import { readExactText } from "../../../command-support/input-file.ts";
+import type { Problems } from "../../../command-support/problems.ts";
 import type { Call } from "../../command.ts";
 
 /** A text that stands in a flag, or in a file that another flag names. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { compareTexts } from "../../../terminal/select/compare.ts";
 import { reasonTypes } from "../state.ts";

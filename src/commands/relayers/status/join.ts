@@ -1,14 +1,14 @@
+import type { Session } from "../../../command-support/session/session.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { Session } from "../../../flow/session.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { RelayerStatus } from "./health.ts";
 import { readLive } from "./live.ts";
 import type { Seen } from "./read.ts";
+import { namesStatus, type StatusReads } from "./status-reads.ts";
 import { statusView } from "./view.ts";
-import { namesStatus, type StatusReads } from "./wish.ts";
 
 /** The status of more relayers than this is read only where they or a field of it were named. */
 const MOST = 100;

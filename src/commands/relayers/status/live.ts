@@ -1,8 +1,8 @@
+import { type Landed, runAll } from "../../../command-support/bulk/run.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { type Landed, runAll } from "../../../flow/bulk/run.ts";
-import type { Session } from "../../../flow/session.ts";
-import { createStopwatch } from "../../../flow/stopwatch.ts";
 import type { Call } from "../../command.ts";
 
 /** What the service's status route said, by id. */

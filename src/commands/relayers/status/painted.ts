@@ -1,14 +1,14 @@
+import { printerOf } from "../../../command-support/printer-of.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import type { RelayctlError } from "../../../errors.ts";
-import { printerOf } from "../../../flow/printer-of.ts";
-import type { Session } from "../../../flow/session.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
 import { createPainter } from "../../../terminal/painter.ts";
 import { renderView } from "../../../terminal/render.ts";
 import type { Output } from "../../../terminal/streams.ts";
 import type { Call } from "../../command.ts";
+import type { ChangeReporter } from "./change-reporter.ts";
 import { type Seen, statusList } from "./read.ts";
-import type { ChangeReporter } from "./telling.ts";
 
 /** The screen of `relayers status`, painted again at every look and at every change of the terminal's size. */
 export function paintedStatus(call: Call<{ watch?: string }>, session: Session): ChangeReporter {

@@ -1,8 +1,8 @@
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import { createScale, type JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { Session } from "../../../flow/session.ts";
-import { commandLine } from "../../../flow/shell-words.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
 import { statusView, statusViewReporter } from "./view.ts";

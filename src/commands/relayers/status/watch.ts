@@ -1,13 +1,13 @@
+import type { Session } from "../../../command-support/session/session.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { Session } from "../../../flow/session.ts";
 import { wantsPlainLines } from "../../../terminal/plain.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import type { ChangeReporter } from "./change-reporter.ts";
 import { paintedStatus } from "./painted.ts";
 import { readStatuses, refuseMissing } from "./read.ts";
-import type { ChangeReporter } from "./telling.ts";
-import { changeEvents, changeLines } from "./told.ts";
+import { changeEvents, changeLines } from "./report-changes.ts";
 import { statusView } from "./view.ts";
 
 export interface Watch {

@@ -1,4 +1,4 @@
-import { commandLine } from "../../../flow/shell-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import type { ScreenLine } from "../../../terminal/view.ts";
 import { outlookLine, outlookOf } from "../disabled/outlook.ts";
 import { statusFacts } from "./facts.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/client.ts";
-import type { Transaction } from "../../../contract/transaction.ts";
-import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract/transaction-state.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { kept } from "../../listed.ts";
 
 /**

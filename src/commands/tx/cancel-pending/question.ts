@@ -1,10 +1,10 @@
-import type { Transaction } from "../../../contract/transaction.ts";
-import type { ConsentQuestion } from "../../../flow/consent.ts";
-import type { Session } from "../../../flow/session.ts";
-import { commandLine } from "../../../flow/shell-words.ts";
-import { questionIn } from "../../../flow/write-consent.ts";
+import type { ConsentQuestion } from "../../../command-support/consent/consent.ts";
+import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/aligned.ts";
-import { shownField } from "../body-rows.ts";
+import { shownField } from "../body/body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 
 export const ACT = "canceling all pending transactions";

@@ -1,5 +1,5 @@
-import type { Transaction } from "../../../contract/transaction.ts";
-import { kindOfTransaction, statusOf } from "../../../contract/transaction-state.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { cell } from "../../cells.ts";
 
 const MAY_BE_MINED = "the original transaction may still be mined";

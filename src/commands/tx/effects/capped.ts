@@ -1,8 +1,8 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import { isJsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { Transaction } from "../../../contract/transaction.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
 
 /**
  * Warns if the relayer's cap leaves no room for the two raises that a replacement of a signed transaction gets:

@@ -1,5 +1,5 @@
-import type { Transaction } from "../../../contract/transaction.ts";
-import { kindOfTransaction, statusOf } from "../../../contract/transaction-state.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 
 const STAYS_VALID = "the earlier version stays valid until one of the two is mined";
 

@@ -2,8 +2,8 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { AskNode } from "../on-chain/ask-node.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { AskNode } from "../on-chain/call-node.ts";
 import { marketPrice } from "./market-price.ts";
 
 /** What a transaction will cost beside what it sends. */

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import type { AskNode } from "../on-chain/ask-node.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { AskNode } from "../on-chain/call-node.ts";
 
 /** facts 5.3: the reward percentile of each speed, and its percentage of the gas price on a legacy network. */
 const SPEEDS: Readonly<Record<string, { percentile: number; percent: bigint }>> = {

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 
 /** What a transaction takes from the relayer's own balance, its fee aside, or why that can't be read from the body. */
 export type Outgoing = { amount: bigint; path: string } | { unknown: string };

@@ -1,12 +1,12 @@
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
-import type { BodyFlags, TypedBody } from "../body-flags.ts";
-import { kindsOf } from "../body-kind.ts";
+import type { BodyFlags, TypedBody } from "../body/body-flags.ts";
+import { kindsOf } from "../body/body-kind.ts";
+import { type BodyPrompts, createBodyPrompts, type Known } from "./body-prompts.ts";
 import { evmWords } from "./evm.ts";
 import { solanaWords } from "./solana.ts";
 import { stellarWords } from "./stellar.ts";
-import { type BodyPrompts, createBodyPrompts, type Known } from "./walk.ts";
 
 const WORDS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<string[]>> = {
   evm: evmWords,

@@ -1,9 +1,9 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { BodyPrompts } from "./body-prompts.ts";
 import { askPrice } from "./price.ts";
-import type { BodyPrompts } from "./walk.ts";
 
 /** The fields of interface 3.1, each next to its current value. */
 export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {

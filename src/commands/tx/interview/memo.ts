@@ -1,5 +1,5 @@
-import { MEMO_TYPES } from "../memo-flag.ts";
-import type { BodyPrompts } from "./walk.ts";
+import { MEMO_TYPES } from "../body/memo-flag.ts";
+import type { BodyPrompts } from "./body-prompts.ts";
 
 const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, return: HASH };

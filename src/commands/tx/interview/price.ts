@@ -1,9 +1,9 @@
 import { formatAmount, parseAmount, readAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import { RAISE } from "../../../contract/effect.ts";
-import { SPEEDS } from "../../../contract/replacement.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import type { BodyPrompts } from "./walk.ts";
+import type { BodyPrompts } from "./body-prompts.ts";
 
 type Way = "speed" | "fees" | "gas price" | "none";
 

@@ -1,18 +1,18 @@
+import { readId } from "../../../command-support/ids.ts";
+import { Problems } from "../../../command-support/problems.ts";
+import { reachOf } from "../../../command-support/shown.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
-import type { Relayer } from "../../../contract/relayer.ts";
-import { DISTINGUISHING_FIELD } from "../../../contract/replacement.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
-import type { Transaction } from "../../../contract/transaction.ts";
-import { readId } from "../../../flow/ids.ts";
-import { Problems } from "../../../flow/problems.ts";
-import { reachOf } from "../../../flow/shown.ts";
+import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
-import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
+import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
-import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer } from "./judge-members.ts";
+import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer } from "./validate-fields.ts";
 
 /**
  * Walks through the body for the relayer's kind of network, with `-i` or where the member that tells the kind is missing.

@@ -1,15 +1,15 @@
+import { readId } from "../../../command-support/ids.ts";
+import { givenText, Problems } from "../../../command-support/problems.ts";
+import { reachOf } from "../../../command-support/shown.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import { PRICES } from "../../../contract/transaction.ts";
-import { readId } from "../../../flow/ids.ts";
-import { givenText, Problems } from "../../../flow/problems.ts";
-import { reachOf } from "../../../flow/shown.ts";
+import { PRICES } from "../../../contract/transaction/transaction.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags } from "../body-flags.ts";
+import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
-import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./judge-members.ts";
+import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./validate-fields.ts";
 
 /** The members of which a transaction of each kind requires one per row (facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {

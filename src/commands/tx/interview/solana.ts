@@ -1,7 +1,7 @@
-import { base64Bytes } from "../../../contract/base64.ts";
+import { base64Bytes } from "../../../contract/encoding/base64.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import type { BodyPrompts, FieldQuestion } from "./walk.ts";
+import type { BodyPrompts, FieldQuestion } from "./body-prompts.ts";
 
 /** interface 3.2 and facts 5.8. */
 export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {

@@ -1,6 +1,6 @@
-import { isSignedXdr } from "../../../contract/xdr.ts";
+import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
+import type { BodyPrompts } from "./body-prompts.ts";
 import { askMemo } from "./memo.ts";
-import type { BodyPrompts } from "./walk.ts";
 
 /** interface 3.3. */
 export async function stellarWords(bodyPrompts: BodyPrompts): Promise<string[]> {

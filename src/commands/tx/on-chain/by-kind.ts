@@ -1,5 +1,5 @@
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import type { AskNode } from "./ask-node.ts";
+import type { AskNode } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 import { evmRecord } from "./evm.ts";
 import { solanaRecord } from "./solana.ts";

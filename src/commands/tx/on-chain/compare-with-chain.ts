@@ -1,10 +1,10 @@
 import type { Client } from "../../../client/client.ts";
-import type { Transaction } from "../../../contract/transaction.ts";
-import { kindOfTransaction } from "../../../contract/transaction-state.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { kindOfTransaction } from "../../../contract/transaction/transaction-state.ts";
 import { type Problem, problemText, RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
-import { nodeOf } from "./ask-node.ts";
 import { CHAIN_RECORDS } from "./by-kind.ts";
+import { nodeOf } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 import { differencesOf } from "./differences.ts";
 import { unsettled } from "./unsettled.ts";

@@ -1,9 +1,9 @@
-import { compare, type Difference } from "../../../client/compare.ts";
+import { compare, type Difference } from "../../../client/read-back/compare.ts";
 import type { JsonValue } from "../../../contract/json.ts";
-import { PRICES, type Transaction } from "../../../contract/transaction.ts";
-import { statusOf } from "../../../contract/transaction-state.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Problem } from "../../../errors.ts";
-import { shownField } from "../body-rows.ts";
+import { shownField } from "../body/body-rows.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];

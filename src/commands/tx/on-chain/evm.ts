@@ -1,6 +1,6 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import type { AskNode } from "./ask-node.ts";
+import type { AskNode } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /** Ethereum JSON-RPC: `eth_getTransactionByHash`, and for one that was mined `eth_getTransactionReceipt`. */

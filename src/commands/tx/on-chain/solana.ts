@@ -1,6 +1,6 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject } from "../../../contract/json.ts";
-import type { AskNode } from "./ask-node.ts";
+import type { AskNode } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /** Solana JSON-RPC: `getSignatureStatuses`. A signature that is only processed may still be dropped. */

@@ -1,6 +1,6 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject } from "../../../contract/json.ts";
-import type { AskNode } from "./ask-node.ts";
+import type { AskNode } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /** Stellar RPC: `getTransaction`, whose `status` is SUCCESS, FAILED or NOT_FOUND. */

@@ -1,6 +1,6 @@
-import type { Transaction } from "../../../contract/transaction.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { outcomeOf } from "../outcome.ts";
+import { outcomeOf } from "../record/outcome.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
 /**

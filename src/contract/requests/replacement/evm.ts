@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../../address.ts";
 import { MAX_U128 } from "../../limits.ts";
-import { SPEEDS } from "../../replacement.ts";
+import { SPEEDS } from "../../transaction/replacement.ts";
 import { crossedPrices, mixedPrices } from "../evm-prices.ts";
 import { int64, integer, u128 } from "../integer.ts";
-import { evmValidUntil } from "../moment.ts";
 import { saying } from "../saying.ts";
+import { evmValidUntil } from "../valid-until.ts";
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
 const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { isSignedXdr } from "../../encoding/xdr.ts";
 import { MAX_INT64 } from "../../limits.ts";
-import { isSignedXdr } from "../../xdr.ts";
 import { base64 } from "../base64.ts";
 import { integer } from "../integer.ts";
-import { stellarValidUntil } from "../moment.ts";
 import { refusing } from "../refusing.ts";
+import { stellarValidUntil } from "../valid-until.ts";
 import { memoSchema } from "./memo.ts";
 
 const shape = z.strictObject({

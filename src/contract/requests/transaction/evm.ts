@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../../address.ts";
-import { gasLimitProblem } from "../../intrinsic-gas.ts";
 import { isJsonInteger } from "../../json.ts";
 import { MAX_U64, MAX_U256 } from "../../limits.ts";
-import { SPEEDS } from "../../replacement.ts";
+import { gasLimitProblem } from "../../transaction/intrinsic-gas.ts";
+import { SPEEDS } from "../../transaction/replacement.ts";
 import { crossedPrices, isGiven, mixedPrices, waysOf } from "../evm-prices.ts";
 import { integer } from "../integer.ts";
-import { evmValidUntil } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { saying } from "../saying.ts";
+import { evmValidUntil } from "../valid-until.ts";
 
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { base58Bytes, solanaAddressProblem } from "../../base58.ts";
-import { base64Bytes } from "../../base64.ts";
+import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
+import { base64Bytes } from "../../encoding/base64.ts";
 import { saying } from "../saying.ts";
 
 /** facts 5.8: the maximum of each. */

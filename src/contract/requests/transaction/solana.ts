@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { serializedProblem } from "../../solana-transaction.ts";
-import { solanaValidUntil } from "../moment.ts";
+import { serializedProblem } from "../../transaction/solana-transaction.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
 import { saying } from "../saying.ts";
+import { solanaValidUntil } from "../valid-until.ts";
 import { instructionSchema, SOLANA_LIMITS } from "./instruction.ts";
 
 const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;

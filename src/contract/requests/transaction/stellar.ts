@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { isSignedXdr } from "../../encoding/xdr.ts";
 import { MAX_INT64 } from "../../limits.ts";
-import { isSignedXdr } from "../../xdr.ts";
 import { integer } from "../integer.ts";
-import { stellarValidUntil } from "../moment.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
+import { stellarValidUntil } from "../valid-until.ts";
 import { stellarAddress } from "./stellar/address.ts";
 import { validXdr, xdrText } from "./stellar/envelope.ts";
 import { transactionMemoSchema } from "./stellar/memo.ts";

@@ -11,7 +11,7 @@ import { type PartField, partsOf } from "../../../../src/commands/relayers/edit/
 import { shownValue } from "../../../../src/commands/relayers/edit/shown-value.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
-import { storyRelayers } from "../../../../src/demo/seed/relayers.ts";
+import { storyRelayers } from "../../../../src/embedded-server/seed/relayers.ts";
 
 const { evm, solana, stellar } = policyFields;
 const field = (of: PartField | undefined): PartField => of ?? { type: "name" };

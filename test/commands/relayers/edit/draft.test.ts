@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { answered, relayerDraft, subjectOf } from "../../../../src/commands/relayers/edit/draft.ts";
 import { inOrder, type Part, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
 import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
-import type { Relayer } from "../../../../src/contract/relayer.ts";
+import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 
 const relayer = (network_type: string, policies: object, network = "mainnet-beta"): Relayer =>
   ({ id: "r", network, network_type, policies }) as Relayer;

@@ -3,7 +3,7 @@ import { documentOf } from "../../../../src/commands/relayers/editor/document.ts
 import { readDocument } from "../../../../src/commands/relayers/editor/read-document.ts";
 import { parseJson, withoutComments } from "../../../../src/contract/json.ts";
 import { policyFields } from "../../../../src/contract/policy.ts";
-import type { Relayer } from "../../../../src/contract/relayer.ts";
+import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 import { cli } from "../../../helpers/cli.ts";
 
 async function relayer(id: string): Promise<Relayer> {

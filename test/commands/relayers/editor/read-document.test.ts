@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { documentOf } from "../../../../src/commands/relayers/editor/document.ts";
 import { readDocument } from "../../../../src/commands/relayers/editor/read-document.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
-import type { Relayer } from "../../../../src/contract/relayer.ts";
+import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 
 const A = "0x52908400098527886E0F7030069857D2E4169EE7";
 const B = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";

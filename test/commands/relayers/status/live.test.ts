@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../../src/client/exchange.ts";
+import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/recorded.ts";

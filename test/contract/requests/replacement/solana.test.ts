@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DISTINGUISHING_FIELD } from "../../../../src/contract/replacement.ts";
 import { replacementSchemas } from "../../../../src/contract/requests.ts";
+import { DISTINGUISHING_FIELD } from "../../../../src/contract/transaction/replacement.ts";
 import { issuesOf } from "../../issues.ts";
 
 test("a Solana replacement is one encoded transaction", () => {

@@ -4,8 +4,8 @@ import { clearChoices, leaveChoice, partChoices } from "../choices.ts";
 import { answered, type Draft, type Subject, subjectOf } from "../draft.ts";
 import type { Interview } from "../interview.ts";
 import { fieldParts, type Part } from "../part.ts";
+import { askName, askNotification, askState } from "./field.ts";
 import { askList } from "./list.ts";
-import { askName, askNotification, askState } from "./member.ts";
 import { askRpcUrls } from "./rpc-urls.ts";
 import { askOneOf, askTyped } from "./value.ts";
 

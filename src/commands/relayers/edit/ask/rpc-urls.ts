@@ -1,9 +1,9 @@
+import { Problems } from "../../../../command-support/problems.ts";
+import { validateBody } from "../../../../command-support/request-body/body-problems.ts";
 import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
 import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
-import { validateBody } from "../../../../flow/body-problems.ts";
-import { Problems } from "../../../../flow/problems.ts";
-import { rpcUrlCells } from "../../../rpc-url-cells.ts";
+import { rpcUrlCells } from "../../../flags/rpc-url-cells.ts";
 import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type StrkeyKind, strkeyProblem } from "../../../strkey.ts";
+import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { saying } from "../../saying.ts";
 
 /** A Stellar address of one of these kinds, its checksum checked. */

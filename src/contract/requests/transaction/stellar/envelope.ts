@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { INVALID_XDR, isSignedXdr } from "../../../xdr.ts";
+import { INVALID_XDR, isSignedXdr } from "../../../encoding/xdr.ts";
 import { refusing } from "../../refusing.ts";
 
 /** A Stellar transaction envelope in base64, signed or not. */

@@ -1,0 +1,46 @@
+import type { Call } from "../command-support/call.ts";
+import { reachOf } from "../command-support/shown.ts";
+import type { Argument } from "../commands/argument.ts";
+import type { AnyCommand } from "../commands/command.ts";
+import { isSo } from "../commands/when.ts";
+import { RelayctlError } from "../errors.ts";
+
+/** Asks for each operand that is required and was not typed, in their order, and gives the answers. */
+export async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<string[]> {
+  const answers: string[] = [];
+  // A request that is only shown asks the service for nothing, for no list either.
+  const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
+  const flags: Record<string, unknown> = { ...call.flags };
+  const isOpen = ({ name, unless = [] }: Argument) =>
+    isRequired(name) && unless.every((flag) => flags[flag] === undefined);
+  for (const argument of args.slice(call.args.length).filter(isOpen)) {
+    const sofar = { ...call, args: [...call.args, ...answers] };
+    const listed = mayList ? await argument.choices?.(sofar) : undefined;
+    answers.push(
+      await askArgument(sofar, argument, argument.words?.map((word) => ({ value: word, name: word })) ?? listed),
+    );
+  }
+  return answers;
+}
+
+function isRequired(name: string): boolean {
+  return name.startsWith("<");
+}
+
+/** Chosen from what there is, else typed. */
+async function askArgument(call: Call, argument: Argument, choices: Choices): Promise<string> {
+  const { noun = argument.name.replace(/[<>.]/g, "") } = argument;
+  const question = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}:`;
+  if (choices?.length === 0) throw new RelayctlError("not_found", `there is no ${noun} to choose`);
+  const prompts = await call.app.prompts();
+  if (choices) return await prompts.search(question, choices);
+  return await prompts.text(question, { validate: (answer) => verdictOn(answer, argument) });
+}
+
+type Choices = Awaited<ReturnType<NonNullable<Argument["choices"]>>>;
+
+function verdictOn(answer: string, { description, problem }: Argument): true | string {
+  if (answer === "") return `enter a value: ${description}`;
+  if (answer === "-") return "stdin is this terminal; enter a value";
+  return problem?.(answer) ?? true;
+}

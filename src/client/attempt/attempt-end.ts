@@ -1,0 +1,84 @@
+import type { AttemptEnd, ClientContext } from "../client-context.ts";
+import type { ApiRequest } from "../request.ts";
+
+export function endOf(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+  return clientContext.ends && request.operation.kind !== "read"
+    ? clientContext.ends.take(clientContext)
+    : ownEnd(request, clientContext);
+}
+
+function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+  const ended = new AbortController();
+  let isUnsent = false;
+  const opened = new AbortController();
+  const leave = () => ended.abort("interrupted");
+  const leaveUnsent = () => {
+    if (isUnsent) leave();
+    return !isUnsent;
+  };
+  const unhook =
+    request.operation.kind === "read"
+      ? leaveOn(clientContext.interrupt, leave)
+      : leaveLate(clientContext, leave, leaveUnsent);
+  void endAfter(timeFor(request, clientContext), clientContext, ended);
+  return {
+    signal: ended.signal,
+    untilSent() {
+      isUnsent = true;
+      if (clientContext.remaining) void endAfter(clientContext.remaining(), clientContext, ended, opened.signal);
+      return () => {
+        isUnsent = false;
+        opened.abort("opened");
+      };
+    },
+    over() {
+      // Nobody listens any more but the timer. Without a reason a stack is taken each time.
+      ended.abort("finished");
+      opened.abort("finished");
+      unhook();
+    },
+  };
+}
+
+/** A read ends with the time for the whole command; a write that was sent keeps its own, so that its outcome is known. */
+function timeFor(request: ApiRequest, clientContext: ClientContext): number {
+  return request.operation.kind === "read"
+    ? Math.min(clientContext.timeout, clientContext.remaining?.() ?? clientContext.timeout)
+    : clientContext.timeout;
+}
+
+/** @param unless keeps the attempt from being ended */
+async function endAfter(
+  time: number,
+  clientContext: ClientContext,
+  ended: AbortController,
+  unless = ended.signal,
+): Promise<void> {
+  await clientContext.clock.sleep(time, unless);
+  if (!unless.aborted) ended.abort("timeout");
+}
+
+const AWAITED =
+  "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
+
+/**
+ * A write that was sent is not left at the first interrupt: its response is worth more than the time.
+ * @param leaveUnsent leaves what was not sent, and returns whether anything was
+ */
+export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
+  const tell = () => {
+    if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });
+  };
+  if (clientContext.abandon !== clientContext.interrupt) clientContext.interrupt.addEventListener("abort", tell);
+  const unhook = leaveOn(clientContext.abandon, leave);
+  return () => {
+    clientContext.interrupt.removeEventListener("abort", tell);
+    unhook();
+  };
+}
+
+function leaveOn(signal: AbortSignal, leave: () => void): () => void {
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave);
+  return () => signal.removeEventListener("abort", leave);
+}

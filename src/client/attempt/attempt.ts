@@ -1,0 +1,78 @@
+import type { WireReply, WireRequest } from "../../contract/wire.ts";
+import type { ClientContext } from "../client-context.ts";
+import type { ApiRequest } from "../request.ts";
+import { type AttemptLimits, type Connection, TransportFailure } from "../transport/transport.ts";
+import { endOf } from "./attempt-end.ts";
+import { confirmationOver } from "./confirmation.ts";
+import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
+import { doubted, type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
+
+/** Sends what is asked once, within the wall-clock limit, and judges what came of it. */
+export async function attempt(
+  apiRequest: ApiRequest,
+  request: WireRequest,
+  clientContext: ClientContext,
+): Promise<Outcome> {
+  const started = clientContext.clock.elapsed();
+  const end = endOf(apiRequest, clientContext);
+  let validated: Outcome | undefined;
+  const classify = (reply: WireReply) => {
+    validated ??= outcomeWithin(
+      boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
+      apiRequest,
+      reply,
+    );
+    return validated;
+  };
+  try {
+    const reply = await exchangeOnce(request, clientContext, {
+      maxBytes: boundsIn(memoryBudgetFor(0, clientContext.heapLimit), apiRequest).bytes,
+      connection: connectionFor(apiRequest, clientContext),
+      signal: end.signal,
+      untilSent: end.untilSent,
+      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(clientContext, classify) }),
+    });
+    clientContext.report({
+      type: "reply",
+      status: reply.status,
+      bytes: reply.body.length,
+      milliseconds: Math.round(clientContext.clock.elapsed() - started),
+    });
+    return doubted(classify(reply), reply.doubt);
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    clientContext.report({ type: "no_reply", why: error.message });
+    return outcomeOfFailure(error);
+  } finally {
+    end.over();
+  }
+}
+
+function outcomeWithin(bounds: ReturnType<typeof boundsIn>, { operation }: ApiRequest, reply: WireReply): Outcome {
+  if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
+  return outcomeOfReply(operation, reply, bounds.values);
+}
+
+function boundsIn({ response, listResponse, values, listValues }: MemoryBudget, { operation }: ApiRequest) {
+  return operation.list ? { bytes: listResponse, values: listValues } : { bytes: response, values };
+}
+
+/** It was received whole; what reading it would take is more than the heap has. */
+function tooLarge({ status }: WireReply, most: number): TransportFailure {
+  const message = `the response is larger than ${Math.round(most / 2 ** 20)} MiB, the limit of the available memory`;
+  return new TransportFailure("too_large", message, { sent: true, status });
+}
+
+function connectionFor({ operation }: ApiRequest, { inBulk }: ClientContext): Connection {
+  if (operation.kind === "read") return "kept";
+  return inBulk ? "pooled" : "own";
+}
+
+async function exchangeOnce(
+  request: WireRequest,
+  clientContext: ClientContext,
+  limits: AttemptLimits,
+): Promise<WireReply> {
+  if (clientContext.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
+  return await clientContext.transport(request, limits);
+}

@@ -1,0 +1,40 @@
+import { isJsonObject } from "../../contract/json.ts";
+import { jsonRpcErrorOf } from "../../contract/json-rpc.ts";
+import { operations } from "../../contract/operations.ts";
+import type { WireReply } from "../../contract/wire.ts";
+import type { ClientContext } from "../client-context.ts";
+import { wireRequest } from "../request.ts";
+import type { Confirmation } from "../transport/transport.ts";
+import { memoryBudgetFor } from "./memory-budget.ts";
+import { type Outcome, outcomeOfReply } from "./outcome.ts";
+
+/** Milliseconds for which a connection is watched after a refusal, unless the service closes it. */
+const LINGER = 50;
+
+/** The read whose response cannot be mistaken for that of a write: a list, as short as can be. */
+const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
+
+/** How the refusal of a write over this link is confirmed. */
+export function confirmationOver(
+  clientContext: ClientContext,
+  classify: (response: WireReply) => Outcome,
+): Confirmation {
+  const { clock, throttle, token, heapLimit } = clientContext;
+  return {
+    isNeeded: (response) => saysNothingApplied(classify(response)),
+    linger: (signal) => clock.sleep(LINGER, signal),
+    // It waits for no turn: an idle connection may be closed by the time that a service which limits requests would grant one.
+    question: () => wireRequest(QUESTION, token),
+    isResponse(response) {
+      const { values } = memoryBudgetFor(response.body.length, heapLimit);
+      const { fault } = outcomeOfReply(QUESTION.operation, response, values);
+      if (fault !== "limited") throttle.passed();
+      return fault === "none" || fault === "refused" || fault === "limited";
+    },
+  };
+}
+
+function saysNothingApplied(outcome: Outcome): boolean {
+  if (outcome.fault !== "none") return outcome.fault === "refused" || outcome.fault === "limited";
+  return isJsonObject(outcome.data) && jsonRpcErrorOf(outcome.data) !== undefined;
+}

@@ -1,0 +1,101 @@
+import type { Operation } from "../../contract/operation.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
+import { failureText, type Reply } from "./reply.ts";
+
+/** Messages about a state, not about the request (promises 4.3). */
+const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];
+const LASTING = [
+  /^Invalid transaction state for/,
+  /^Cannot (?:replace|cancel) transaction with status/,
+  /^Cannot delete/,
+  /is already in use by relayer/,
+];
+
+/** facts 3.6: the only missing resource that is reported without an envelope. */
+const METRIC_MISSING = "Metric not found";
+
+/** The messages of interface 1.4, for a service that reports a failure without a distinctive status. */
+const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
+  { words: /^Bad Request$/, failure: "rejected" },
+  { words: /^Unauthorized$/, failure: "auth" },
+  {
+    words: /^(?:Not found|(?:Relayer|Notification|Transaction|Signer|Network|Plugin) .*not found)$/,
+    failure: "not_found",
+  },
+  { words: /already exists$/, failure: "conflict" },
+  { words: /^Too Many Requests$/, failure: "rate_limited" },
+  { words: /^Internal Server Error$/, failure: "server" },
+];
+
+/** The redirects that say that nothing was done. After a 303 it was, and a 304 answers no write. */
+const REDIRECTS: readonly number[] = [301, 302, 307, 308];
+
+/**
+ * Whether a status is a refusal (promises 4.3); for a write, whether it can mean that nothing was applied. Any other
+ * status proves nothing. The transport also makes sure that the response came after the request, alone, and over
+ * HTTP/1.0 or 1.1.
+ */
+export function refuses({ kind }: Operation, { status, envelope }: Reply): boolean {
+  if (status >= 400 && status <= 499) return status !== 408;
+  if (kind === "read" && status >= 300 && status <= 399) return true;
+  return REDIRECTS.includes(status) || (status === 501 && envelope !== undefined);
+}
+
+/** The error for a reply that says no. The caller has made sure that it is a refusal: nothing was applied. */
+export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
+  const words = failureText(reply);
+  const failure = kindOf(reply, words);
+  const noRoute = reply.status === 404 && failure === "rejected";
+  return new RelayctlError(failure, words, {
+    because: noRoute ? [routeMissing(operation)] : [],
+    ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
+    http: { status: reply.status, method: operation.method, path: target },
+  });
+}
+
+function routeMissing({ since }: Operation): string {
+  if (since) return `this service does not have this route; it was added in v${since}`;
+  return "route not found, or the server is not a relayer service";
+}
+
+function kindOf({ status, envelope }: Reply, words: string): Failure {
+  if (status < 200) return "server";
+  if (status < 300) return kindInWords(words) ?? "rejected";
+  if (status >= 500) return status === 501 && envelope ? "rejected" : "server";
+  switch (status) {
+    case 400:
+      return speaksOfState(words) ? "conflict" : "rejected";
+    case 401:
+      return "auth";
+    case 403:
+      return /paused|disabled/i.test(words) ? "conflict" : "auth";
+    case 404:
+      return envelope || words === METRIC_MISSING ? "not_found" : "rejected";
+    case 408:
+      return "network";
+    case 409:
+      return "conflict";
+    case 429:
+      return "rate_limited";
+    default:
+      return "rejected";
+  }
+}
+
+function kindInWords(words: string): Failure | undefined {
+  return speaksOfState(words) ? "conflict" : MESSAGES.find((known) => known.words.test(words))?.failure;
+}
+
+function speaksOfState(words: string): boolean {
+  return matches([...PASSING, ...LASTING], words);
+}
+
+function matches(patterns: readonly RegExp[], words: string): boolean {
+  return patterns.some((pattern) => pattern.test(words));
+}
+
+/** Whether a failure told with a 2xx is one whose words say that nothing was done; else the outcome of a write is unknown. */
+export function saysRefused(reply: Reply): boolean {
+  const kind = kindInWords(failureText(reply));
+  return kind !== undefined && kind !== "server";
+}

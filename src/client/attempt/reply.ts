@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
+import { maskRpcUrl } from "../../contract/rpc-url.ts";
+import type { WireReply } from "../../contract/wire.ts";
+
+/** A complete reply, read as far as it can be. */
+export interface Reply extends WireReply {
+  text: string;
+  json?: JsonValue;
+  envelope?: Envelope;
+  /** Why the body is no JSON, without any of it. */
+  problem?: string;
+}
+
+const SHOWN = 500;
+/** How much of a text is looked at to show that much: what a reply costs must not grow faster than its size. */
+const LOOKED_AT = 4 * SHOWN;
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Decodes a response and reads its JSON whatever its content type: the service sends JSON under other types
+ * (facts 1.2).
+ */
+export function readReply(wire: WireReply, maxValues: number): Reply {
+  let text: string;
+  try {
+    text = decoder.decode(wire.body);
+  } catch {
+    return { ...wire, text: "", problem: "the response is not UTF-8" };
+  }
+  try {
+    const json = parseJson(text, { values: maxValues });
+    const envelope = envelopeOf(json);
+    return { ...wire, text, json, ...(envelope && { envelope }) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { ...wire, text, problem: problemOf(text, error) };
+    throw error;
+  }
+}
+
+function problemOf(text: string, error: JsonSyntaxError): string {
+  if (text.trim() === "") return "the response is empty";
+  if (looksLikeHtml(text)) return "the response is HTML; it may come from a proxy";
+  return `the response is not the expected JSON: ${error.message}`;
+}
+
+function looksLikeHtml(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+}
+
+/**
+ * The service's own words for a failure, on one line: the first non-empty of `error`, `message`, the body, and the
+ * status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
+ * (facts 13.10).
+ */
+export function failureText(reply: Reply): string {
+  const { error, message } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);
+  const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
+  const words = candidates.find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
+  return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
+}
+
+/** What a status without an outcome came with: `the service responded with 500: Provider error`. */
+export function returnedText(reply: Reply): string {
+  const words = failureText(reply);
+  return `the service responded with ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
+}
+
+function bodyText(reply: Reply): string {
+  if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
+  return reply.text;
+}
+
+/** A URL up to what cannot be part of one; the service's own `[path redacted]` is left as it is. */
+const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
+
+/** A text of the service on one line, not too long, its URLs masked. */
+export function oneLine(text: string): string {
+  const line = text.trimStart().slice(0, LOOKED_AT).replace(/\s+/g, " ").trim();
+  const masked = line.replace(URLS, maskRpcUrl);
+  return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
+}

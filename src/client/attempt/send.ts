@@ -1,0 +1,94 @@
+import { RelayctlError } from "../../errors.ts";
+import type { ClientContext } from "../client-context.ts";
+import { type ApiRequest, wireRequest } from "../request.ts";
+import { respelled } from "../respell.ts";
+import { refuseUnsendable } from "../sendable.ts";
+import { attempt } from "./attempt.ts";
+import { backoffBefore, leastBackoff } from "./backoff.ts";
+import type { Outcome } from "./outcome.ts";
+import { failureText } from "./reply.ts";
+import { type Action, nextAction } from "./retry.ts";
+
+/** The last outcome of what was asked, and what the table says follows from it. Never `retry`. */
+export interface Settled {
+  outcome: Outcome;
+  action: Exclude<Action, "retry">;
+}
+
+/** The longest wait, in milliseconds, of a command that has no limit in time. */
+const LONGEST_WAIT = 120_000;
+
+/**
+ * Sends a request, again if the table of promises 7.1 allows it. A write is never sent again once its response could
+ * have been lost.
+ */
+export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
+  refuseUnsendable(apiRequest);
+  const settled = await sendAsSpelled(apiRequest, clientContext);
+  const { outcome } = settled;
+  const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
+  if (body === undefined || outcome.fault !== "refused") return settled;
+  clientContext.report({ type: "respelled", words: failureText(outcome.reply) });
+  return await sendAsSpelled({ ...apiRequest, body }, clientContext);
+}
+
+async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
+  const { kind } = apiRequest.operation;
+  const request = wireRequest(apiRequest, clientContext.token);
+  const { method, target } = request;
+  const started = clientContext.clock.elapsed();
+  for (let attempts = 1; ; attempts++) {
+    const left = await clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
+    refuseWhenOver(clientContext);
+    const writes = kind !== "read";
+    clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
+    const outcome = await attempt(apiRequest, request, clientContext);
+    keepThrottle(outcome, left, clientContext);
+    const elapsed = clientContext.clock.elapsed() - started;
+    const action = nextAction(kind, outcome, {
+      attempts,
+      retries: clientContext.retries,
+      elapsed,
+      inBulk: clientContext.inBulk === true,
+    });
+    if (action !== "retry") return { outcome, action };
+    const wait = backoffBefore(outcome, attempts, clientContext.clock, clientContext.random);
+    if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
+    clientContext.report({
+      type: "retry",
+      why: whyOf(outcome),
+      wait,
+      attempt: attempts + 1,
+      of: clientContext.retries + 1,
+    });
+    await clientContext.clock.sleep(wait, clientContext.interrupt);
+    refuseWhenInterrupted(clientContext);
+  }
+}
+
+function longestWait({ remaining }: ClientContext): number {
+  return remaining?.() ?? LONGEST_WAIT;
+}
+
+/** A 429 is told to everything else that is to be sent, so that all of it waits. */
+function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
+  if (outcome.fault === "limited") throttle.refused(left, leastBackoff(outcome, clock));
+  else if ("reply" in outcome) throttle.passed();
+}
+
+function refuseWhenOver({ remaining }: ClientContext): void {
+  if (remaining && remaining() <= 0) {
+    throw new RelayctlError("network", "the deadline of the command has passed; nothing more was sent");
+  }
+}
+
+/** What was sent before was refused or only read; what was not sent at all is told the same way. */
+function refuseWhenInterrupted({ interrupt }: ClientContext): void {
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
+}
+
+function whyOf(outcome: Outcome): string {
+  if ("why" in outcome) return outcome.why;
+  if (outcome.fault === "not_sent") return outcome.failure.message;
+  return outcome.fault === "none" ? "" : failureText(outcome.reply);
+}

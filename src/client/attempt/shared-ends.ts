@@ -1,0 +1,106 @@
+import type { AttemptEnds, ClientContext } from "../client-context.ts";
+import type { Clock } from "../clock.ts";
+import { leaveLate } from "./attempt-end.ts";
+
+/** What one attempt used to be ended by, and the next will use again. */
+interface SharedEnd {
+  controller: AbortController;
+  /** When its time is up, in milliseconds of `elapsed`. */
+  due: number;
+  isUnsent: boolean;
+}
+
+/**
+ * The ends of many writes over one link, several under way at the same time, with one timer and one ear for the signals for
+ * all of them: a signal and a timer for each would cost a tenth of what a write costs, and an interrupt is told once.
+ */
+export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): AttemptEnds {
+  const used = new Set<SharedEnd>();
+  const free: SharedEnd[] = [];
+  let watch = new AbortController();
+  let watchedUntil = 0;
+  let unhook = () => {};
+
+  function begin({ abandon }: ClientContext): SharedEnd {
+    const end = free.pop() ?? { controller: new AbortController(), due: 0, isUnsent: false };
+    if (abandon.aborted) end.controller.abort("interrupted");
+    return end;
+  }
+
+  function startWatch(clientContext: ClientContext): void {
+    watch = new AbortController();
+    const leave = (ends: Iterable<SharedEnd>) => {
+      for (const { controller } of ends) controller.abort("interrupted");
+    };
+    unhook = leaveLate(
+      clientContext,
+      () => leave(used),
+      () => {
+        const unsent = [...used].filter(({ isUnsent }) => isUnsent);
+        leave(unsent);
+        return unsent.length < used.size;
+      },
+    );
+    void watchOver(watch);
+  }
+
+  /** What was not sent has no more time than the whole command. */
+  function hasten(end: SharedEnd, remaining: number): void {
+    end.due = Math.min(end.due, clock.elapsed() + remaining);
+    if (end.due >= watchedUntil) return;
+    watch.abort("finished");
+    watch = new AbortController();
+    void watchOver(watch);
+  }
+
+  function drop(end: SharedEnd): void {
+    used.delete(end);
+    if (used.size > 0) return;
+    watch.abort("finished");
+    unhook();
+  }
+
+  function leave(end: SharedEnd): void {
+    drop(end);
+    end.controller.abort("timeout");
+  }
+
+  /** The clock is asked once: what was slept for has passed. */
+  async function watchOver({ signal }: AbortController): Promise<void> {
+    let now = clock.elapsed();
+    while (used.size > 0) {
+      watchedUntil = Math.min(...[...used].map(({ due }) => due));
+      const next = watchedUntil;
+      await clock.sleep(next - now, signal);
+      now = next;
+      if (signal.aborted) return;
+      for (const end of used) if (end.due <= now) leave(end);
+    }
+  }
+
+  return {
+    take(clientContext) {
+      const end = begin(clientContext);
+      end.due = clock.elapsed() + clientContext.timeout;
+      used.add(end);
+      if (used.size === 1) startWatch(clientContext);
+      return {
+        signal: end.controller.signal,
+        untilSent() {
+          const { due } = end;
+          end.isUnsent = true;
+          if (clientContext.remaining) hasten(end, clientContext.remaining());
+          return () => {
+            end.isUnsent = false;
+            end.due = due;
+          };
+        },
+        over() {
+          end.isUnsent = false;
+          drop(end);
+          if (!end.controller.signal.aborted) free.push(end);
+        },
+      };
+    },
+  };
+}

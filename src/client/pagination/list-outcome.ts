@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type Envelope, envelopeOf, wrongPagination } from "../../contract/reply/envelope.ts";
+import { itemValue, type ListItem, listItemsOf, readListReply } from "../../contract/reply/list-reply.ts";
+import type { WireReply } from "../../contract/wire.ts";
+
+/** A list that succeeded. */
+export interface ListSuccess {
+  envelope: Envelope;
+  items: readonly ListItem[];
+  /** The items, built when they are asked for. */
+  readonly data: JsonValue;
+}
+
+/** The list in a reply whose items need not be built to be judged; nothing where the reply has to be read whole. */
+export function outlinedList({ status, body }: WireReply, mostValues: number): ListSuccess | undefined {
+  const found = status >= 200 && status < 300 ? readListReply(body, mostValues) : undefined;
+  const envelope = found && envelopeOf(found.document);
+  if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
+  const { items } = found;
+  return {
+    envelope,
+    items,
+    get data() {
+      return items.map(itemValue);
+    },
+  };
+}
+
+/** The items of a list that was read whole, or where something stands that is wrong: an item needs an id, all else is loose. */
+export function itemsIn(envelope: Envelope): { items: readonly ListItem[] } | { wrongAt: string } {
+  const { data = null } = envelope;
+  if (!Array.isArray(data)) return { wrongAt: "" };
+  if (!data.every(isItem)) return { wrongAt: wrongItem(data) };
+  const wrongAt = wrongPagination(envelope);
+  return wrongAt === undefined ? { items: listItemsOf(data) } : { wrongAt };
+}
+
+function wrongItem(data: readonly JsonValue[]): string {
+  const index = data.findIndex((item) => !isItem(item));
+  return isJsonObject(data[index]) ? `${index}.id` : String(index);
+}
+
+function isItem(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && typeof value.id === "string";
+}

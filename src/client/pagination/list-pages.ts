@@ -1,0 +1,112 @@
+import { setMaxListeners } from "node:events";
+import { RelayctlError } from "../../errors.ts";
+import type { ClientContext } from "../client-context.ts";
+import type { ApiRequest } from "../request.ts";
+import { PaginationEnd } from "./end.ts";
+import { createIdSet, seededHash } from "./id-set.ts";
+import { createPaginationLimits } from "./limits.ts";
+import type { ListPage } from "./list-page.ts";
+import { readNamedPage } from "./named-page.ts";
+import { newItems, type Progress } from "./new-items.ts";
+import type { PageRequest } from "./pages.ts";
+
+export type { ListPage } from "./list-page.ts";
+
+/** Which part of a list is asked for, and how; nothing asks for all of it. */
+export interface ListBounds {
+  page?: number;
+  perPage?: number;
+  /** How many pages are asked for at the same time; 8 when absent. */
+  concurrency?: number;
+  /** How many items are wanted: no page beyond them is asked for. */
+  enough?: number;
+  /** How many items are read before the list counts as one that does not end; 5,000,000 when absent. */
+  maxItems?: number;
+}
+
+/**
+ * The service has no maximum, and large pages save its rate limit; a server that rejects this size gets the smaller one
+ * (promises 3).
+ */
+const LARGE_PAGE = 1000;
+const SMALL_PAGE = 100;
+/** Up to this many items a list that moved is looked at once more in a single page. */
+const ONE_PAGE_AT_MOST = 10_000;
+const USUAL_CONCURRENCY = 8;
+
+/** A list: one request where a page was named, else every page, complete and without duplicates. */
+export async function* listPages(
+  request: ApiRequest,
+  bounds: ListBounds,
+  clientContext: ClientContext,
+): AsyncGenerator<ListPage, void> {
+  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(request, bounds, clientContext);
+  else yield* untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
+}
+
+/** Whoever stops reading leaves nothing under way, and hears nothing more of it. */
+async function* untilLeft(
+  clientContext: ClientContext,
+  paginate: (clientContext: ClientContext) => AsyncGenerator<ListPage, void>,
+) {
+  const left = new AbortController();
+  const interrupt = AbortSignal.any([clientContext.interrupt, left.signal]);
+  // Each page that is in progress listens; Node would take more than ten for a leak, and say so on stderr.
+  setMaxListeners(0, interrupt);
+  try {
+    yield* paginate({
+      ...clientContext,
+      interrupt,
+      report: (event) => left.signal.aborted || clientContext.report(event),
+    });
+  } finally {
+    left.abort("interrupted");
+  }
+}
+
+async function* allPages(
+  request: ApiRequest,
+  bounds: ListBounds,
+  clientContext: ClientContext,
+): AsyncGenerator<ListPage, void> {
+  const hash = seededHash(2 ** 32 * clientContext.random.fraction());
+  const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
+  const { seen } = progress;
+  const limits = createPaginationLimits(clientContext, bounds);
+  const asking = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
+  yield* newItems(asking, seen, progress);
+  if (missing(progress))
+    yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
+  if (missing(progress)) {
+    const words = `the list is changing or incomplete: ${seen.size} of ${progress.total} were read`;
+    throw new RelayctlError("server", words, { retryable: true, cause: new PaginationEnd("moving", request) });
+  }
+  const doubt = doubtIn(progress);
+  if (doubt) clientContext.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
+}
+
+/** Without a count a short page may be one that the service cut: only an empty page is surely the end. */
+function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
+  if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";
+  return seen.size > total ? `though the service counts ${total}` : undefined;
+}
+
+/** Of pages that hold enough together, none is asked for in vain. */
+function mostAhead({ concurrency = USUAL_CONCURRENCY, enough }: ListBounds, { seen }: Progress): PageRequest["most"] {
+  if (enough === undefined) return () => concurrency;
+  return (size) => Math.min(concurrency, Math.ceil((enough - seen.size) / size));
+}
+
+/** The list moved while it was read, or holds fewer than it says. */
+function missing({ seen, total, shrank }: Progress): boolean {
+  return shrank || (total !== undefined && seen.size < total);
+}
+
+function sizesOf({ perPage }: ListBounds): PageRequest["sizes"] {
+  return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
+}
+
+/** Never 0, even if nothing may be left: the service fails at that (facts 2). */
+function sizesForSecondLook({ total = 0 }: Progress): PageRequest["sizes"] {
+  return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
+}

@@ -1,0 +1,104 @@
+import { RelayctlError } from "../../errors.ts";
+import type { ClientContext } from "../client-context.ts";
+import type { ApiRequest } from "../request.ts";
+import { TransportFailure } from "../transport/transport.ts";
+import { PaginationEnd } from "./end.ts";
+import { type Fetched, fetchPage } from "./fetch-page.ts";
+import type { ListPage } from "./list-page.ts";
+
+interface Named {
+  page?: number;
+  perPage?: number;
+}
+
+/** The service's default sizes (facts 2). */
+const USUAL_PAGE = 10;
+
+/**
+ * Reads one page. A service on Redis closes the connection at a page past the end, and fails at page 0 and at pages of
+ * 0 items (facts 13.9): if the list's own count shows that, the error says so, and a retry is useless.
+ */
+export async function readNamedPage(
+  request: ApiRequest,
+  named: Named,
+  clientContext: ClientContext,
+): Promise<ListPage> {
+  try {
+    return (await fetchNamed(request, named, clientContext)).page;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !mayBePastEnd(error)) throw error;
+    const why = await whyNoPage(request, named, clientContext);
+    throw why === undefined ? error : noSuchPage(error, why, request);
+  }
+}
+
+async function fetchNamed(
+  request: ApiRequest,
+  { page, perPage }: Named,
+  clientContext: ClientContext,
+): Promise<Fetched> {
+  const query = {
+    ...(page !== undefined && { page: String(page) }),
+    ...(perPage !== undefined && { per_page: String(perPage) }),
+  };
+  return await fetchPage(request, query, clientContext);
+}
+
+/** The service was reached, and gave no page: neither a refusal nor a time that ran out. */
+function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
+  if (failure !== "network" && failure !== "server") return false;
+  if (http) return http.status >= 500;
+  return cause instanceof TransportFailure && cause.sent && (cause.reason === "reset" || cause.reason === "protocol");
+}
+
+/** Why there is no such page, by the count of a page that there is. */
+async function whyNoPage(
+  request: ApiRequest,
+  { page = 1, perPage }: Named,
+  clientContext: ClientContext,
+): Promise<string | undefined> {
+  if (page === 0) return "page 0 does not exist: pages start at 1";
+  if (perPage === 0) return "a page of 0 items does not exist on this service";
+  if (page === 1) return undefined;
+  const pagination = await firstPage(request, perPage, clientContext);
+  if (!pagination) return undefined;
+  const { total_items: total, per_page: size } = pagination;
+  const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
+  if (page <= pages) return undefined;
+  return `page ${page} is past the end (${counted(total, nounOf(request))}, ${counted(pages, "pages")})`;
+}
+
+async function firstPage(
+  request: ApiRequest,
+  perPage: number | undefined,
+  clientContext: ClientContext,
+): Promise<Fetched["pagination"]> {
+  try {
+    return (await fetchNamed(request, { page: 1, ...(perPage !== undefined && { perPage }) }, clientContext))
+      .pagination;
+  } catch (error) {
+    if (error instanceof RelayctlError) return undefined;
+    throw error;
+  }
+}
+
+function noSuchPage(
+  { failure, message, because, http }: RelayctlError,
+  why: string,
+  request: ApiRequest,
+): RelayctlError {
+  return new RelayctlError(failure, why, {
+    because: [message, ...because],
+    retryable: false,
+    cause: new PaginationEnd("past_end", request),
+    ...(http && { http }),
+  });
+}
+
+function nounOf({ operation }: ApiRequest): string {
+  return operation.path.split("/").at(-1) ?? "items";
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
+}

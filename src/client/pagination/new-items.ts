@@ -1,0 +1,73 @@
+import type { ListItem } from "../../contract/reply/list-reply.ts";
+import { RelayctlError } from "../../errors.ts";
+import { PaginationEnd } from "./end.ts";
+import type { IdSet } from "./id-set.ts";
+import type { PaginationLimits } from "./limits.ts";
+import { type ListPage, listPage } from "./list-page.ts";
+import { type PageRequest, pagesInTurn } from "./pages.ts";
+
+/** What all walks over one list have seen so far. */
+export interface Progress {
+  seen: IdSet;
+  /** The service's own count, when it last gave one. */
+  total?: number;
+  /** Whether that count fell during the last walk: what was removed moved others to a page that was read already. */
+  shrank: boolean;
+  /** Whether the last page was empty, so that nothing can follow. */
+  isAtEnd: boolean;
+  /** Bytes that the reader of the pages holds. */
+  kept: number;
+}
+
+/** A list that moves may give a page of which everything was seen; one that does so again and again never ends. */
+const IDLE_PAGES = 3;
+
+/**
+ * One walk over the list: each page with what no walk has seen before. A walk that breaks says how far it came.
+ * @param met the ids of this walk alone; for the first one those that were seen at all
+ */
+export async function* newItems(
+  asking: PageRequest & { limits: PaginationLimits },
+  met: IdSet,
+  progress: Progress,
+): AsyncGenerator<ListPage, void> {
+  const { seen } = progress;
+  const keep = (bytes: number) => {
+    progress.kept += bytes;
+  };
+  let pages = 0;
+  progress.shrank = false;
+  delete progress.total;
+  let idle = 0;
+  try {
+    for await (const page of pagesInTurn(asking)) {
+      count(progress, page);
+      const before = met.size;
+      const read = seen.size;
+      const found = page.found.filter((item) => isNew(item, met, seen));
+      const ids = seen.bytes + (met === seen ? 0 : met.bytes);
+      const load = { items: met.size, pages: ++pages, ids, kept: progress.kept };
+      const broken = asking.limits.broken(load, { request: asking.request, read, total: progress.total });
+      if (broken) throw broken;
+      yield listPage(found, { total: page.total, body: page.body, keep });
+      idle = met.size > before ? 0 : idle + 1;
+      if (idle === IDLE_PAGES) return;
+    }
+  } catch (error) {
+    if (seen.size === 0 || !(error instanceof RelayctlError) || error.cause instanceof PaginationEnd) throw error;
+    throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
+  }
+}
+
+function count(progress: Progress, { total, found }: ListPage): void {
+  progress.isAtEnd = found.length === 0;
+  if (total === undefined) return;
+  if (progress.total === undefined) progress.seen.expect(total);
+  progress.shrank ||= total < (progress.total ?? 0);
+  progress.total = total;
+}
+
+function isNew({ bytes, idStart, idEnd }: ListItem, met: IdSet, seen: IdSet): boolean {
+  const isFirst = met.add(bytes, idStart, idEnd);
+  return met === seen ? isFirst : seen.add(bytes, idStart, idEnd);
+}

@@ -1,0 +1,52 @@
+import type { ClientContext } from "../client-context.ts";
+import type { ApiRequest } from "../request.ts";
+import { type Fetched, fetchFirst, fetchNumber } from "./fetch-page.ts";
+import type { ListPage } from "./list-page.ts";
+import { lookAhead } from "./look-ahead.ts";
+import { createPageBudget } from "./page-budget.ts";
+
+/** How one walk asks. */
+export interface PageRequest {
+  request: ApiRequest;
+  /** How many items to ask for at a time; a smaller number where the one before is refused, or its reply is too large. */
+  sizes: readonly [number, ...number[]];
+  /** How many pages of a size may be asked for at the same time, as of now. */
+  most(size: number): number;
+  clientContext: ClientContext;
+}
+
+/** A list may grow while it is read; one that has grown to so many times its pages is one that never ends. */
+const LATER_PAGES = 2;
+
+/**
+ * The pages of one list in order. The first page is requested alone: it shows how many there are, and none past the end
+ * may be requested (facts 2). If the service does not count, each page shows whether there is another.
+ */
+export async function* pagesInTurn({
+  request,
+  sizes,
+  most,
+  clientContext,
+}: PageRequest): AsyncGenerator<ListPage, void> {
+  clientContext.report({ type: "page", page: 1, of: undefined });
+  const first = await fetchFirst(request, sizes, clientContext);
+  yield first.page;
+  const size = first.pagination?.per_page || first.size;
+  const budget = createPageBudget(first, clientContext.heapLimit);
+  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(request, number, size, clientContext)));
+  const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
+  let last = lastPage(first, 1, size);
+  for (let number = 2; number <= last; number++) {
+    clientContext.report({ type: "page", page: number, of: first.pagination && last });
+    const fetched = await take(number, { last, most: Math.min(most(size), budget.most()) });
+    yield fetched.page;
+    last = Math.min(end, lastPage(fetched, number, size));
+  }
+}
+
+/** The number of the last page, as far as this one tells: by the service's own count where it gives one, else until a page is short. */
+function lastPage({ page, pagination }: Fetched, number: number, size: number): number {
+  if (page.found.length === 0) return number;
+  if (pagination) return Math.ceil(pagination.total_items / size);
+  return page.found.length >= size ? number + 1 : number;
+}

@@ -1,0 +1,128 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { policyDefaults } from "../../contract/policy.ts";
+import { asRpcConfigs } from "../../contract/resources/network.ts";
+import { timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { PRICES } from "../../contract/transaction/transaction.ts";
+import type { ApiRequest } from "../request.ts";
+import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
+
+/** Holds the answer of a write, or a resource that was read after it, against what was asked. */
+export function compareWithResponse(request: ApiRequest, returned: JsonValue): Comparison {
+  if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
+  const body = isJsonObject(request.body) ? request.body : {};
+  switch (request.operation.id) {
+    case "relayers.update":
+      return compareRelayer(body, returned);
+    case "notifications.create":
+    case "notifications.update":
+      return compareNotification(body, returned);
+    case "signers.create":
+      return compare({ ...body, ...returnedType(body.type) }, returned, leftToService);
+    case "networks.update":
+      return compare(withRpcConfigs(body), returned, leftToService);
+    case "plugins.update":
+      return compare(body, { ...returned, timeout: timeoutSeconds(returned.timeout) ?? null }, leftToService);
+    case "tx.replace":
+    case "tx.send":
+      return compareReplacement(body, returned);
+    default:
+      return compare(body, returned, leftToService);
+  }
+}
+
+/** Elsewhere than in a merge patch null stands for absent: what comes back is the service's choice. */
+const leftToService: NullRule = () => "unconfirmed";
+
+/**
+ * A policy that is cleared falls back to a value of the service's own: absence or a known default confirms it, and
+ * another value says nothing. `policies: null` clears every member.
+ */
+function compareRelayer(body: JsonObject, returned: JsonObject): Comparison {
+  const nulls: NullRule = (path, found) => {
+    const defaults = policyDefaults(returned.network_type);
+    const [head, field = ""] = path.split(/\.(.*)/s);
+    if (head !== "policies") return "different";
+    return Object.hasOwn(defaults, field) && isDefault(found, defaults[field]) ? "same" : "unconfirmed";
+  };
+  return compare(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
+}
+
+function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): boolean {
+  return typeof byDefault === "bigint" ? wireAmount(found) === byDefault : found === byDefault;
+}
+
+function allCleared({ policies }: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(isJsonObject(policies) ? policies : {}).map((field) => [field, null]));
+}
+
+/** The key is never returned; `has_signing_key` can contradict it, and confirm only that it is gone. */
+function compareNotification(body: JsonObject, returned: JsonObject): Comparison {
+  const { signing_key, ...rest } = body;
+  const compared = compare(rest, returned, leftToService);
+  const key = validateKey(signing_key, returned.has_signing_key);
+  const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
+  return {
+    different: key === "different" ? [...compared.different, difference] : compared.different,
+    unconfirmed: key === "unconfirmed" ? [...compared.unconfirmed, "signing_key"] : compared.unconfirmed,
+  };
+}
+
+function validateKey(
+  requested: JsonValue | undefined,
+  has: JsonValue | undefined,
+): "same" | "different" | "unconfirmed" {
+  if (typeof requested !== "string") return "same";
+  if (typeof has !== "boolean") return "unconfirmed";
+  if (has !== (requested !== "")) return "different";
+  return has ? "unconfirmed" : "same";
+}
+
+/** facts 8.1: a signer of the type `plain` comes back as `local`. */
+function returnedType(requested: JsonValue | undefined): JsonObject {
+  return requested === "plain" ? { type: "local" } : {};
+}
+
+/** facts 8.2: a bare URL comes back as an entry. */
+function withRpcConfigs(body: JsonObject): JsonObject {
+  return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
+}
+
+/**
+ * Members of a transaction that cannot be compared: the interface does not specify them (interface 2.4), or the
+ * transaction is signed by then.
+ */
+const NEVER_RETURNED = [
+  "valid_until",
+  "network",
+  "operations",
+  "memo",
+  "fee_bump",
+  "max_fee",
+  "transaction_xdr",
+  "transaction",
+  "instructions",
+  "signed_auth_entry",
+];
+
+/** A requested price that comes back different, null, or as another price field was not applied (promises 7.3). */
+function compareReplacement(body: JsonObject, returned: JsonObject): Comparison {
+  const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
+  const compared = compare(requested, returned, leftToService);
+  const ignored = PRICES.filter(
+    (price) => requested[price] !== undefined && compared.unconfirmed.includes(price) && priceIsTold(returned, price),
+  );
+  const different: Difference[] = ignored.map((price) => ({
+    path: price,
+    requested: requested[price] ?? null,
+    returned: returned[price],
+  }));
+  return {
+    different: [...compared.different, ...different],
+    unconfirmed: compared.unconfirmed.filter((path) => !ignored.includes(path)),
+  };
+}
+
+function priceIsTold(returned: JsonObject, price: string): boolean {
+  return returned[price] === null || PRICES.some((other) => returned[other] !== undefined && returned[other] !== null);
+}

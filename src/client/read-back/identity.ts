@@ -1,0 +1,34 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import type { ApiRequest } from "../request.ts";
+
+/** What is wrong with the identity of an answer: it speaks of another thing than the one that was asked for. */
+export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
+  if (request.operation.bare || !isJsonObject(returned)) return undefined;
+  const { answers = "id" } = request.operation;
+  const named = request.operation.answers ? lastParameter(request) : idInBody(request);
+  const found = answers === "nonce" ? wireAmount(returned.nonce)?.toString() : returned.id;
+  if (named !== undefined && found !== named) return `the answer names another ${answers} than was asked for`;
+  const relayer = request.parameters?.relayer_id;
+  const owner = returned.relayer_id ?? relayer;
+  return owner === relayer ? undefined : "the answer names another relayer than was asked for";
+}
+
+/** The relayer of a transaction, if it is not the requested one: the service does not check that (facts 3.4). */
+export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
+  if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
+    return undefined;
+  const owner = returned.relayer_id;
+  return typeof owner === "string" && owner !== parameters.relayer_id ? owner : undefined;
+}
+
+/** The id that a create gives to the thing itself. */
+export function idInBody(request: ApiRequest): string | undefined {
+  return isJsonObject(request.body) && typeof request.body.id === "string" ? request.body.id : undefined;
+}
+
+/** The id that the path ends with. */
+function lastParameter(request: ApiRequest): string | undefined {
+  const name = /.*\{(\w+)\}/.exec(request.operation.path)?.[1];
+  return name === undefined ? undefined : request.parameters?.[name];
+}

@@ -1,0 +1,72 @@
+import { operations } from "../../contract/operations.ts";
+import { RelayctlError } from "../../errors.ts";
+import { apiRequest } from "../api-request.ts";
+import type { ApiResult } from "../api-result.ts";
+import type { ClientContext } from "../client-context.ts";
+import { find, type Lookup } from "../find.ts";
+import { listPages } from "../pagination/list-pages.ts";
+import { readOne } from "../read.ts";
+import type { ApiRequest } from "../request.ts";
+import { idInBody } from "./identity.ts";
+
+export const RELAYER: Lookup = lookup("relayers", "relayer_id");
+export const NOTIFICATION: Lookup = lookup("notifications", "notification_id");
+export const SIGNER: Lookup = lookup("signers", "signer_id");
+export const NETWORK: Lookup = lookup("networks", "network_id");
+export const PLUGIN: Lookup = lookup("plugins", "plugin_id");
+
+type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
+
+function lookup(noun: Noun, parameter: string): Lookup {
+  return { get: operations[`${noun}.get`], list: operations[`${noun}.list`], parameter };
+}
+
+const LOOKUPS: Record<string, Lookup> = {
+  relayers: RELAYER,
+  notifications: NOTIFICATION,
+  signers: SIGNER,
+  networks: NETWORK,
+  plugins: PLUGIN,
+};
+
+/** Reads the thing that a write was about, as it is now. Rejects when it cannot be read or is not there. */
+export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
+  const { relayer_id, transaction_id } = requested.parameters ?? {};
+  if (requested.operation.id === "tx.send" && relayer_id !== undefined)
+    return await newestOf(relayer_id, clientContext);
+  if (relayer_id !== undefined && transaction_id !== undefined)
+    return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), clientContext);
+  const found = thingOf(requested);
+  if (!found) throw new RelayctlError("internal", "this request cannot be read back");
+  return await find(found.lookup, found.id, clientContext);
+}
+
+/** Whether there is something to read after a write: a call leaves nothing that could be read. */
+export function canBeReadBack(requested: ApiRequest): boolean {
+  return isTransaction(requested) || thingOf(requested) !== undefined;
+}
+
+function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
+  return parameters.relayer_id !== undefined && (operation.id === "tx.send" || parameters.transaction_id !== undefined);
+}
+
+function thingOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
+  const lookup = LOOKUPS[requested.operation.id.split(".")[0] ?? ""];
+  const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
+  return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
+}
+
+/**
+ * Nobody knows the ID of a transaction that was sent and whose response was lost: the newest one of the relayer may be
+ * it (facts 2).
+ */
+async function newestOf(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
+  for await (const { items, body } of listPages(
+    apiRequest("tx.list", { relayer_id }),
+    { page: 1, perPage: 1 },
+    clientContext,
+  )) {
+    if (items[0]) return { data: items[0], body, unconfirmed: [] };
+  }
+  throw new RelayctlError("not_found", "the relayer shows no transactions");
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCancelled } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { ApiResult } from "../api-result.ts";
+import { httpFacts } from "../attempt/failed.ts";
+import type { Outcome } from "../attempt/outcome.ts";
+import type { ClientContext } from "../client-context.ts";
+import type { ApiRequest } from "../request.ts";
+import type { Difference } from "./compare.ts";
+import { compareWithResponse } from "./compare-with-response.ts";
+import { idInBody, wrongIdentity } from "./identity.ts";
+import { differenceText } from "./mismatch.ts";
+import { type ReadBackResult, readBackLines, readBackNow } from "./read-back-now.ts";
+import type { WriteFacts } from "./write-facts.ts";
+
+type Lost = Outcome & { fault: "lost" | "unreadable" };
+
+/**
+ * Reads the target of a write. That can prove that the write was applied and nothing else: a write that does not show
+ * may still be on its way (promises 7.2).
+ * @throws RelayctlError unknown
+ */
+export async function readBack(
+  request: ApiRequest,
+  outcome: Outcome,
+  clientContext: ClientContext,
+  facts: WriteFacts,
+): Promise<ApiResult> {
+  const found = await readBackNow(request, clientContext);
+  const proof =
+    request.operation.kind === "remove"
+      ? removalProvenBy(request, found)
+      : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
+  if (!proof) throw unknownError(request, outcome as Lost, found, facts);
+  return { ...proof, lost: lostText(outcome as Lost) };
+}
+
+/** The error for a write that must not be settled by reading: its sight is told and proves nothing. */
+export async function unknownOutcome(
+  request: ApiRequest,
+  outcome: Outcome,
+  clientContext: ClientContext,
+): Promise<RelayctlError> {
+  return unknownError(request, outcome as Lost, await readBackNow(request, clientContext));
+}
+
+/**
+ * A missing resource is removed; a transaction is canceled if its record says so, or says that it will be
+ * (promises 7.2). A missing transaction may have ended in any way: the service deletes old records (facts 5.1).
+ */
+function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult): ApiResult | undefined {
+  if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
+  const transaction = seen?.data as Transaction | undefined;
+  return transaction && (transaction.status === "canceled" || isBeingCancelled(transaction)) ? seen : undefined;
+}
+
+function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {
+  if (wrongIdentity(request, seen.data)) return undefined;
+  const { different, unconfirmed } = compareWithResponse(request, seen.data);
+  if (facts.ownId && different.length > 0) throw appliedOtherwise(different, outcome);
+  if (facts.ownId) return { ...seen, unconfirmed };
+  if (request.operation.kind === "create" || different.length > 0 || unconfirmed.length > 0) return undefined;
+  return seen;
+}
+
+/** The id was made for this request alone: finding it proves that the request was applied, if not as it was asked. */
+function appliedOtherwise(different: readonly Difference[], outcome: Lost): RelayctlError {
+  const because = [
+    `${lostText(outcome)}; reading it back from the service showed this`,
+    ...different.map(differenceText),
+  ];
+  return new RelayctlError("mismatch", "applied, but not as requested", { applied: "yes", because });
+}
+
+/** A status that settles nothing is an answer all the same. */
+function lostText({ fault, reply, why }: Lost): string {
+  return fault === "lost" && reply ? why : `the response was lost (${why})`;
+}
+
+function unknownError(
+  request: ApiRequest,
+  outcome: Lost,
+  found: ReadBackResult,
+  { ownId }: WriteFacts = {},
+): RelayctlError {
+  const interrupted = outcome.failure?.reason === "interrupted";
+  const accepted =
+    outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
+  return new RelayctlError(
+    interrupted ? "interrupted" : "unknown",
+    `unknown whether the request was applied: ${outcome.why}`,
+    {
+      applied: "unknown",
+      because: [
+        ...(accepted ? [accepted] : []),
+        ...(ownId ? [`it was sent with the ID ${idInBody(request)}`] : []),
+        ...readBackLines(request, found),
+        "check the outcome before you send the request again",
+      ],
+      cause: outcome.failure,
+      ...(outcome.reply && { http: httpFacts(request, outcome.reply.status) }),
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import type { App } from "../../app.ts";
+import { wantsPlainLines } from "../../terminal/plain.ts";
+import type { CommonFlags } from "../common-flags.ts";
+import { createProgress, NO_PROGRESS, type Progress } from "../progress.ts";
+import { promptsWithin } from "../prompting/prompts-within.ts";
+
+/** The progress line of one command; none without a terminal, with `--quiet`, or with `--verbose`, which tells it all. */
+export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
+  if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
+  return createProgress({ clock, stderr, plain: wantsPlainLines(env) });
+}
+
+/** The same world, in which nothing is written beside a progress line. What it opens when first asked for stays unopened. */
+export function behindProgress(world: App, progress: Progress): App {
+  const cleared = async <T>(ask: () => Promise<T>) => {
+    await progress.clear();
+    return await ask();
+  };
+  return Object.create(world, {
+    stdout: { get: () => progress.around(world.stdout) },
+    stderr: { get: () => progress.around(world.stderr) },
+    prompts: { value: async () => promptsWithin(await world.prompts(), cleared) },
+  });
+}

@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
+import { withSecrets } from "../../contract/secret-fields.ts";
+import { visibleJson } from "../../terminal/escape.ts";
+
+/** A part of a body as JSON text: literal text, or a secret that is left to a shell variable. */
+export type BodyPart = { text: string } | { variable: string; secret: string };
+
+/** `${SIGNING_KEY:?}`: a shell stops with an error when the variable is unset, so that no half request is ever sent. */
+export function shellVariable(name: string): string {
+  return `\${${name}:?}`;
+}
+
+/** Around the name of a secret in the JSON text: a control character, which no flag or file has a reason to hold. */
+const MARK = "\u0001";
+const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
+
+/**
+ * The JSON of a body in parts: its secrets, a URL with user info, and every RPC URL that has more than a host are
+ * variables, since a provider's key is in its path, its query, or its user info (promises 6). An empty signing key is a
+ * command, not a secret. What could control a terminal or hide in it is written with JSON's own escapes.
+ */
+export function bodyParts(body: JsonValue): BodyPart[] {
+  const secrets = new Map<string, string>();
+  const mark: Mark = (name, secret) => {
+    secrets.set(name, secret);
+    return MARK + name + MARK;
+  };
+  const json = visibleJson(writeJson(isJsonObject(body) ? withMarks(body, mark) : body));
+  return json
+    .split(MARKED)
+    .map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece, secret: secrets.get(piece) ?? "" }));
+}
+
+/** Stands for a secret in the text, under this name. */
+type Mark = (name: string, secret: string) => string;
+
+const USER_INFO = /:\/\/[^/?#\s]*@/;
+
+function withMarks(body: JsonObject, mark: Mark): JsonObject {
+  const marked: JsonObject = { ...withSecrets(body, (secret, path) => mark(variableOf(path), secret)) };
+  if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL", body.url);
+  for (const field of RPC_URL_FIELDS) {
+    const urls = body[field];
+    if (Array.isArray(urls))
+      marked[field] = urls.map((entry, index) => withoutUrl(entry, `RPC_URL_${index + 1}`, mark));
+  }
+  return marked;
+}
+
+/** `SIGNING_KEY`, `CONFIG_SECRET_ID` */
+function variableOf(path: string): string {
+  return path.replaceAll(".", "_").toUpperCase();
+}
+
+function withoutUrl(entry: JsonValue, name: string, mark: Mark): JsonValue {
+  if (typeof entry === "string") return maskRpcUrl(entry) === entry ? entry : mark(name, entry);
+  if (!isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url) return entry;
+  return { ...entry, url: mark(name, entry.url) };
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { Method } from "../../contract/wire.ts";
+import { isPlainInJson, jsonOfVariable } from "../shell/json-variable.ts";
+import { quoted } from "../shell-words.ts";
+import { type BodyPart, bodyParts, shellVariable } from "./body-placeholders.ts";
+
+/** A request that is shown instead of sent. */
+export interface ShownRequest {
+  method: Method;
+  origin: string;
+  /** Path and query. */
+  target: string;
+  body?: JsonValue | undefined;
+  /** It goes without a token. */
+  isPublic?: boolean;
+}
+
+const TOKEN = shellVariable("RELAYCTL_TOKEN");
+
+/** The request as `--dry-run` prints it: every secret is a shell variable, never `***`. */
+export function requestText({ method, target, body, isPublic }: ShownRequest): string {
+  const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
+  if (body === undefined) return `${head.join("\n")}\n`;
+  return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body)}\n`;
+}
+
+/** The body as JSON, every secret in it a shell variable. */
+export function bodyText(body: JsonValue): string {
+  return bodyParts(body)
+    .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))
+    .join("");
+}
+
+/** The curl command that is equal to the request; with the variables set it does what the command would have done. */
+export function curlText({ method, origin, target, body, isPublic }: ShownRequest): string {
+  const parts = body === undefined ? [] : bodyParts(body);
+  const lines = [`${guards(parts)}curl -X ${method} ${quoted(origin + target)}`];
+  if (!isPublic) lines.push(`-H "Authorization: Bearer ${TOKEN}"`);
+  if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts)}`);
+  return `${lines.join(" \\\n  ")}\n`;
+}
+
+/** An unset variable would end no more than the command that escapes it, and leave half a request. */
+function guards(parts: readonly BodyPart[]): string {
+  const escaped = parts.flatMap((part) => ("variable" in part && !isPlainInJson(part.secret) ? [part.variable] : []));
+  return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${shellVariable(name)}"`).join(" ")} && `;
+}
+
+/** The body in single quotes, and each variable in double quotes between them, where the shell fills it in. */
+function shellBody(parts: readonly BodyPart[]): string {
+  return parts
+    .map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part.variable, part.secret)))
+    .join("");
+}

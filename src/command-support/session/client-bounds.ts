@@ -1,0 +1,16 @@
+import type { App } from "../../app.ts";
+import { createThrottle } from "../../client/attempt/throttle.ts";
+import type { ClientContext } from "../../client/client-context.ts";
+import type { Settings } from "../../config/settings.ts";
+
+type ClientBounds = Pick<
+  ClientContext,
+  "clock" | "random" | "throttle" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
+>;
+
+/** Time, chance, limits and signals of every link: the same wherever it leads. */
+export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
+  const { clock, random, heapLimit, interrupt, abandon } = app;
+  const own = { timeout: timeout.value, retries: retries.value };
+  return { clock, random, throttle: createThrottle(clock), heapLimit, interrupt, abandon, ...own };
+}

@@ -1,0 +1,108 @@
+import { setMaxListeners } from "node:events";
+import type { App } from "../../app.ts";
+import { createClient } from "../../client/client.ts";
+import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
+import type { Transport } from "../../client/transport/transport.ts";
+import { DEFAULT_DEADLINE } from "../../config/bounds.ts";
+import { resolveSettings } from "../../config/resolve-settings.ts";
+import type { ServiceSettings, Settings } from "../../config/settings.ts";
+import { readToken } from "../../config/token/credentials.ts";
+import type { CommonFlags } from "../common-flags.ts";
+import { pasteable } from "../shell/pasteable.ts";
+import { targetFlags } from "../target-flags.ts";
+import { eventReporter } from "../verbose.ts";
+import { clientBounds } from "./client-bounds.ts";
+import { openNetwork } from "./open-network.ts";
+import type { Reach, Session } from "./session.ts";
+import { createStopwatch } from "./stopwatch.ts";
+
+export interface SessionRequest {
+  app: App;
+  common: CommonFlags;
+  /** Whether the command reads page after page: such a command has no limit in time of its own. */
+  paginates: boolean;
+  /** Where nothing may be sent, no token is needed. */
+  sends: Reach;
+  /** The service may ask for no token: it is read once it does. */
+  isPublic: boolean;
+  say(line: string): Promise<void>;
+  /** Told what the client does, for the progress line. */
+  hear(event: ClientEvent): void;
+}
+
+/** The origin that the embedded server has when it answers inside this process. */
+const DEMO_ORIGIN = "http://demo.localhost";
+
+/** Reads flags, environment and config, and opens the way to the service that they name. */
+export async function openSession(request: SessionRequest): Promise<Session> {
+  const { app, common, say } = request;
+  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  for (const note of settings.notes) await say(`note: ${note}`);
+  const stopwatch = createStopwatch(
+    app.clock,
+    settings.deadline?.value ?? (request.paginates ? undefined : DEFAULT_DEADLINE),
+  );
+  const tell = eventReporter(say, common.verbose === true);
+  const clientContext: ClientContext = {
+    ...(await wayTo(settings, request)),
+    ...clientBounds(app, settings),
+    report(event) {
+      tell(event);
+      request.hear(event);
+    },
+    ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
+  };
+  const identity = identityOf(settings, common);
+  return {
+    client: createClient(clientContext),
+    briefly: (limit) =>
+      createClient({ ...clientContext, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
+    reach: request.sends,
+    coins: new Map(),
+    inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
+    ...identity,
+    pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
+    ...stopwatch,
+  };
+}
+
+function atMost(limit: number, remaining: ClientContext["remaining"]): () => number {
+  return () => Math.min(limit, remaining?.() ?? limit);
+}
+
+/** Each request under way listens to the signals. */
+function inBulk(clientContext: ClientContext): ClientContext {
+  setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
+  return { ...clientContext, inBulk: true };
+}
+
+type Way = Pick<ClientContext, "transport" | "token" | "readToken">;
+
+async function wayTo(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
+  if (sends === "nothing") return { token: "", transport: refused };
+  const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic);
+  return sends === "reads" ? { ...way, transport: readingOnly(way.transport) } : way;
+}
+
+async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean): Promise<Way> {
+  const read = () => readToken(settings, app);
+  const token = isPublic ? { token: "", readToken: read } : { token: await read() };
+  return { ...token, transport: await openNetwork(app, settings) };
+}
+
+const refused: Transport = () => Promise.reject(new Error("a shown request was about to be sent"));
+
+function readingOnly(transport: Transport): Transport {
+  return (request, limits) => (request.method === "GET" ? transport : refused)(request, limits);
+}
+
+type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "keeps">;
+
+function identityOf(settings: Settings, common: CommonFlags): Identity {
+  const typed = targetFlags(common);
+  if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, keeps: false };
+  const { server, context, protected: isProtected } = settings;
+  const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
+  const keeps = context !== undefined;
+  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected, keeps };
+}

@@ -1,0 +1,22 @@
+import { createClient } from "../../client/client.ts";
+import type { ServiceSettings } from "../../config/settings.ts";
+import type { Call } from "../call.ts";
+import { clientBounds } from "./client-bounds.ts";
+import { openNetwork } from "./open-network.ts";
+
+/** Asks a service for a list of one relayer, to see whether server and token fit before they are stored. */
+export async function probe(
+  call: Pick<Call, "app">,
+  settings: ServiceSettings,
+  token: string,
+): Promise<{ total: number | undefined }> {
+  const { app } = call;
+  const client = createClient({
+    transport: await openNetwork(app, settings),
+    token,
+    ...clientBounds(app, settings),
+    report: () => {},
+  });
+  for await (const page of client.relayers.list({ page: 1, perPage: 1 })) return { total: page.total };
+  return { total: undefined };
+}

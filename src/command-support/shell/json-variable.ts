@@ -1,0 +1,29 @@
+import { usageError } from "../../errors.ts";
+import { shellVariable } from "../request-body/body-placeholders.ts";
+
+/** What JSON writes otherwise than it is, and how sed is told to write it so. */
+const ESCAPES: readonly { found: RegExp; command: string }[] = [
+  { found: /["\\]/, command: String.raw`'s/["\\]/\\&/g'` },
+  { found: /\t/, command: String.raw`"s/$(printf '\t')/\\\\t/g"` },
+  { found: /\r/, command: String.raw`"s/$(printf '\r')/\\\\r/g"` },
+  { found: /\n/, command: String.raw`'$!s/$/\\n/'` },
+];
+
+/** Whether a secret stands in JSON as it is. */
+export function isPlainInJson(secret: string): boolean {
+  return !/["\\]|[\0-\x1f]/.test(secret);
+}
+
+/**
+ * A variable of a shell that holds this secret, as the inside of a JSON text.
+ * @throws RelayctlError usage for a secret with a control character that is not a space or a line end
+ */
+export function jsonOfVariable(name: string, secret: string): string {
+  if (isPlainInJson(secret)) return `"${shellVariable(name)}"`;
+  if (/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(secret))
+    throw usageError([
+      { where: "--curl", rule: `cannot pass on a control character, and the secret ${name} holds one` },
+    ]);
+  const commands = ESCAPES.filter(({ found }) => found.test(secret)).map(({ command }) => `-e ${command}`);
+  return `"$(printf '%s\\n' "${shellVariable(name)}" | sed ${commands.join(" ")} | tr -d '\\n')"`;
+}

@@ -1,0 +1,42 @@
+import { Problems } from "../../command-support/problems.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
+
+/** `--rpc-url URL[,weight=N]`, given once for each entry of the list. */
+export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100): JsonObject {
+  const [, url = text, weight] = /^(.*?)(?:,weight=(.*))?$/s.exec(text) ?? [];
+  const other = /,([a-z_]+)=[^,/]*$/i.exec(url)?.[1];
+  if (other) problems.add("--rpc-url", "only ,weight=N can follow the URL", `,${other}=`);
+  if (weight === undefined) return { url };
+  if (/^[0-9]+$/.test(weight)) return { url, weight: BigInt(weight) };
+  problems.add("--rpc-url", `its weight must be a whole number from 0 to ${mostWeight}`, weight);
+  return { url };
+}
+
+/** `custom_rpc_urls.1.weight` is of the second `--rpc-url`. */
+export function rpcUrlSource(path: string): string | undefined {
+  const [, index, field] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  return index && `--rpc-url (${Number(index) + 1}, ${field})`;
+}
+
+/** `https://rpc.example.org,weight=7`, as `--rpc-url` takes it. */
+export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
+  return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
+}
+
+/** The flags that set a list to these entries; nothing where one of them is masked, may hold a key, or cannot be typed. */
+export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined {
+  const typed = entries.map(typedEntry);
+  return typed.every((text) => text !== undefined) ? typed.flatMap((text) => ["--rpc-url", text]) : undefined;
+}
+
+function typedEntry(entry: JsonValue): string | undefined {
+  if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
+  if (isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
+  const text = typedRpcUrl(entry.url, entry.weight);
+  const problems = new Problems();
+  const { url, weight } = parseRpcUrl(problems, text);
+  const isSame = url === entry.url && writeJson(weight ?? null) === writeJson(entry.weight ?? null);
+  const known = entry.weight === undefined ? 1 : 2;
+  return problems.found.length === 0 && isSame && Object.keys(entry).length === known ? text : undefined;
+}

@@ -1,0 +1,20 @@
+import { idProblem } from "../../contract/id.ts";
+import type { Argument } from "../argument.ts";
+import { CHOOSING } from "../bulk/flags.ts";
+
+/** The relayer that a command is about. */
+export const relayerArgument: Argument = {
+  name: "<id>",
+  description: "Relayer ID (`-` reads one line from stdin)",
+  noun: "relayer",
+  choices: async (call) => (await import("./choices.ts")).relayerChoices(call),
+  problem: idProblem,
+};
+
+/** The relayers that a command is about. */
+export const relayersArgument: Argument = {
+  ...relayerArgument,
+  name: "<ids...>",
+  description: "Relayer IDs (`-` reads IDs from stdin, one per line)",
+  unless: CHOOSING,
+};

@@ -1,0 +1,91 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { fieldCurrency } from "../../../contract/policy.ts";
+import { maskRpcUrl } from "../../../contract/rpc-url.ts";
+import { aligned } from "../../../terminal/aligned.ts";
+import { visible } from "../../../terminal/escape.ts";
+import { cell } from "../../cells.ts";
+import type { Change } from "./changes.ts";
+import { defaultOf, type Kinded, policyAt } from "./policy-field.ts";
+import { countText } from "./policy-lines.ts";
+
+/** One change as a person reads it. */
+export interface ChangeText {
+  /** The member as it is typed: `gas_price_cap`. */
+  label: string;
+  /** `80 gwei → 120 gwei`; without the old where it is not known. */
+  change: string;
+  /** Of a list: `- gone`, `+ new`. */
+  entries: readonly string[];
+}
+
+/** How changes are told. */
+export interface ChangeContext {
+  relayer: Kinded;
+  /** Of the coin of its network, where that is known. */
+  symbol: string | undefined;
+  /** Whether the thing was read before it is changed. */
+  known: boolean;
+}
+
+export function changeText(change: Change, changeContext: ChangeContext): ChangeText {
+  const { path, asked, was = null } = change;
+  const { known } = changeContext;
+  const now = asked === null ? unsetText(path, changeContext) : valueText(path, asked, changeContext);
+  return {
+    label: path.replace(/^policies\./, ""),
+    change: known ? `${valueText(path, was, changeContext)} → ${now}` : `→ ${now}`,
+    entries: known ? entryTexts(path, was, asked) : [],
+  };
+}
+
+/** Changes under each other, for the question before them. */
+export function changeLines(changes: readonly Change[], changeContext: ChangeContext): string[] {
+  const rows = changes.flatMap((one) => {
+    const { label, change, entries } = changeText(one, changeContext);
+    return [[`  ${label}`, change], ...entries.map((entry) => ["", entry])];
+  });
+  return aligned(rows.map((row) => row.map(visible)));
+}
+
+/** What it means that a member is unset from now on. */
+function unsetText(path: string, changeContext: ChangeContext): string {
+  if (path === "custom_rpc_urls") return "the network's own";
+  if (path === "policies") return "none of its own";
+  const field = policyAt(path, changeContext.relayer);
+  const byDefault = defaultOf(field);
+  if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
+  // What it means that a list is unset is an effect, told below the changes.
+  return field?.unset === undefined || field.type === "list" ? "not set" : `not set (${field.unset})`;
+}
+
+function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeContext): string {
+  if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
+  if (value === null) return "not set";
+  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} of its own` : countText(value.length);
+  const field = policyAt(path, relayer, symbol);
+  const amount = field?.type === "amount" ? wireAmount(value) : undefined;
+  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field));
+  if (field?.type === "flag") return cell(value).text;
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+/** Entries that are gone and entries that are new. RPC URLs are masked, so that none can be seen to have stayed. */
+function entryTexts(path: string, was: JsonValue, asked: JsonValue): string[] {
+  if (!Array.isArray(was) && !Array.isArray(asked)) return [];
+  const [before, after] = [was, asked].map((list) => (Array.isArray(list) ? list.map(entryText) : []));
+  if (!before || !after) return [];
+  const isReplaced = path === "custom_rpc_urls";
+  const [held, kept] = [new Set(before), new Set(after)];
+  const gone = before.filter((entry) => isReplaced || !kept.has(entry));
+  const added = after.filter((entry) => isReplaced || !held.has(entry));
+  if (gone.length + added.length === 0) return before.length > 1 ? ["in another order"] : [];
+  return [...gone.map((entry) => `- ${entry}`), ...added.map((entry) => `+ ${entry}`)];
+}
+
+function entryText(entry: JsonValue): string {
+  if (!isJsonObject(entry)) return typeof entry === "string" ? entry : writeJson(entry);
+  if (typeof entry.url !== "string") return writeJson(entry);
+  const weight = entry.weight === undefined ? "" : ` weight ${writeJson(entry.weight)}`;
+  return maskRpcUrl(entry.url) + weight;
+}

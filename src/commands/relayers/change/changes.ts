@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { holdsAlready } from "../../holds-already.ts";
+
+/** One member that a patch changes. */
+export interface Change {
+  /** Dotted: `paused`, `policies.swap_config.strategy`. */
+  path: string;
+  asked: JsonValue;
+  /** Absent when the thing was not read before, or had no such member. */
+  was: JsonValue | undefined;
+}
+
+/**
+ * The members that a patch changes; one that is known to be so already is none. Policies are opened, as far down as what
+ * was there before is an object too: what is new as a whole is one change, so that it can be taken back as one.
+ */
+export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
+  const changes = Object.entries(body).flatMap(([key, asked]) =>
+    key === "policies" ? policyChanges(asked, before) : [{ path: key, asked, was: before?.[key] }],
+  );
+  return before ? changes.filter((change) => !isSo(change)) : changes;
+}
+
+function policyChanges(asked: JsonValue, before: Relayer | undefined): Change[] {
+  if (isJsonObject(asked)) return innerChanges(asked, "policies", before?.policies, before !== undefined);
+  return before ? resets(before) : [{ path: "policies", asked, was: undefined }];
+}
+
+function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | undefined, known: boolean): Change[] {
+  const old = isJsonObject(before) ? before : {};
+  return Object.entries(asked).flatMap(([key, value]) => {
+    const path = `${prefix}.${key}`;
+    const opens = isJsonObject(value) && (!known || isJsonObject(old[key]));
+    return opens ? innerChanges(value, path, old[key], known) : [{ path, asked: value, was: old[key] }];
+  });
+}
+
+/** Every policy that has a value and so loses it: a default that is set may be answered otherwise than one that is not. */
+function resets({ policies }: Relayer): Change[] {
+  const fields = Object.entries(isJsonObject(policies) ? policies : {});
+  return fields.map(([key, was]) => ({ path: `policies.${key}`, asked: null, was }));
+}
+
+function isSo({ path, asked, was }: Change): boolean {
+  const field = path.slice(path.lastIndexOf(".") + 1);
+  return holdsAlready({ [field]: asked }, was === undefined ? {} : { [field]: was });
+}

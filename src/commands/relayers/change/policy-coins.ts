@@ -1,0 +1,43 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { currencyOf } from "../../../contract/currency.ts";
+import { fieldAt, fieldCurrency, policyFields } from "../../../contract/policy.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import type { TypedPolicies } from "./typed-policies.ts";
+import type { TypedUpdate } from "./update-flags.ts";
+
+/** The coins that were typed as units of EVM amounts: `--policy min_balance=5pol`. What is no amount is judged elsewhere. */
+export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
+  return (typed?.set ?? []).flatMap(({ key, value }) => {
+    const coin = coinIn(key, value);
+    return coin === undefined ? [] : [{ flag: `--policy ${key}`, text: value, coin }];
+  });
+}
+
+function coinIn(key: string, value: string): string | undefined {
+  const field = fieldAt(policyFields.evm, key);
+  return field?.type === "amount" ? coinOf(value, fieldCurrency(field)) : undefined;
+}
+
+/** Whether a gas price cap is set, which must be compared with the one that is live. */
+export function setsCap({ set, fields }: Pick<TypedPolicies, "set" | "fields">): boolean {
+  return set.some(({ key }) => key === "gas_price_cap") || (fields.gas_price_cap ?? null) !== null;
+}
+
+/**
+ * Adds a problem for each amount whose coin is not that of the relayer's network.
+ * @param relayer undefined where it was not read
+ */
+export async function validatePolicyCoins(
+  call: Call,
+  problems: Problems,
+  { policies }: Pick<TypedUpdate, "policies">,
+  relayer: Relayer | undefined,
+): Promise<void> {
+  const coins = coinsIn(policies);
+  if (coins.length === 0) return;
+  if (relayer && relayer.network_type !== "evm") return;
+  validateCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+}

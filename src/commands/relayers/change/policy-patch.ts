@@ -1,0 +1,67 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { writtenInteger } from "../../../contract/body-spelling.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
+import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
+import { policySchemas } from "../../../contract/requests.ts";
+import { didYouMean } from "../../../nearest.ts";
+import { policyValue } from "./policy-value.ts";
+import type { TypedPolicies } from "./typed-policies.ts";
+import { withField } from "./with-field.ts";
+
+/**
+ * The policies to send, judged by the contract.
+ * @param kind the relayer's kind; nothing when it is not known, as in a dry run. Then every kind is tried, and the patch
+ *   counts when all kinds that accept it agree.
+ */
+export function policyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
+  if (kind) return patchOfKind(problems, typed, kind);
+  const tries = NETWORK_KINDS.map((kind) => {
+    const own = new Problems();
+    return { kind, own, patch: patchOfKind(own, typed, kind) };
+  });
+  const fitting = tries.filter(({ own }) => own.found.length === 0);
+  const [first] = fitting;
+  if (!first) return patchOfKind(problems, typed, closest(tries));
+  const spellings = new Set(fitting.map(({ patch }) => writeJson(patch)));
+  const kinds = fitting.map(({ kind }) => kind).join(" and ");
+  if (spellings.size > 1) problems.add("--policy", `means different things for ${kinds} relayers; add --kind`);
+  return first.patch;
+}
+
+function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): NetworkKind {
+  return tries.reduce((best, next) => (next.own.found.length < best.own.found.length ? next : best)).kind;
+}
+
+function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind): JsonObject {
+  let patch: JsonObject = {};
+  for (const [key, value] of Object.entries(typed.fields)) {
+    const field = knownField(problems, typed.sourceOf(key), key, kind);
+    if (field) patch[key] = fileValue(value, field);
+  }
+  for (const { key, value } of typed.set) {
+    const field = knownField(problems, `--policy ${key}`, key, kind);
+    const read = field && policyValue(problems, key, value, field);
+    if (read !== undefined) patch = withField(patch, key, read);
+  }
+  for (const key of typed.unset) {
+    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withField(patch, key, null);
+  }
+  validateBody(problems, policySchemas[kind], patch, typed.sourceOf);
+  return patch;
+}
+
+/** Amounts in wei may be strings too; those of the other networks are integers only (facts 4.3 and 13.11). */
+function fileValue(value: JsonValue, field: PolicyField): JsonValue {
+  return field.type === "amount" && field.unit === "wei" ? writtenInteger(value) : value;
+}
+
+function knownField(problems: Problems, where: string, key: string, kind: NetworkKind): PolicyField | undefined {
+  const fields = policyFields[kind];
+  const field = fieldAt(fields, key);
+  if (field) return field;
+  const known = fieldPaths(fields);
+  problems.add(where, `unknown policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { AmountError, type Bare, parseAmount, readAmount } from "../../../contract/amount.ts";
+import { JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/json.ts";
+import { type AmountField, fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
+
+/**
+ * The value of `--policy key=value`, read by the type of the key; a text that cannot be one becomes a problem.
+ * @param bare what a number without a unit is; on a command line the coin that is named is judged once the network is known
+ */
+export function policyValue(
+  problems: Problems,
+  key: string,
+  text: string,
+  field: PolicyField,
+  bare: Bare = "line",
+): JsonValue | undefined {
+  const where = `--policy ${key}`;
+  switch (field.type) {
+    case "amount":
+      return tryRead(problems, where, text, () => amountOf(text, field, bare));
+    case "word":
+      return text;
+    case "flag":
+      if (text === "true" || text === "false") return text === "true";
+      problems.add(where, "true or false", text);
+      return undefined;
+    case "integer":
+      if (/^[0-9]+$/.test(text)) return BigInt(text);
+      problems.add(where, `a whole number from 0 to ${field.most}`, text);
+      return undefined;
+    case "decimal":
+      // One below 0 is judged with the body, in the words of its rule.
+      if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)) return parseJson(text);
+      problems.add(where, "a number of 0 or more, without an exponent", text);
+      return undefined;
+    case "list":
+    case "object":
+    case "json":
+      return tryRead(problems, where, text, () => parseJson(text));
+  }
+}
+
+function amountOf(text: string, field: AmountField, bare: Bare): bigint {
+  const currency = fieldCurrency(field);
+  return bare === "line" ? readAmount(text, currency, bare).amount : parseAmount(text, currency, bare);
+}
+
+function tryRead(problems: Problems, where: string, text: string, read: () => JsonValue): JsonValue | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AmountError) problems.add(where, error.message, text);
+    else if (error instanceof JsonSyntaxError) problems.add(where, `needs JSON: ${error.message}`, text);
+    else throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import type { ApiResult } from "../../../client/api-result.ts";
+import { spelledFor } from "../../../client/respell.ts";
+import type { Call } from "../../../command-support/call.ts";
+import { perform, type Write } from "../../../command-support/perform.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { operations } from "../../../contract/operations.ts";
+import { capRisks } from "../../../contract/policy/cap-change.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
+import type { View } from "../../../terminal/view.ts";
+import { drawsAmounts, rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
+import { alreadySet, holdsAlready } from "../../holds-already.ts";
+import { readBefore } from "../../read-before.ts";
+import type { UndoFile } from "../many/undo-file.ts";
+import { relayerView } from "../view.ts";
+import { changeLines } from "./change-text.ts";
+import { type Change, changesOf } from "./changes.ts";
+import { drawnRelayer } from "./drawn-relayer.ts";
+import { updateReceipt } from "./update-receipt.ts";
+
+type Read = () => Promise<ApiResult<Relayer> | undefined>;
+
+/** What a change of one relayer may be given. */
+export interface Given {
+  /** Gives the relayer as it was; without it that is read where somebody looks at it, or a file keeps it. */
+  read?: Read | undefined;
+  undoFile?: UndoFile | undefined;
+}
+
+/** Sends a change of one relayer. */
+export async function sendUpdate(
+  call: Call<DiffFlag>,
+  id: string,
+  body: JsonObject,
+  { read, undoFile }: Given = {},
+): Promise<View> {
+  if (!undoFile) return await perform(call, updateOf(call, id, body, read));
+  const write = updateOf(call, id, body, read ?? (async () => (await call.session()).client.relayers.get(id)));
+  const send: typeof write.send = (client, before) =>
+    undoFile.keeping({ id, body, before }, () => write.send(client, before));
+  return await perform(call, { ...write, send });
+}
+
+const ACTS = { pause: "pausing a relayer", resume: "resuming a relayer", update: "changing a relayer" };
+
+/** The command's own word for a change: what only pauses or resumes is not called an update. */
+export function verbOf(body: JsonObject): keyof typeof ACTS {
+  if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
+  return body.paused ? "pause" : "resume";
+}
+
+/** A change of one relayer, ready to be sent. */
+export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
+  const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
+  const verb = verbOf(body);
+  return {
+    request,
+    title: `${verb} relayer ${id}`,
+    act: ACTS[verb],
+    id,
+    resource: relayerView,
+    before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
+    preview: async (before) => {
+      const changes = changesOf(body, before);
+      const telling = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
+      return changeLines(changes, { ...telling, known: before !== undefined });
+    },
+    risks: (before) => capRisks(body, before),
+    alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
+    send: (client, before) => client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest),
+    receipt: async (after, before, session) => {
+      const symbol = await rememberedSymbol(call, before ?? after);
+      return updateReceipt(id, body, { before, after, symbol }, session);
+    },
+    drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
+    readAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
+  };
+}
+
+/**
+ * The coin of the relayer's network, where an amount of it is changed or is to be drawn afterwards. A pause waits for
+ * nothing that it can do without.
+ */
+async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
+  if (!before || changes.every(({ path }) => path === "paused")) return undefined;
+  const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
+  return isChanged || (drawsAmounts(call) && !isShown(call)) ? await symbolFor(call, before) : undefined;
+}
+
+function alreadyWords(id: string, body: JsonObject): string {
+  const verb = verbOf(body);
+  if (verb === "update") return alreadySet(id);
+  return verb === "pause" ? `${id} is already paused` : `${id} is not paused`;
+}

@@ -1,0 +1,88 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+
+/** The flags about policies; `--policies` is read before and comes as a file. */
+export interface PolicyFlags {
+  policy?: string[];
+  unsetPolicy?: string[];
+  resetPolicies?: true;
+}
+
+/** What was typed about policies, before it is known of which kind they are. */
+export interface TypedPolicies {
+  /** Of `--policy key=value`, keys with dots. */
+  set: readonly { key: string; value: string }[];
+  unset: readonly string[];
+  /** The members that files gave, which the others override. */
+  fields: JsonObject;
+  /** Where a path was typed, for messages; `elsewhere` for what was not. */
+  sourceOf(path: string, elsewhere?: string): string;
+}
+
+/** The files that can hold policies. */
+export interface PolicyFiles {
+  /** The `policies` of the file of `-f`. */
+  body: { name: string; policies: JsonObject | null } | undefined;
+  /** The file of `--policies`. */
+  own: { name: string; policies: JsonObject } | undefined;
+}
+
+/** Nothing when no policy is named; null to reset them all. */
+export function typedPolicies(
+  flags: PolicyFlags,
+  { body, own }: PolicyFiles,
+  problems: Problems,
+): TypedPolicies | null | undefined {
+  const named = flags.policy || flags.unsetPolicy || own;
+  if (flags.resetPolicies) {
+    if (named) problems.add("--reset-policies", "cannot be combined with --policy, --unset-policy or --policies");
+    return null;
+  }
+  if (!named && !body?.policies) return body ? null : undefined;
+  const set = (flags.policy ?? []).flatMap((text) => splitPair(problems, text));
+  const unset = flags.unsetPolicy ?? [];
+  const keys = set.map(({ key }) => key);
+  refuseTwice(problems, keys, unset);
+  const fields = { ...body?.policies, ...own?.policies };
+  return {
+    set,
+    unset,
+    fields,
+    sourceOf: (path, elsewhere) => sourceOf(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
+  };
+}
+
+function splitPair(problems: Problems, text: string): { key: string; value: string }[] {
+  const at = text.indexOf("=");
+  const [key, value] = [text.slice(0, at), text.slice(at + 1)];
+  if (at > 0 && value !== "") return [{ key, value }];
+  if (at > 0) problems.add(`--policy ${key}`, `is empty; relayers update --unset-policy ${key} clears it`);
+  else problems.add("--policy", "needs the form key=value", text);
+  return [];
+}
+
+/** Two values for one member, or for a member and a part of it: neither is guessed about. */
+function refuseTwice(problems: Problems, set: readonly string[], unset: readonly string[]): void {
+  const keys = [...set, ...unset];
+  for (const [index, key] of keys.entries()) {
+    const other = keys.slice(0, index).find((before) => isWithin(key, before) || isWithin(before, key));
+    const flag = index < set.length ? "--policy" : "--unset-policy";
+    if (other !== undefined) problems.add(`${flag} ${key}`, `${other} is already specified`);
+  }
+}
+
+/** Whether a dotted path is another one or a part of it. */
+export function isWithin(path: string, outer: string): boolean {
+  return `${path}.`.startsWith(`${outer}.`);
+}
+
+type Sources = Pick<TypedPolicies, "set" | "unset"> & PolicyFiles;
+
+function sourceOf(path: string, { set, unset, body, own }: Sources): string | undefined {
+  const [head = ""] = path.split(".");
+  if (path === "") return "--policy";
+  if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;
+  if (own && head in own.policies) return `${own.name} ${path}`;
+  if (body?.policies && head in body.policies) return `${body.name} policies.${path}`;
+  return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
+}

@@ -1,0 +1,109 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { fieldRule, validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { idProblem } from "../../../contract/id.ts";
+import { type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { capLeaps } from "../../../contract/policy/cap-change.ts";
+import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
+import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { rpcUrlFlags } from "../../flags/rpc-url-flag.ts";
+import type { Undo } from "../../undo-line.ts";
+import type { Change } from "./changes.ts";
+import { policyAt } from "./policy-field.ts";
+import { policyValue } from "./policy-value.ts";
+import { withField } from "./with-field.ts";
+
+/** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
+export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
+  const flags: (readonly string[])[] = [];
+  for (const change of changes) {
+    const one = undoOne(change, relayer, symbol);
+    if ("because" in one) return one;
+    flags.push(one.flags);
+  }
+  return { flags: [...flags.flat(), ...consentFlags(changes)] };
+}
+
+/** A gas price cap that goes back a thousandfold is asked about too; whoever pastes the command has agreed. */
+export function consentFlags(changes: readonly Change[]): string[] {
+  const leaps = changes.some(({ path, asked, was }) => path === "policies.gas_price_cap" && capLeaps(was, asked));
+  return leaps ? ["--yes"] : [];
+}
+
+function undoOne({ path, was = null }: Change, relayer: Relayer, symbol: string | undefined): Undo {
+  if (path === "custom_rpc_urls") return undoUrls(was);
+  if (path.startsWith("policies.")) return undoPolicy(path, was, relayer, symbol);
+  if (was === "" || (was === null && path === "name")) return { because: `${path} was empty, which is not allowed` };
+  if (path === "paused") return was === null ? { because: "unknown whether the relayer was paused" } : undoPause(was);
+  if (was === null) return { flags: [`--no-${path.replaceAll("_", "-")}`] };
+  return undoText(path, was);
+}
+
+function undoPause(was: JsonValue): Undo {
+  if (typeof was !== "boolean") return { because: `paused was ${inShort(was)}` };
+  return { flags: [was ? "--paused" : "--no-paused"] };
+}
+
+function undoText(path: string, was: JsonValue): Undo {
+  const rule = typeof was === "string" && path === "notification_id" ? idProblem(was) : undefined;
+  const broken = rule ?? fieldRule(updateRelayerSchema, path, was);
+  if (typeof was !== "string" || broken !== undefined) return { because: `${path} was ${inShort(was)}: ${broken}` };
+  const flag = `--${path.replaceAll("_", "-")}`;
+  return { flags: was.startsWith("-") ? [`${flag}=${was}`] : [flag, was] };
+}
+
+/** A URL that is masked, or holds what may not be printed, cannot be typed again. */
+function undoUrls(was: JsonValue): Undo {
+  if (was === null) return { flags: ["--no-rpc-urls"] };
+  if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
+  const flags = Array.isArray(was) ? rpcUrlFlags(was) : undefined;
+  if (!flags) return { because: "only the service knows the URLs that custom_rpc_urls held" };
+  const rule = fieldRule(updateRelayerSchema, "custom_rpc_urls", was);
+  return rule === undefined ? { flags } : { because: `custom_rpc_urls held a value that cannot be sent: ${rule}` };
+}
+
+function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: string | undefined): Undo {
+  const key = path.slice("policies.".length);
+  const because = refusalOf(key, was, relayer);
+  if (because !== undefined) return { because };
+  const field = policyAt(path, relayer, symbol);
+  if (!field) return { because: `this version does not know the policy ${key}` };
+  if (was === null) return { flags: ["--unset-policy", key] };
+  const text = typedPolicy(was, field);
+  if (!readsBack(key, text, was, field)) return { because: `${key} was ${inShort(was)}, which cannot be typed` };
+  return { flags: ["--policy", `${key}=${text}`] };
+}
+
+function typedPolicy(was: JsonValue, field: PolicyField): string {
+  const amount = field.type === "amount" ? wireAmount(was) : undefined;
+  if (field.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));
+  return field.type === "word" && typeof was === "string" ? was : writeJson(was);
+}
+
+/** Whether a text, once typed, is the value again; an amount is the same in each of its spellings. */
+function readsBack(key: string, text: string, was: JsonValue, field: PolicyField): boolean {
+  const problems = new Problems();
+  const read = policyValue(problems, key, text, field) ?? null;
+  const amount = wireAmount(was);
+  const isSame = field.type === "amount" ? amount !== undefined && read === amount : writeJson(read) === writeJson(was);
+  return problems.found.length === 0 && isSame;
+}
+
+/** What the service holds may be something that may not be sent, as no strategy at all or an empty text. */
+function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
+  if (was === "") return `${key} was empty, which is not allowed`;
+  if (!isNetworkKind(network_type)) return undefined;
+  const problems = new Problems();
+  validateBody(problems, policySchemas[network_type], withField({}, key, was), () => key);
+  const rule = problems.found[0]?.rule;
+  return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
+}
+
+const LONGEST_SHOWN = 100;
+
+function inShort(value: JsonValue): string {
+  const text = typeof value === "string" ? value : writeJson(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

@@ -1,0 +1,102 @@
+import type { ApiResult } from "../../../client/api-result.ts";
+import type { Call } from "../../../command-support/call.ts";
+import { Problems } from "../../../command-support/problems.ts";
+import { reachOf } from "../../../command-support/shown.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { capIn } from "../../../contract/policy/cap-change.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { View } from "../../../terminal/view.ts";
+import { validateMerged } from "../edit/validate-merged.ts";
+import type { UndoFile } from "../many/undo-file.ts";
+import { relayerIfReadable } from "../relayer-if-readable.ts";
+import { coinsIn, setsCap, validatePolicyCoins } from "./policy-coins.ts";
+import { policyPatch } from "./policy-patch.ts";
+import { sendUpdate } from "./send-update.ts";
+import type { TypedUpdate, UpdateFlags } from "./update-flags.ts";
+
+const HELP = "relayctl relayers update --help";
+
+/** The body for relayers of a kind, once that was found out. */
+export function bodyOf(
+  { body, policies, kind }: TypedUpdate,
+  found: NetworkKind | undefined,
+  problems: Problems,
+): JsonObject {
+  if (policies === undefined) return body;
+  return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
+}
+
+/** Changes one relayer, judged beside what it has where that was read. */
+export async function updateOne(
+  call: Call<UpdateFlags>,
+  id: string,
+  typed: TypedUpdate,
+  undoFile: UndoFile | undefined,
+): Promise<View> {
+  const before = await relayerBefore(call, id, typed);
+  const found = before?.data.network_type;
+  const problems = new Problems();
+  const body = bodyOf(typed, isNetworkKind(found) ? found : undefined, problems);
+  await validatePolicyCoins(call, problems, typed, before?.data);
+  problems.throwIfAny(HELP);
+  const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
+  const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
+  if (validated(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
+  // Without its policies no Stellar relayer can be; it is read after consent was looked at.
+  const resets = typed.policies === null;
+  const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
+  return await sendUpdate(call, id, body, { read, undoFile });
+}
+
+interface Change {
+  id: string;
+  typed: TypedUpdate;
+  body: JsonObject;
+}
+
+/**
+ * The relayer, if what it would become breaks no rule.
+ * @throws RelayctlError usage
+ */
+function validatedWhole(
+  call: Call<UpdateFlags>,
+  { id, typed, body }: Change,
+  before: ApiResult<Relayer> | undefined,
+): ApiResult<Relayer> | undefined {
+  const problems = new Problems();
+  if (before)
+    validateMerged(problems, body, before.data, (path) => policySource(call, typed, path, `${path} of ${id}`));
+  problems.throwIfAny(HELP);
+  return before;
+}
+
+/** Where a rule about policies was broken: where one was typed, or `elsewhere`. */
+export function policySource(
+  { flags }: Call<UpdateFlags>,
+  { policies }: TypedUpdate,
+  path: string,
+  elsewhere: string,
+): string {
+  if (!policies) return flags.resetPolicies ? "--reset-policies" : "policies";
+  return policies.sourceOf(path, elsewhere);
+}
+
+/** The relayer, where something typed can only be judged beside it: its kind, its network's coin, its gas price cap. */
+async function relayerBefore(
+  call: Call<UpdateFlags>,
+  id: string,
+  { policies, kind }: TypedUpdate,
+): Promise<ApiResult<Relayer> | undefined> {
+  if (!policies) return undefined;
+  if (!kind) return await relayerForKind(call, id);
+  const isNeeded = setsCap(policies) || coinsIn(policies).length > 0;
+  return isNeeded && reachOf(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
+}
+
+/** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
+async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
+  if (reachOf(call) === "nothing") return undefined;
+  const { client } = await call.session();
+  return await client.relayers.get(id);
+}

@@ -1,0 +1,12 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+
+/**
+ * Copies an object with a member set by its dotted path. Missing objects on the way are added, since the service merges
+ * them (facts 4.5).
+ */
+export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
+  const [head = "", ...rest] = path.split(".");
+  if (rest.length === 0) return { ...object, [head]: value };
+  const inner = object[head];
+  return { ...object, [head]: withField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
+}

@@ -1,0 +1,68 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
+import { didYouMean } from "../../../nearest.ts";
+import { fieldParts, type Part } from "../edit/part.ts";
+import { keyOf } from "./document-parts.ts";
+
+/**
+ * The members of an object as they were typed: amounts with a unit become numbers, and one that nobody knows is a problem.
+ * @param before the object as it was shown
+ */
+export function typedFields(
+  problems: Problems,
+  object: JsonObject,
+  parts: readonly Part[],
+  before: JsonObject,
+): JsonObject {
+  const typed: JsonObject = {};
+  const partOf = new Map(parts.map((part) => [keyOf(part), part]));
+  for (const [key, value] of Object.entries(object)) {
+    const part = partOf.get(key);
+    if (part) typed[key] = typedValue(problems, value, part, before[key]);
+    else problems.add(`${prefixOf(parts)}${key}`, unknownField(key, [...partOf.keys()]));
+  }
+  return typed;
+}
+
+function typedValue(
+  problems: Problems,
+  value: JsonValue,
+  { path, field }: Part,
+  before: JsonValue | undefined,
+): JsonValue {
+  if (field.type === "object" && isJsonObject(value)) {
+    const was = isJsonObject(before) ? before : {};
+    return typedFields(problems, value, fieldParts(field.fields, `${path}.`), was);
+  }
+  return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
+}
+
+/** What stands there as it stood is let be; anything else is read as on a command line, where a price needs its unit. */
+function typedAmount(
+  problems: Problems,
+  value: JsonValue,
+  { path, field }: { path: string; field: AmountField },
+  before: JsonValue | undefined,
+): JsonValue {
+  const text = typeof value === "string" ? value : isJsonInteger(value) ? String(value) : undefined;
+  const amount = wireAmount(value);
+  if (text === undefined || (amount !== undefined && amount === wireAmount(before)) || text.startsWith("-"))
+    return value;
+  try {
+    return parseAmount(text, fieldCurrency(field), "line");
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    problems.add(path, error.message, text);
+    return value;
+  }
+}
+
+function unknownField(key: string, known: readonly string[]): string {
+  return `unknown member${didYouMean([key], known)}; known: ${known.join(", ")}`;
+}
+
+function prefixOf([first]: readonly Part[]): string {
+  return first ? first.path.slice(0, first.path.lastIndexOf(".") + 1) : "";
+}

@@ -1,0 +1,43 @@
+import { validateId } from "../../../command-support/ids.ts";
+import type { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { itemProblem } from "../edit/list-item.ts";
+import { heldIn, partsOf } from "../edit/part.ts";
+import { validateMerged } from "../edit/validate-merged.ts";
+
+/** Everything that a change would break, in itself and in the relayer as it would then be; what was broken before is let be. */
+export function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+  const { name, notification_id: notification } = patch;
+  if (name === null) problems.add("name", "cannot be cleared");
+  if (typeof notification === "string") validateId(problems, "notification_id", notification);
+  validateBody(problems, updateRelayerSchema, patch, (path) => path);
+  if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
+  validateItems(problems, patch, relayer);
+  validateMerged(problems, patch, relayer, sourceOf);
+}
+
+function validatePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
+  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, sourceOf);
+}
+
+/** Texts that are new in a list: the service accepts any text as an address (facts 13.3). */
+function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+  for (const part of partsOf(relayer)) {
+    const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];
+    if (part.field.type !== "list" || !Array.isArray(list)) continue;
+    for (const [index, item] of list.entries()) {
+      const isOld = Array.isArray(before) && before.includes(item);
+      const rule = typeof item === "string" && !isOld ? itemProblem(item, list.slice(0, index), part.field) : undefined;
+      const where = `${part.path}.${index}`;
+      if (rule !== undefined && !problems.has(where)) problems.add(where, rule, String(item));
+    }
+  }
+}
+
+function sourceOf(path: string): string {
+  return path === "" ? "policies" : `policies.${path}`;
+}

@@ -1,0 +1,11 @@
+import { idProblem } from "../../contract/id.ts";
+import type { Argument } from "../argument.ts";
+
+/** The signer that a command is about. */
+export const signerArgument: Argument = {
+  name: "<id>",
+  description: "Signer ID (`-` reads one line from stdin)",
+  noun: "signer",
+  choices: async (call) => (await import("./choices.ts")).signerChoices(call),
+  problem: idProblem,
+};

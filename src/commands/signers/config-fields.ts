@@ -1,0 +1,36 @@
+import { type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
+
+/** A member of a signer's config that is typed by a flag of its own. */
+export interface ConfigField {
+  field: SignerField;
+  /** From `config` down: `["key", "key_id"]`. */
+  path: readonly string[];
+  /** `--key-id`; `--key-file` for what is read from a file. */
+  flag: string;
+}
+
+/** Every member of a type that has a flag. */
+export function configFieldsOf(type: SignerType): ConfigField[] {
+  return leavesIn(signerFields[type], []);
+}
+
+function leavesIn(fields: readonly SignerField[], before: readonly string[]): ConfigField[] {
+  return fields.flatMap((field) => {
+    const path = [...before, field.name];
+    return field.fields && !field.asFile ? leavesIn(field.fields, path) : { field, path, flag: flagOf(field) };
+  });
+}
+
+function flagOf({ name, secret, asFile }: SignerField): string {
+  return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
+}
+
+/** The name under which commander keeps what was typed for a flag. */
+export function attributeOf({ flag }: ConfigField): string {
+  return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Whether the member is read from a file. */
+export function isRead({ field }: ConfigField): boolean {
+  return field.secret === true || field.asFile === true;
+}

@@ -1,0 +1,29 @@
+import { idProblem } from "../../contract/id.ts";
+import type { Argument } from "../argument.ts";
+import { relayerArgument } from "../relayers/arguments.ts";
+
+/** The relayer whose transactions a command is about. */
+export const senderArgument: Argument = {
+  ...relayerArgument,
+  name: "<relayer-id>",
+  description: "Relayer ID (`-` reads one line from stdin)",
+};
+
+export const transactionArgument: Argument = {
+  name: "<tx-id>",
+  description: "Transaction ID (`-` reads one line from stdin)",
+  noun: "transaction",
+  choices: async (call) => (await import("./record/choices.ts")).transactionChoices(call),
+  problem: idProblem,
+};
+
+/** A transaction by its relayer and its own id, to be chosen from those with which this can still be done. */
+export function pendingArguments(act: "replaced" | "cancelled"): readonly Argument[] {
+  return [
+    { ...senderArgument, description: "ID of the relayer that sent the transaction" },
+    {
+      ...transactionArgument,
+      choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, act),
+    },
+  ];
+}

@@ -1,0 +1,133 @@
+import { readJson } from "../../../command-support/input-file.ts";
+import { amountFlag, integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
+import type { DiffFlag } from "../../../command-support/shown.ts";
+import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../../contract/currency.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { NamedCoin } from "../../coins/named-coins.ts";
+import type { Call } from "../../command.ts";
+import { inInterfaceSpelling } from "./interface-spelling.ts";
+import { parseMemo } from "./memo-flag.ts";
+
+/**
+ * The flags of a transaction's body, as commander names them; a command defines those that its request has. Amounts are
+ * as they were typed; false is `--no-x`, which sends null.
+ */
+export interface BodyFlags extends DiffFlag {
+  to?: string;
+  value?: string;
+  data?: string;
+  gasLimit?: string | false;
+  gasPrice?: string;
+  maxFeePerGas?: string;
+  maxPriorityFeePerGas?: string;
+  speed?: string;
+  validUntil?: string | false;
+  transaction?: string;
+  instructions?: string;
+  network?: string;
+  sourceAccount?: string | false;
+  operations?: string | false;
+  transactionXdr?: string | false;
+  memo?: string | false;
+  feeBump?: boolean;
+  maxFee?: string | false;
+  signedAuthEntry?: string;
+  feeToken?: string;
+  kind?: string;
+  inherit?: true;
+  file?: string;
+  interactive?: true;
+}
+
+/** A body as it was typed. */
+export interface TypedBody {
+  /** What is sent: the file's members, and the flags over them. Nothing is filled in. */
+  body: JsonObject;
+  /** Every member that was named, those too whose value could not be read. */
+  named: readonly string[];
+  /** The coins that were typed as units; which coin the relayer's network has is found out later. */
+  coins: readonly NamedCoin[];
+  /** Where a member was typed, for messages. */
+  sourceOf(path: string): string;
+}
+
+/** @param read how a text is read: `givenText` where a command has no `--no-x` */
+export async function bodyFromFlags(
+  { app, flags }: Pick<Call<BodyFlags>, "app" | "flags">,
+  problems: Problems,
+  read: TextReader = nullableText,
+): Promise<TypedBody> {
+  const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
+  const asWritten = await readBodyFile(app, flags.file);
+  const file = { ...asWritten, fields: inInterfaceSpelling(asWritten.fields) };
+  const listed = async (flag: string, given: string | false | undefined) => {
+    const path = text(flag, given);
+    return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
+  };
+  const coins: NamedCoin[] = [];
+  const amount = (flag: string, typed: string | undefined, currency: Currency) => {
+    const found = amountFlag(problems, flag, typed, currency);
+    if (found?.coin !== undefined && typed !== undefined) coins.push({ flag, text: typed, coin: found.coin });
+    return found?.amount;
+  };
+  const fromFlags = present({
+    ...evmFields(flags, problems, text, amount),
+    ...stellarFields(flags, problems, text, amount),
+    operations: await listed("operations", flags.operations),
+    instructions: await listed("instructions", flags.instructions),
+    ...plainFields(flags),
+  });
+  return {
+    body: { ...file.fields, ...fromFlags },
+    named: [...Object.keys(file.fields), ...namedBy(flags)],
+    coins,
+    sourceOf: sourcesOf(fromFlags, file),
+  };
+}
+
+type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;
+type ReadText = (flag: string, given: string | false | undefined) => string | null | undefined;
+type ReadAmount = (flag: string, given: string | undefined, currency: Currency) => bigint | undefined;
+type Fields = Record<string, JsonValue | undefined>;
+
+function evmFields(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Fields {
+  const gas = text("gas-limit", flags.gasLimit);
+  return {
+    value: amount("--value", flags.value, WEI),
+    gas_limit: gas === null ? null : integerFlag(problems, "--gas-limit", gas, "a whole number of gas"),
+    gas_price: amount("--gas-price", flags.gasPrice, GAS_PRICE),
+    max_fee_per_gas: amount("--max-fee-per-gas", flags.maxFeePerGas, GAS_PRICE),
+    max_priority_fee_per_gas: amount("--max-priority-fee-per-gas", flags.maxPriorityFeePerGas, GAS_PRICE),
+  };
+}
+
+function stellarFields(flags: BodyFlags, problems: Problems, text: ReadText, amount: ReadAmount): Fields {
+  const memo = text("memo", flags.memo);
+  const maxFee = text("max-fee", flags.maxFee);
+  return {
+    source_account: text("source-account", flags.sourceAccount),
+    transaction_xdr: text("transaction-xdr", flags.transactionXdr),
+    memo: typeof memo === "string" ? parseMemo(problems, memo) : memo,
+    fee_bump: flags.feeBump,
+    max_fee: typeof maxFee === "string" ? amount("--max-fee", maxFee, STROOPS) : maxFee,
+    valid_until: text("valid-until", flags.validUntil),
+  };
+}
+
+function plainFields(flags: BodyFlags): Fields {
+  const { to, data, speed, transaction, network, signedAuthEntry: signed_auth_entry, feeToken: fee_token } = flags;
+  return { to, data, speed, transaction, network, signed_auth_entry, fee_token };
+}
+
+function present(fields: Fields): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit"];
+
+/** `gasLimit` is the member `gas_limit`. */
+function namedBy(flags: BodyFlags): string[] {
+  const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
+  return typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}

@@ -1,0 +1,36 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+
+/** interface 3.4. */
+export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
+
+/**
+ * `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, `hash:` or `return:` with 64 hex digits. A hash is sent as 32
+ * integers (interface 3.4).
+ */
+export function parseMemo(problems: Problems, text: string): JsonObject | undefined {
+  const at = text.indexOf(":");
+  const type = at < 0 ? text : text.slice(0, at);
+  const value = at < 0 ? undefined : text.slice(at + 1);
+  const problem = problemOf(type, value);
+  if (problem) {
+    problems.add("--memo", problem, text);
+    return undefined;
+  }
+  if (value === undefined) return { type };
+  if (type === "id") return { type, value: BigInt(value) };
+  return { type, value: type === "text" ? value : bytesOf(value) };
+}
+
+function problemOf(type: string, value: string | undefined): string | undefined {
+  if (!MEMO_TYPES.includes(type)) return `its type is one of ${MEMO_TYPES.join(", ")}`;
+  if (type === "none") return value === undefined ? undefined : "none takes no value";
+  if (value === undefined) return `needs a value: ${type}:VALUE`;
+  if (type === "id" && !/^[0-9]+$/.test(value)) return "an id is a whole number from 0";
+  if ((type === "hash" || type === "return") && !/^[0-9a-f]{64}$/i.test(value)) return `a ${type} has 64 hex digits`;
+  return undefined;
+}
+
+function bytesOf(hex: string): number[] {
+  return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+}

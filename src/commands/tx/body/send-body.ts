@@ -1,0 +1,39 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { transactionSchemas, transactionShapes } from "../../../contract/requests.ts";
+import type { TypedBody } from "./body-flags.ts";
+import { type BodyWords, bodyKind } from "./body-kind.ts";
+import { convertedTyped } from "./body-rows.ts";
+import { inServiceSpelling } from "./service-spelling.ts";
+import { validateValidUntil } from "./valid-until.ts";
+
+const WORDS: BodyWords = {
+  command: "tx send",
+  noun: "transaction",
+  needs: "needs --value (EVM), --transaction or --instructions (Solana), or --network (Stellar)",
+  required: { evm: "value", stellar: "network" },
+};
+
+/** A transaction that was judged, in the spelling in which it is sent. */
+export interface ValidatedBody {
+  body: JsonObject;
+  kind: NetworkKind | undefined;
+}
+
+/** Validates a transaction by every rule that does not depend on its relayer (facts 5.3, 5.7, 5.8). */
+export function validateTransaction(
+  problems: Problems,
+  { body: typed, named, sourceOf, coins }: TypedBody,
+  asked: NetworkKind | undefined,
+  now: number,
+): ValidatedBody {
+  const body = inServiceSpelling(typed);
+  const kind = bodyKind(problems, named, asked, WORDS);
+  // A rule across members would take one that could not be read for one that was not given.
+  const schemas = named.every((field) => field in body) ? transactionSchemas : transactionShapes;
+  if (kind) validateBody(problems, schemas[kind], body, sourceOf, convertedTyped(coins));
+  validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+  return { body, kind };
+}

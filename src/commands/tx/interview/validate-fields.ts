@@ -1,0 +1,92 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { INVALID_XDR, isSignedXdr } from "../../../contract/encoding/xdr.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { replacementSchemas, transactionShapes } from "../../../contract/requests.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { isServiceRecord } from "../../../contract/service-record.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { problemText, RelayctlError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+import { inServiceSpelling } from "../body/service-spelling.ts";
+import { validateValidUntil } from "../body/valid-until.ts";
+import { validatePolicies } from "../relayer-check.ts";
+
+/** Judges a body that is not whole yet, as far as its members go. */
+export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
+
+/** By the contract, and by the service where the transaction shows it. */
+export function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
+  const validateSent = before && isServiceRecord(before) ? transactionValidator(kind, now) : undefined;
+  return (problems, body, sourceOf) => {
+    validateBody(problems, replacementSchemas[kind], body, sourceOf);
+    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateSent?.(problems, body, sourceOf);
+  };
+}
+
+export function transactionValidator(kind: NetworkKind, now: number): ValidateFields {
+  return (problems, body, sourceOf) => {
+    validateBody(problems, transactionShapes[kind], inServiceSpelling(body), sourceOf);
+    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateEnvelope(problems, body, sourceOf);
+  };
+}
+
+/** Its rule is one of the whole body, in the service's order; here an answer must not be lost for it. */
+function validateEnvelope(
+  problems: Problems,
+  { transaction_xdr: xdr }: JsonObject,
+  sourceOf: (path: string) => string,
+) {
+  const place = sourceOf("transaction_xdr");
+  if (typeof xdr === "string" && isSignedXdr(xdr) === undefined && !problems.has(place))
+    problems.add(place, INVALID_XDR, xdr);
+}
+
+/** The same, and by the relayer's own rules where it is known and of this kind. */
+export function validateWithRelayer(
+  validate: ValidateFields,
+  kind: NetworkKind,
+  relayer: Relayer | undefined,
+): ValidateFields {
+  if (relayer?.network_type !== kind) return validate;
+  return (problems, body, sourceOf) => {
+    validate(problems, body, sourceOf);
+    validatePolicies(problems, relayer, { kind, body, sourceOf });
+  };
+}
+
+/**
+ * Refuses what was typed where the relayer's own rules forbid it; what they miss may still be answered.
+ * @throws RelayctlError usage
+ */
+export async function refuseByRelayer(
+  call: Call,
+  relayer: Relayer | undefined,
+  { kind, body, sourceOf }: { kind: NetworkKind; body: JsonObject; sourceOf(path: string): string },
+): Promise<void> {
+  if (relayer?.network_type !== kind) return;
+  const { flags } = await call.session();
+  const problems = new Problems();
+  const sourceIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? sourceOf(path) : "");
+  validatePolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
+  const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
+  if (first === undefined) return;
+  // Without details: what an interview's usage error lists is looked for again in what was typed, and not found there.
+  throw new RelayctlError("usage", first, {
+    because: more,
+    hint: commandLine(...flags, "relayers", "get", relayer.id),
+  });
+}
+
+/** Whether a member is wrong by itself: what it breaks beside others, the answers may still mend. */
+export function breaksRule(validate: ValidateFields, body: JsonObject): boolean {
+  return Object.entries(body).some(([field, value]) => {
+    const problems = new Problems();
+    validate(problems, { [field]: value }, (path) => path);
+    return problems.found.some(({ where }) => where === "" || where.split(".")[0] === field);
+  });
+}

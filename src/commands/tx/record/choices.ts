@@ -1,0 +1,48 @@
+import type { Call } from "../../../command-support/call.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { targetFlags } from "../../../command-support/target-flags.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
+import { choiceRows } from "../../flags/choice-rows.ts";
+import { isCancelledAlready } from "../cancellation.ts";
+import { isOver } from "../replacement/pending-only.ts";
+import { newestTransactions } from "./newest.ts";
+
+/** How many are offered, the newest: what waits to be replaced is among them. */
+const OFFERED = 100;
+
+type Choices = readonly Choice<string>[] | undefined;
+
+/** The newest transactions of the relayer that was named before; nothing where the service has no list of them. */
+export async function transactionChoices(call: Call): Promise<Choices> {
+  const found = await newestOf(call);
+  return found && choiceRows(found.map(rowOf));
+}
+
+/**
+ * Those of them that can still be replaced or cancelled, as far as their status is known.
+ * @throws RelayctlError not_found, when there are none
+ */
+export async function pendingChoices(call: Call, act: "replaced" | "cancelled"): Promise<Choices> {
+  const found = await newestOf(call);
+  const isOpen = (one: Transaction) => act === "replaced" || isCancelledAlready(one) === undefined;
+  const pending = found?.filter((one) => !isOver(one) && isOpen(one));
+  if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
+  const [relayerId = ""] = call.args;
+  throw new RelayctlError("not_found", `${relayerId} has no transaction that can be ${act}`, {
+    because: ["nothing was sent"],
+    hint: commandLine(...targetFlags(call.common), "tx", "list", relayerId),
+  });
+}
+
+async function newestOf(call: Call): Promise<Transaction[] | undefined> {
+  const [relayerId = ""] = call.args;
+  const { client } = await call.session();
+  return await newestTransactions(client, relayerId, OFFERED);
+}
+
+function rowOf({ id, status, nonce, to }: Transaction) {
+  const about = [status, nonce === undefined || nonce === null ? "" : `nonce ${nonce}`, to && `to ${to}`];
+  return { value: id, about };
+}

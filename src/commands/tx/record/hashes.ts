@@ -1,0 +1,28 @@
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+
+/**
+ * Reports the hash that a transaction had: the record shows only the newest one (facts 13.1), and keeps it until its
+ * successor is sent (facts 5.5).
+ * @param successor what takes its place: `the no-op`
+ */
+export function hashesText(before: Transaction | undefined, after: Transaction, successor: string): string {
+  if (!before) return `now: ${hashText(after)}`;
+  const isKept = typeof after.hash === "string" && after.hash === before.hash;
+  const now = isKept ? `the same until ${successor} is sent` : hashText(after);
+  return `before: ${hashText(before)}  now: ${now}`;
+}
+
+/** The same where it is not known what came of it, or something else did than was asked. */
+export async function namingHash<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.applied === "no" || !before) throw error;
+    throw error.with({ because: [`the hash before: ${hashText(before)}`] });
+  }
+}
+
+function hashText({ hash }: Transaction): string {
+  return typeof hash === "string" ? hash : "no hash yet";
+}

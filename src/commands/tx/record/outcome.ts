@@ -1,0 +1,139 @@
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import {
+  isBeingCancelled,
+  isLiveAgain,
+  isNoop,
+  reasonOf,
+  statusOf,
+} from "../../../contract/transaction/transaction-state.ts";
+import type { Cell, Tone } from "../../../terminal/view.ts";
+import { cell } from "../../cells.ts";
+
+/** What a record says that its status alone does not tell. */
+export interface Outcome {
+  /** Behind the status. */
+  words: string;
+  /** The same in a table. */
+  brief?: string;
+  tone?: Tone;
+  /** Sentences under the record. */
+  more?: readonly string[];
+  /** The record does not hold what the chain holds, or may not. */
+  askChain?: true;
+}
+
+const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad", expired: "bad" };
+
+/** The status as a person reads it: `confirmed · too late to cancel: the original was mined`. */
+export function statusCell(transaction: Transaction): Cell {
+  const outcome = outcomeOf(transaction);
+  return cellOf(transaction, outcome, outcome?.words);
+}
+
+/** The same in a table: `confirmed · too late to cancel`. */
+export function briefStatusCell(transaction: Transaction): Cell {
+  const outcome = outcomeOf(transaction);
+  return cellOf(transaction, outcome, outcome?.brief);
+}
+
+function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
+  const { text } = cell(transaction.status);
+  const tone = outcome?.tone ?? TONES[statusOf(transaction)];
+  return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
+}
+
+/** How to read a record (facts 5.1, 5.5 and 13); nothing if its status says it all. */
+export function outcomeOf(transaction: Transaction): Outcome | undefined {
+  switch (statusOf(transaction)) {
+    case "failed":
+      return failed(transaction);
+    case "confirmed":
+      return confirmed(transaction);
+    case "pending":
+    case "sent":
+    case "submitted":
+    case "mined":
+      return underWay(transaction);
+    default:
+      return undefined;
+  }
+}
+
+/** A replacement that lost the race shows as failed although its earlier version was mined (facts 13.1). */
+function failed(transaction: Transaction): Outcome | undefined {
+  if (/consumed externally/i.test(reasonOf(transaction))) {
+    return {
+      words: "an earlier version may have been mined: look before you send again",
+      brief: "look before sending",
+      more: [
+        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; whoever sends again may pay twice`,
+        "the record shows the newest hash alone; the receipt of a replacement names the one before it: --on-chain --was <hash>",
+      ],
+      askChain: true,
+    };
+  }
+  return /reverted on-chain/i.test(reasonOf(transaction))
+    ? { words: "it was mined and reverted: its nonce and its fee are spent", brief: "reverted" }
+    : undefined;
+}
+
+function confirmed(transaction: Transaction): Outcome | undefined {
+  if (isLiveAgain(transaction)) {
+    const words = "it was replaced after its cancellation was asked for: the chain tells which version was mined";
+    return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
+  }
+  if (isBeingCancelled(transaction)) {
+    const more = ["the record shows value 0 (the cancellation); the chain holds the original transfer"];
+    const words = "too late to cancel: the original was mined";
+    return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
+  }
+  if (isNoop(transaction) || becameNoop(transaction)) return noop(transaction);
+  return reasonOf(transaction) === ""
+    ? undefined
+    : { words: "it was mined and holds: the reason is of an earlier attempt" };
+}
+
+const OF_A_CANCELLATION = /canceled by user/i;
+
+/** Services before v1.6 have no `is_canceled`: only the hash shows which of the two was mined (facts 5.5). */
+function noop(transaction: Transaction): Outcome {
+  const hasCancelFlag = typeof transaction.is_canceled === "boolean";
+  const mayBeCancelled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
+  if (!mayBeCancelled) {
+    const more = ["by the record nothing was transferred; the chain has the last word"];
+    return { words: "as a no-op that took its place", brief: "as a no-op", tone: "warn", more, askChain: true };
+  }
+  return {
+    words: "as a no-op, which proves no cancellation: compare the hash",
+    brief: "as a no-op",
+    tone: "warn",
+    more: [
+      "this service does not tell a cancellation that came too late: with the hash from before the original was mined, with another one a look at the chain tells (--was <hash>)",
+    ],
+    askChain: true,
+  };
+}
+
+/** `Transaction is expired. Replacing with NOOP.` */
+function becameNoop(transaction: Transaction): boolean {
+  return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(reasonOf(transaction));
+}
+
+function underWay(transaction: Transaction): Outcome | undefined {
+  if (isLiveAgain(transaction)) {
+    const words =
+      "it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again";
+    return { words, brief: "live, replaced after a cancellation", tone: "warn" };
+  }
+  if (isBeingCancelled(transaction) && statusOf(transaction) === "mined") {
+    const words = "the cancellation or the original was mined: canceled or confirmed will tell which";
+    return { words, brief: "mined, was being cancelled", tone: "warn", askChain: true };
+  }
+  if (isBeingCancelled(transaction)) {
+    const words = "its cancellation is asked for, not done: the original may still be mined";
+    return { words, brief: "being cancelled", tone: "warn" };
+  }
+  return isNoop(transaction)
+    ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" }
+    : undefined;
+}

@@ -1,0 +1,112 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../../contract/currency.ts";
+import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { showAmount } from "../../../terminal/amount-text.ts";
+import type { BlockLine, Cell, ResourceView } from "../../../terminal/view.ts";
+import { cell, column, lines } from "../../cells.ts";
+import { briefStatusCell, statusCell } from "./outcome.ts";
+
+const FIELDS = [
+  "id",
+  "relayer_id",
+  "status",
+  "status_reason",
+  "hash",
+  "nonce",
+  "from",
+  "to",
+  "value",
+  "data",
+  "gas_limit",
+  "gas_price",
+  "max_fee_per_gas",
+  "max_priority_fee_per_gas",
+  "speed",
+  "created_at",
+  "sent_at",
+  "confirmed_at",
+  "is_canceled",
+  "signature",
+  "source_account",
+  "fee",
+  "sequence_number",
+  "transaction",
+  "instructions",
+  "transaction_result_xdr",
+];
+
+/**
+ * How transactions are shown; one of any kind, with the lines that it has.
+ * @param symbolNow the symbol of the coin of the relayer's network, where that is known by the time amounts are drawn
+ */
+export function transactionViewIn(symbolNow: () => string | undefined): ResourceView<Transaction> {
+  const coin = () => currencyOf("evm", symbolNow());
+  return {
+    one: "transaction",
+    many: "transactions",
+    table: [
+      column("id", "id"),
+      { header: "status", cell: briefStatusCell },
+      column("nonce", "nonce"),
+      column("to", "to"),
+      { header: "value", cell: ({ value }) => valueCell(value, coin()), align: "right" },
+      { header: "hash", cell: hashCell, whole: true },
+    ],
+    flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
+    fields: FIELDS,
+    block: (transaction) => block(transaction, coin()),
+  };
+}
+
+/** The same with values in wei. */
+export const transactionView = transactionViewIn(() => undefined);
+
+function block(transaction: Transaction, coin: Currency): BlockLine[] {
+  const rows: [string, Cell | undefined][] = [
+    ["id", cell(transaction.id)],
+    ["relayer", given(transaction.relayer_id)],
+    ["status", statusCell(transaction)],
+    ["reason", given(transaction.status_reason)],
+    ["hash", given(transaction.hash)],
+    ["signature", given(transaction.signature)],
+    ["nonce", given(transaction.nonce)],
+    ["from", given(transaction.from)],
+    ["to", given(transaction.to)],
+    ["value", amountCell(transaction.value, coin)],
+    ["data", given(transaction.data)],
+    ["gas limit", given(transaction.gas_limit)],
+    ["gas price", amountCell(transaction.gas_price, GAS_PRICE)],
+    ["max fee", amountCell(transaction.max_fee_per_gas, GAS_PRICE)],
+    ["max tip", amountCell(transaction.max_priority_fee_per_gas, GAS_PRICE)],
+    ["speed", given(transaction.speed)],
+    ["source account", given(transaction.source_account)],
+    ["fee", stroops(transaction)],
+    ["created", given(transaction.created_at)],
+    ["sent", given(transaction.sent_at)],
+    ["confirmed", given(transaction.confirmed_at)],
+  ];
+  return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
+}
+
+function valueCell(value: JsonValue | undefined, coin: Currency): Cell {
+  const amount = wireAmount(value);
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, coin) };
+}
+
+/** Solana's transactions have a signature in place of a hash. */
+function hashCell({ hash, signature }: Transaction): Cell {
+  return cell(hash ?? (typeof signature === "string" ? signature : undefined));
+}
+
+function given(value: JsonValue | undefined): Cell | undefined {
+  return value === null || value === undefined || isJsonObject(value) ? undefined : cell(value);
+}
+
+function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
+  return given(value) && { text: showAmount(value, currency) };
+}
+
+function stroops({ fee, source_account }: Transaction): Cell | undefined {
+  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
+}

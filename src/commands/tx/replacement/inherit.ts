@@ -1,0 +1,75 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isBeingCancelled, isNoop } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { TypedBody } from "../body/body-flags.ts";
+import { kindsOf } from "../body/body-kind.ts";
+import { validateReplacement } from "./replace-body.ts";
+
+/** What `--inherit` copies where it is not named. */
+const INHERITED = ["to", "value", "data", "gas_limit"];
+
+/** Judges what was typed beside `--inherit`, as far as it can be judged before the transaction is read. */
+export function validateInheriting(problems: Problems, typed: TypedBody, now: number): void {
+  if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
+    problems.add("--inherit", "copies the fields of an EVM transaction: --to, --value, --data and --gas-limit");
+    return;
+  }
+  const body = { value: 0, ...typed.body };
+  validateReplacement(problems, { ...typed, body, named: [...typed.named, ...INHERITED] }, "evm", now);
+}
+
+/**
+ * What was typed, and from the transaction what was not.
+ * @param look the command that shows the transaction
+ * @throws RelayctlError usage, where the whole breaks a rule; conflict, where there is nothing left to copy
+ */
+export function inheritedBody(typed: TypedBody, before: Transaction, now: number, look: string): JsonObject {
+  refuseNoop(before, look);
+  const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
+    field,
+    copyOf(field, before),
+  ]);
+  const given = copied.filter(([, value]) => value !== null);
+  const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
+  const problems = new Problems();
+  const sourceOf = (path: string) => (path in typed.body ? typed.sourceOf(path) : `the transaction's ${path}`);
+  // The service accepts a value that it returned, even above the interface's u128 (facts 11).
+  const validated = typed.named.includes("value") ? body : { ...body, value: 0 };
+  validateReplacement(
+    problems,
+    { ...typed, body: validated, named: [...typed.named, ...Object.keys(body)], sourceOf },
+    "evm",
+    now,
+  );
+  problems.throwIfAny("relayctl tx replace --help");
+  return body;
+}
+
+/** Amounts are sent as integers, however the record spells them. */
+function copyOf(field: string, before: Transaction): JsonValue {
+  const value = before[field] ?? null;
+  return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
+}
+
+/** The record of a cancellation is a transfer of nothing, with `is_canceled`, or before v1.6 without it (facts 5.5). */
+function refuseNoop(before: Transaction, look: string): void {
+  const isCancelled = isBeingCancelled(before);
+  if (!isCancelled && !isNoop(before)) return;
+  const words = isCancelled ? `the cancellation of ${before.id} is in progress` : `${before.id} is a no-op`;
+  throw new RelayctlError("conflict", `${words}: its record has no transfer to copy`, {
+    because: ["nothing was sent"],
+    hint: look,
+    retryable: false,
+  });
+}
+
+/** The error for `--inherit` where there is nothing to read it from. */
+export function notReadable(id: string): RelayctlError {
+  return new RelayctlError("not_found", `transaction ${id} cannot be read, so --inherit has nothing to copy`, {
+    because: ["this service has no route for a single transaction; nothing was sent"],
+    hint: "relayctl tx replace --help",
+  });
+}

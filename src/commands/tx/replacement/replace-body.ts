@@ -1,0 +1,43 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { replacementSchemas } from "../../../contract/requests.ts";
+import { gasLimitProblem } from "../../../contract/transaction/intrinsic-gas.ts";
+import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
+import type { TypedBody } from "../body/body-flags.ts";
+import { type BodyWords, bodyKind } from "../body/body-kind.ts";
+import { convertedTyped } from "../body/body-rows.ts";
+import { validateValidUntil } from "../body/valid-until.ts";
+
+const WORDS: BodyWords = {
+  command: "tx replace",
+  noun: "replacement",
+  needs: "needs --value (EVM), --transaction (Solana) or --network (Stellar)",
+  required: DISTINGUISHING_FIELD,
+};
+
+/**
+ * Judges a replacement: of exactly one kind, within the contract, not already expired, and not one that would be signed
+ * with too little gas.
+ */
+export function validateReplacement(
+  problems: Problems,
+  typed: TypedBody,
+  asked: NetworkKind | undefined,
+  now: number,
+): NetworkKind | undefined {
+  const { body, named, sourceOf, coins } = typed;
+  const kind = bodyKind(problems, named, asked, WORDS);
+  if (kind) validateBody(problems, replacementSchemas[kind], body, sourceOf, convertedTyped(coins));
+  validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+  if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
+    problems.add(
+      sourceOf("data"),
+      "needs --gas-limit: without it the replacement is signed with 21000 gas and fails; --no-gas-limit sends null",
+    );
+  }
+  const tooLow = gasLimitProblem(body);
+  if (tooLow !== undefined && kind === "evm" && !problems.has(sourceOf("gas_limit")))
+    problems.add(sourceOf("gas_limit"), tooLow);
+  return kind;
+}

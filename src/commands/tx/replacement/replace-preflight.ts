@@ -1,0 +1,78 @@
+import type { ApiResult } from "../../../client/api-result.ts";
+import { Problems } from "../../../command-support/problems.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isBeingCancelled, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import type { NamedCoin } from "../../coins/named-coins.ts";
+import type { Call } from "../../command.ts";
+import { isMissingRoute } from "../../read-before.ts";
+import { ONE_OF_KIND } from "../body/body-kind.ts";
+import { cappedWarning } from "../effects/capped.ts";
+import { validateByRelayer } from "../relayer-check.ts";
+
+/** A replacement beside the transaction that it replaces. */
+export interface Replaced {
+  relayerId: string;
+  body: JsonObject;
+  kind: NetworkKind | undefined;
+  sourceOf(path: string): string;
+  /** The coins that were typed as units. */
+  coins: readonly NamedCoin[];
+}
+
+/**
+ * Refuses before it is sent what the service would refuse: a pause, another network, a receiver that is not on the
+ * relayer's list, a price above its cap, a fee payer that is not the relayer. The relayer is read by its own route alone.
+ */
+export async function preflight(
+  call: Call,
+  replaced: Replaced,
+  before: ApiResult<Transaction>,
+): Promise<Relayer | undefined> {
+  const { relayerId, kind = "evm" } = replaced;
+  if (isBeingCancelled(before.data))
+    await call.say(
+      "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
+    );
+  if (kind === "evm" && hasNoPrice(before.data))
+    await call.say("note: the transaction has no price yet; services up to v1.8 replace nothing until it has one");
+  const relayer = await readRelayer(call, relayerId);
+  const { flags } = await call.session();
+  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
+  if (relayer && kind === "evm") for (const warning of cappedWarning(before.data, relayer)) await call.say(warning);
+  if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
+  return relayer;
+}
+
+async function readRelayer(call: Call, id: string): Promise<Relayer | undefined> {
+  const { client } = await call.session();
+  try {
+    return (await client.relayers.get(id, { byRoute: true })).data;
+  } catch (error) {
+    if (!isMissingRoute(error, [id])) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * @param look the command that shows the transaction
+ * @throws RelayctlError usage, where a body is of another kind than the transaction that it replaces
+ */
+export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, look: string): void {
+  const known = kindOfTransaction(transaction);
+  if (known === undefined || known === kind) return;
+  const problems = new Problems();
+  problems.add(
+    "<tx-id>",
+    `is ${ONE_OF_KIND[known]} transaction, and this is ${ONE_OF_KIND[kind]} replacement`,
+    transaction.id,
+  );
+  problems.throwIfAny(look);
+}
+
+/** facts 5.4: the service rejects its replacement, typically while it is pending. */
+function hasNoPrice(transaction: Transaction): boolean {
+  return statusOf(transaction) === "pending" && PRICES.every((price) => (transaction[price] ?? null) === null);
+}

@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { aligned } from "../../../terminal/aligned.ts";
+import { bodyRows, labelOf, ROWS, shownField } from "../body/body-rows.ts";
+
+/** What is lost unless it is specified again: the service copies nothing from the earlier version (facts 5.4). */
+const LOST_UNLESS_NAMED = ["to", "data"];
+
+/**
+ * Old beside new, one line a member, for the question before a replacement. Addresses stand in full.
+ * @param symbol of the coin of the relayer's network, where that is known
+ */
+export function replacementPreview(
+  body: JsonObject,
+  before: Transaction | undefined,
+  symbol: string | undefined,
+): string[] {
+  if (!before) return aligned(bodyRows(body, symbol));
+  const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
+  const rows = keys.map((key) => [
+    labelOf(key),
+    shownField(key, before[key], symbol),
+    after(key, body, before, symbol),
+  ]);
+  return aligned([["", "now", "after"], ...rows, ...feeRow(body, before)]);
+}
+
+/** The price if none is specified: the service raises the old one (facts 5.4). */
+function feeRow(body: JsonObject, before: Transaction): string[][] {
+  const { gas_price, max_fee_per_gas: fee, max_priority_fee_per_gas: tip } = before;
+  if (body.value === undefined || PRICES.some((price) => price in body) || (gas_price ?? fee ?? null) === null)
+    return [];
+  const old = gas_price ?? null;
+  const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
+  return [["  fee", now, "set by the service, at least 10 % more except on rollups"]];
+}
+
+function priceText(price: JsonValue | undefined): string {
+  return shownField("gas_price", price, undefined);
+}
+
+function after(key: string, body: JsonObject, before: Transaction, symbol: string | undefined): string {
+  if (!(key in body)) return "removed: not copied";
+  const next = shownField(key, body[key], symbol);
+  const old = shownField(key, before[key], symbol);
+  return next === old || (/^0x/.test(next) && next.toLowerCase() === old.toLowerCase()) ? "same" : next;
+}

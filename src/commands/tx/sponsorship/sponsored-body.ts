@@ -1,0 +1,31 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { type SponsoredKind, sponsoredSchemas } from "../../../contract/requests.ts";
+import type { TypedBody } from "../body/body-flags.ts";
+import { bodyKind } from "../body/body-kind.ts";
+
+const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
+
+/**
+ * Validates the body of a quote or a build (facts 3.5). `verb` is the one that was typed.
+ * @returns the kind of its network; nothing if that is a problem
+ */
+export function validateSponsored(
+  problems: Problems,
+  { body, named, sourceOf }: TypedBody,
+  asked: NetworkKind | undefined,
+  verb: string,
+): SponsoredKind | undefined {
+  const needs = "needs --transaction (Solana), or --transaction-xdr or --operations (Stellar)";
+  const kind = bodyKind(problems, named, asked === "evm" ? undefined : asked, {
+    command: `tx ${verb}`,
+    noun: verb,
+    needs,
+    required: REQUIRED,
+  });
+  if (kind === "evm") problems.add(`tx ${verb}`, "Gas abstraction not supported for EVM relayers");
+  if (!kind || kind === "evm") return undefined;
+  validateBody(problems, sponsoredSchemas[kind], body, sourceOf);
+  return kind;
+}

@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import type { ApiResult } from "../../../client/api-result.ts";
+import type { Client } from "../../../client/client.ts";
+import { readId } from "../../../command-support/ids.ts";
+import { givenText } from "../../../command-support/problems.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
+import { BODY_FILE } from "../../body-options.ts";
+import type { CommandFile } from "../../command.ts";
+import { choiceOption } from "../../flags/choice-option.ts";
+import { getView } from "../../get-view.ts";
+import { senderArgument } from "../arguments.ts";
+import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
+import { refuseBySponsor, type Sponsored } from "./sponsor-check.ts";
+
+interface Described {
+  verb: SponsoredVerb;
+  summary: string;
+  description: string;
+  examples: readonly string[];
+  resource: ResourceView;
+  /** The members of which `-o name` prints the first that is there. */
+  names: readonly string[];
+  request(client: Client, sponsored: Sponsored): Promise<ApiResult>;
+}
+
+/** `tx quote` and `tx build` take the same body and change nothing (facts 3.5). */
+export function sponsoredCommand(described: Described): CommandFile<BodyFlags, Sponsored> {
+  const { verb, summary, examples, resource, names, request } = described;
+  return {
+    summary,
+    sends: "read",
+    ends: { conflict: "the relayer is paused or disabled" },
+    examples,
+    resource,
+    args: [{ ...senderArgument, description: "ID of the relayer that would send the transaction" }],
+    define: (command) => define(command, described.description),
+    async prepare(call, problems) {
+      const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
+      const { kind: asked } = call.flags;
+      const typed = await bodyFromFlags(call, problems, givenText);
+      // zod is slow to load, and help does without.
+      const { validateSponsored } = await import("./sponsored-body.ts");
+      const kind = validateSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
+      return { relayerId, kind, body: typed.body };
+    },
+    run: (call, sponsored) =>
+      getView(call, {
+        resource,
+        request: {
+          operation: operations[`tx.${verb}`],
+          parameters: { relayer_id: sponsored.relayerId },
+          body: sponsored.body,
+        },
+        async get(client) {
+          await refuseBySponsor(call, sponsored, verb);
+          return await request(client, sponsored);
+        },
+        nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
+      }),
+  };
+}
+
+function define(command: Command, description: string): void {
+  command
+    .description(description)
+    .optionsGroup("Fee")
+    .option(
+      "--fee-token <token>",
+      "Fee token: a mint on Solana; native, CODE:ISSUER, or a contract on Stellar (required)",
+    )
+    .optionsGroup("Solana")
+    .option("--transaction <base64>", "Serialized transaction")
+    .optionsGroup("Stellar")
+    .option("--transaction-xdr <base64>", "Built transaction")
+    .option(
+      "--operations <file>",
+      "Read a JSON list of operations from a file (`-` for stdin); requires --source-account",
+    )
+    .option("--source-account <account>", "Account that sends")
+    .optionsGroup("Request")
+    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", ["solana", "stellar"]))
+    .option(...BODY_FILE);
+}

@@ -1,0 +1,34 @@
+import type { Problem } from "../../errors.ts";
+import { type Environment, variable } from "../environment.ts";
+import { RuleError } from "../rule-error.ts";
+import { type Sourced, typed, validated } from "../sourced.ts";
+import type { ConnectionFlags } from "./connection-flags.ts";
+import { parseProxy } from "./proxy.ts";
+
+/** What flags and variables say of the way to the server. */
+export interface TypedConnection {
+  allowHttp: Sourced<boolean> | undefined;
+  caFile: Sourced<string> | undefined;
+  /** A proxy's URL or `none`. */
+  proxy: Sourced<string> | undefined;
+}
+
+export function typedConnection(flags: ConnectionFlags, env: Environment, problems: Problem[]): TypedConnection {
+  return {
+    allowHttp: allowHttp(flags, env, problems),
+    caFile: typed("--ca-file", flags.caFile, env, "RELAYCTL_CA_FILE"),
+    proxy: validated(typed("--proxy", flags.proxy, env, "RELAYCTL_PROXY"), parseProxy, problems),
+  };
+}
+
+function allowHttp(flags: ConnectionFlags, env: Environment, problems: Problem[]): Sourced<boolean> | undefined {
+  if (flags.allowHttp) return { value: true, from: "--allow-http" };
+  const value = variable(env, "RELAYCTL_ALLOW_HTTP");
+  return value === undefined ? undefined : validated({ value, from: "RELAYCTL_ALLOW_HTTP" }, parseSwitch, problems);
+}
+
+function parseSwitch(text: string): boolean {
+  if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+  if (/^(?:0|false|no|off)$/i.test(text)) return false;
+  throw new RuleError("one of 1, true, yes, on, 0, false, no, off", text);
+}

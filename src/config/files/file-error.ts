@@ -1,0 +1,36 @@
+import { problemText, RelayctlError } from "../../errors.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EBUSY: "the file is in use",
+  EDQUOT: "the quota is used up",
+  EEXIST: "something else already exists there",
+  EIO: "the disk reports an error",
+  EISDIR: "it is a folder",
+  ELOOP: "its links form a loop",
+  EMFILE: "too many files are open",
+  ENAMETOOLONG: "the name is too long",
+  ENOENT: "it does not exist",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "part of its path is not a folder",
+  ENXIO: "it is not a regular file",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+};
+
+/** What the device did, rather than what was asked for. */
+const DEVICE_CODES: readonly (string | undefined)[] = ["ENOSPC", "EDQUOT", "EIO"];
+
+/** The system's word for an error, as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The error to throw for a file that could not be used. It names the path and holds nothing of the content. */
+export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const failure = DEVICE_CODES.includes(code) ? "io" : "usage";
+  const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };
+  return new RelayctlError(failure, problemText(problem), { details: [problem], cause: error });
+}

@@ -1,0 +1,67 @@
+import { chmodSync, readdirSync, type Stats, statSync } from "node:fs";
+import { basename } from "node:path";
+import { usageError } from "../../errors.ts";
+
+/** Who a private file must belong to, and who hears that it was open to others. */
+export interface Owner {
+  /** The user's number; nothing on Windows, where files have no modes. */
+  user: number | undefined;
+  note(text: string): Promise<void>;
+}
+
+const ROOT = 0;
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+/** Takes a file away from other users' eyes when they can see it. One that another user could have planted is refused. */
+export async function keepFilePrivate(path: string, owner: Owner): Promise<void> {
+  const facts = factsOf(path, owner);
+  if (facts?.isFile()) await close(path, facts, 0o600, owner);
+}
+
+/** The same for the folder, unless it holds other things too: then it is not ours to close. */
+export async function keepFolderPrivate(path: string, owner: Owner): Promise<void> {
+  const facts = factsOf(path, owner);
+  if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path)) await close(path, facts, 0o700, owner);
+}
+
+function factsOf(path: string, owner: Owner): Stats | undefined {
+  if (owner.user === undefined) return undefined;
+  const facts = statOf(path);
+  if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
+    throw usageError([{ where: path, rule: "belongs to another user; set RELAYCTL_CONFIG_DIR to use another folder" }]);
+  }
+  return facts;
+}
+
+/** What cannot be looked at is told when it is read. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOurs(folder: string): boolean {
+  if (basename(folder) === "relayctl") return true;
+  try {
+    return readdirSync(folder).every((name) => /^(?:\.?(?:config|demo)\.json|completion$)/.test(name));
+  } catch {
+    return false;
+  }
+}
+
+function closed(path: string, mode: number): string {
+  try {
+    chmodSync(path, mode);
+    return "only you can read it now";
+  } catch {
+    return "and this cannot be changed";
+  }
+}
+
+async function close(path: string, facts: Stats, mode: number, owner: Owner): Promise<void> {
+  if (!(facts.mode & OTHERS)) return;
+  await owner.note(`${path} was open to other users; ${closed(path, mode)}`);
+}

@@ -1,0 +1,51 @@
+import { constants, createReadStream, openSync } from "node:fs";
+import { usageError } from "../../errors.ts";
+import { fileError } from "./file-error.ts";
+
+/** What reading a file needs of this process. */
+export interface ReadingWorld {
+  /** Ends the reading of what may have nothing to read for long. */
+  interrupt: AbortSignal;
+  /** A descriptor as a stream that waits for content without a thread, if it is a pipe or a terminal. */
+  openWaiting(descriptor: number): WaitingStream | undefined;
+}
+
+/** A stream of bytes that can be left. */
+export interface WaitingStream extends AsyncIterable<Uint8Array> {
+  destroy(): unknown;
+}
+
+/** A pipe is opened at once, although nobody may ever write to it. */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/**
+ * Returns the bytes of a file that the user specified; a pipe such as `<(…)` is read to its end.
+ * @throws RelayctlError usage, with the path and nothing of the content
+ */
+export async function readFile(path: string, maxBytes: number, world: ReadingWorld): Promise<Uint8Array> {
+  try {
+    const descriptor = openSync(path, WITHOUT_WAITING);
+    const stream = world.openWaiting(descriptor) ?? createReadStream("", { fd: descriptor });
+    const leave = () => void stream.destroy();
+    if (world.interrupt.aborted) leave();
+    world.interrupt.addEventListener("abort", leave);
+    try {
+      return await readUpTo(stream, path, maxBytes);
+    } finally {
+      world.interrupt.removeEventListener("abort", leave);
+    }
+  } catch (error) {
+    throw fileError(path, "read", error);
+  }
+}
+
+async function readUpTo(stream: WaitingStream, path: string, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,49 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { usageError } from "../../errors.ts";
+import { codeOf, fileError } from "./file-error.ts";
+
+/**
+ * A file as text, or nothing when there is none. What is not a regular file is refused, and a pipe is never waited for.
+ * @throws RelayctlError naming the path and nothing of the content
+ */
+export async function readText(path: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    const file = opened(path);
+    return file === undefined ? undefined : wholeText(path, file, maxBytes);
+  } catch (error) {
+    throw fileError(path, "read", error);
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    if (isLink(path)) throw usageError([{ where: path, rule: "is a link to a file that does not exist" }]);
+    return undefined;
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function wholeText(path: string, file: number, maxBytes: number): string {
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) throw usageError([{ where: path, rule: "is not a regular file" }]);
+    if (facts.size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
+    return decoded(path, readFileSync(file));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function decoded(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw usageError([{ where: path, rule: "is not UTF-8 text" }]);
+  }
+}

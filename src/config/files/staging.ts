@@ -1,0 +1,87 @@
+import { promises } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { RelayctlError } from "../../errors.ts";
+import { codeOf } from "./file-error.ts";
+
+/** Puts a text into a file that is not there yet. It may cut the text short without an error: what it wrote is read back. */
+export type WriteText = (file: string, text: string) => void | Promise<void>;
+
+/** Another process took over while the new content was made ready; the old content stands. */
+export class Overtaken extends Error {}
+
+/** A folder beside a file, in which the file's next content is made ready. */
+export interface Staging {
+  /** Writes, reads back, syncs, and renames over the file. @throws Overtaken */
+  commit(text: string, write: WriteText): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const OWNER = "owner";
+
+/**
+ * Opens a staging folder and removes all others of the same file: what killed processes left, and those of processes that
+ * believe to hold the lock still. Since everyone does so before reading the file, of two writers at once the one that is
+ * swept cannot rename any more, and the other has read what the first one wrote.
+ * @param target the file itself, not a link to it
+ */
+export async function openStaging(target: string, unique: string): Promise<Staging> {
+  const folder = join(dirname(target), `${prefixOf(target)}${unique}`);
+  const remove = () => promises.rm(folder, { recursive: true, force: true });
+  await promises.mkdir(folder, { mode: 0o700 });
+  try {
+    await promises.writeFile(join(folder, OWNER), "", { flag: "wx", mode: 0o600 });
+    await sweep(target, folder);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { commit: (text, write) => commit(target, folder, text, write), remove };
+}
+
+async function sweep(target: string, own: string): Promise<void> {
+  for (const name of await promises.readdir(dirname(target))) {
+    const folder = join(dirname(target), name);
+    if (name.startsWith(prefixOf(target)) && folder !== own)
+      await promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function prefixOf(target: string): string {
+  return `.${basename(target)}.relayctl-`;
+}
+
+async function commit(target: string, folder: string, text: string, write: WriteText): Promise<void> {
+  const staged = join(folder, basename(target));
+  try {
+    await write(staged, text);
+    await verify(staged, target, text);
+    // A writer may have made a swept folder anew; this file it cannot make.
+    await promises.access(join(folder, OWNER));
+    await promises.rename(staged, target);
+  } catch (error) {
+    throw codeOf(error) === "ENOENT" ? new Overtaken() : error;
+  }
+  await syncFolder(dirname(target));
+}
+
+async function verify(staged: string, target: string, text: string): Promise<void> {
+  const file = await promises.open(staged, "r+");
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+    if (Buffer.from(text).equals(await file.readFile())) return;
+    throw new RelayctlError(
+      "io",
+      `${target}: could not be written completely, the disk may be full; the old content is kept`,
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+/** Best effort: whichever content a power cut leaves is a whole one, and not every system can sync a folder. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await promises.open(path, "r").catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

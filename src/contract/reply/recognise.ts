@@ -1,0 +1,52 @@
+import type { Operation, PathParameters } from "../operation.ts";
+import { operations } from "../operations.ts";
+import { API_PREFIX, type Method } from "../wire.ts";
+
+/**
+ * Finds the operation of a method and a path, with the parameters decoded; nothing for an unknown one. Repeated slashes
+ * and a slash at the end are ignored, as by the service (facts 1.6).
+ */
+export function recognise(
+  method: Method,
+  path: string,
+): { operation: Operation; parameters: PathParameters } | undefined {
+  const parts = partsOf(path);
+  for (const operation of Object.values<Operation>(operations)) {
+    const parameters = operation.method === method ? match(partsOf(API_PREFIX + operation.path), parts) : undefined;
+    if (parameters) return { operation, parameters };
+  }
+  return undefined;
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
+}
+
+function match(pattern: readonly string[], parts: readonly string[]): PathParameters | undefined {
+  const rest = /^\{(\w+)\.\.\.\}$/.exec(pattern.at(-1) ?? "")?.[1];
+  if (rest !== undefined) return matchRest(pattern.slice(0, -1), parts, rest);
+  if (pattern.length !== parts.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const part = decoded(parts[index] ?? "");
+    const name = /^\{(\w+)\}$/.exec(expected)?.[1];
+    if (part === undefined || (!name && expected !== part)) return undefined;
+    if (name) parameters[name] = part;
+  }
+  return parameters;
+}
+
+/** The rest of the path, at least one part of it, is one parameter. */
+function matchRest(pattern: readonly string[], parts: readonly string[], name: string): PathParameters | undefined {
+  const before = match(pattern, parts.slice(0, pattern.length));
+  const rest = parts.slice(pattern.length).map(decoded);
+  return before && rest.length > 0 && !rest.includes(undefined) ? { ...before, [name]: rest.join("/") } : undefined;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from "../json.ts";
+import { anything, nullish, object, text } from "../reply/shape.ts";
+
+/** facts 8.1: the types that can be created. A `plain` signer comes back as `local`. */
+export const SIGNER_TYPES = [
+  "plain",
+  "aws_kms",
+  "azure_key_vault",
+  "vault",
+  "vault_transit",
+  "turnkey",
+  "cdp",
+  "google_cloud_kms",
+] as const;
+
+export type SignerType = (typeof SIGNER_TYPES)[number];
+
+/** A signer as the service returns it (facts 8.1): no secret of its `config` is ever returned. */
+export type Signer = SignerFields & JsonObject;
+
+export interface SignerFields {
+  id: string;
+  /** One of `SIGNER_TYPES`, `local`, or a type that came later. */
+  type?: string | null;
+  config?: JsonValue;
+}
+
+export const signerShape = object({ id: text, type: nullish(text), config: nullish(anything) });
+
+/** One member of the `config` of a signer to create. A text that is not empty unless said. */
+export interface SignerField {
+  name: string;
+  /** What it is, for help. */
+  about: string;
+  optional?: true;
+  /** Never printed, and read from a file, from stdin or at a hidden prompt alone. */
+  secret?: true;
+  rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "any text";
+  /** The few words that it may be. */
+  words?: readonly string[];
+  /** It is an object of these. */
+  fields?: readonly SignerField[];
+  /** The object is typed as a whole, as the file in which the provider hands it out. */
+  asFile?: true;
+}
+
+const roleId: SignerField = { name: "role_id", about: "AppRole role ID", secret: true };
+const secretId: SignerField = { name: "secret_id", about: "AppRole secret ID", secret: true };
+const address: SignerField = { name: "address", about: "Vault URL", rule: "url" };
+const keyName: SignerField = { name: "key_name", about: "Key name" };
+const namespace: SignerField = { name: "namespace", about: "Vault namespace", optional: true, rule: "any text" };
+const mountPoint: SignerField = {
+  name: "mount_point",
+  about: "Mount point of the secrets engine",
+  optional: true,
+  rule: "any text",
+};
+
+const serviceAccount: readonly SignerField[] = [
+  { name: "private_key", about: "its private key", secret: true },
+  { name: "private_key_id", about: "Key ID", secret: true },
+  { name: "project_id", about: "the project" },
+  { name: "client_email", about: "its address", secret: true },
+  { name: "client_id", about: "its id" },
+  { name: "auth_uri", about: "where it signs in", rule: "url" },
+  { name: "token_uri", about: "where tokens come from", rule: "url" },
+  { name: "auth_provider_x509_cert_url", about: "the provider's certificates", rule: "url" },
+  { name: "client_x509_cert_url", about: "its certificates", rule: "url" },
+  { name: "universe_domain", about: "the domain", rule: "any text" },
+];
+
+/** facts 8.1: the members of the `config` of each type. */
+export const signerFields: Record<SignerType, readonly SignerField[]> = {
+  plain: [{ name: "key", about: "Private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
+  aws_kms: [
+    { name: "region", about: "AWS region" },
+    { name: "key_id", about: "Key ID" },
+  ],
+  azure_key_vault: [
+    { name: "vault_url", about: "URL of the vault", rule: "url" },
+    keyName,
+    { name: "key_version", about: "Key version", optional: true, rule: "any text" },
+    {
+      name: "auth_type",
+      about: "How the service signs in",
+      optional: true,
+      words: ["client_secret", "managed_identity", "workload_identity"],
+    },
+    { name: "tenant_id", about: "Tenant ID", optional: true, rule: "any text" },
+    { name: "client_id", about: "Client ID of the application", optional: true, rule: "any text" },
+    { name: "client_secret", about: "Client secret of the application", optional: true, secret: true },
+    {
+      name: "federated_token_file",
+      about: "Path of a token file on the service's machine",
+      optional: true,
+      rule: "any text",
+    },
+  ],
+  vault: [address, keyName, roleId, secretId, namespace, mountPoint],
+  vault_transit: [address, keyName, { name: "pubkey", about: "Public key" }, roleId, secretId, namespace, mountPoint],
+  turnkey: [
+    { name: "api_public_key", about: "Public half of the API key" },
+    { name: "api_private_key", about: "Private half of the API key", secret: true },
+    { name: "organization_id", about: "Organization ID" },
+    { name: "private_key_id", about: "ID of the signing key" },
+    { name: "public_key", about: "Public half of the signing key" },
+  ],
+  cdp: [
+    { name: "api_key_id", about: "ID of the API key" },
+    { name: "api_key_secret", about: "Secret of the API key, in base64", secret: true, rule: "base64" },
+    { name: "wallet_secret", about: "Wallet secret, in base64", secret: true, rule: "base64" },
+    { name: "account_address", about: "Account address, EVM or Solana", rule: "account address" },
+  ],
+  google_cloud_kms: [
+    { name: "service_account", about: "JSON file of the service account", asFile: true, fields: serviceAccount },
+    {
+      name: "key",
+      about: "the key",
+      fields: [
+        { name: "location", about: "Location of the key", rule: "any text" },
+        { name: "key_ring_id", about: "Key ring ID" },
+        { name: "key_id", about: "Key ID" },
+        { name: "key_version", about: "Key version, a whole number", rule: "u32" },
+      ],
+    },
+  ],
+};

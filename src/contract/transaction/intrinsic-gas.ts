@@ -1,0 +1,31 @@
+import { isJsonInteger, type JsonValue } from "../json.ts";
+
+interface Call {
+  to?: JsonValue;
+  data?: JsonValue;
+  gas_limit?: JsonValue;
+}
+
+/**
+ * facts 5.3, rule 5, in the service's words: a limit below the gas that an EVM transaction costs before it runs.
+ * Nothing without a limit.
+ */
+export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | undefined {
+  if (!isJsonInteger(limit)) return undefined;
+  const least = intrinsicGas(textOf(to), textOf(data));
+  return BigInt(limit) < least
+    ? `gas_limit is too low, intrinsic gas is ${least} and gas_limit is ${limit}`
+    : undefined;
+}
+
+/** 21000, or 53000 where a contract is created, 4 for each zero byte of the data and 16 for each other one. */
+function intrinsicGas(to: string | undefined, data: string | undefined): bigint {
+  const bytes = data?.replace(/^0x/i, "").match(/../g) ?? [];
+  const zeros = bytes.filter((byte) => byte === "00").length;
+  const creates = to === undefined && data !== undefined;
+  return (creates ? 53_000n : 21_000n) + 4n * BigInt(zeros) + 16n * BigInt(bytes.length - zeros);
+}
+
+function textOf(field: JsonValue | undefined): string | undefined {
+  return typeof field === "string" ? field : undefined;
+}

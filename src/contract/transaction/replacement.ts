@@ -1,0 +1,54 @@
+import type { JsonInteger, JsonObject } from "../json.ts";
+import type { NetworkKind } from "../network-kind.ts";
+
+/** The body of a replacement; which kind it is follows from its members, see `TELLING_MEMBER`. */
+export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
+
+/** The member that a replacement of each kind must have, and that no other kind has (interface 3). */
+export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
+  evm: "value",
+  solana: "transaction",
+  stellar: "network",
+};
+
+export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
+
+/** interface 3.1. Amounts are in wei. */
+export interface EvmReplacement {
+  value: JsonInteger;
+  to?: string;
+  data?: string;
+  gas_limit?: JsonInteger | null;
+  gas_price?: JsonInteger;
+  max_fee_per_gas?: JsonInteger;
+  max_priority_fee_per_gas?: JsonInteger;
+  speed?: (typeof SPEEDS)[number];
+  valid_until?: string;
+}
+
+/** interface 3.2: a serialized transaction as text, base64 on the real service. */
+export interface SolanaReplacement {
+  transaction: string;
+}
+
+/**
+ * interface 3.3. `max_fee` is in stroops, 1,000,000 if absent. The members of an operation are not specified there;
+ * they are passed on unchanged.
+ */
+export interface StellarReplacement {
+  network: string;
+  source_account?: string | null;
+  operations?: JsonObject[] | null;
+  transaction_xdr?: string | null;
+  memo?: Memo | null;
+  valid_until?: string | null;
+  fee_bump?: boolean | null;
+  max_fee?: JsonInteger | null;
+}
+
+/** interface 3.4. The real service reads a hash as 64 hex characters instead (facts 5.7). */
+export type Memo =
+  | { type: "none" }
+  | { type: "text"; value: string }
+  | { type: "id"; value: JsonInteger }
+  | { type: "hash" | "return"; value: JsonInteger[] };

@@ -1,0 +1,68 @@
+import type { OperationId } from "../contract/operations.ts";
+import type { Handler } from "./handler.ts";
+import { getBalance } from "./handlers/balance.ts";
+import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
+import { getTransaction, getTransactionByNonce } from "./handlers/get-transaction.ts";
+import { callNode } from "./handlers/json-rpc.ts";
+import { listTransactions } from "./handlers/list-transactions.ts";
+import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
+import { notServed } from "./handlers/not-served.ts";
+import { deleteNotification, getNotification, listNotifications } from "./handlers/notifications.ts";
+import { getRelayerStatus } from "./handlers/relayer-status.ts";
+import { deleteRelayer, getRelayer, listRelayers } from "./handlers/relayers.ts";
+import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
+import type { validatingHandlers } from "./validating-handlers.ts";
+
+/** A handler for every operation of the contract; the compiler names one that is missing. */
+export const handlers: Record<OperationId, Handler> = {
+  "relayers.list": listRelayers,
+  "relayers.get": getRelayer,
+  "relayers.create": validating("relayers.create"),
+  "relayers.update": validating("relayers.update"),
+  "relayers.delete": deleteRelayer,
+  "relayers.status": getRelayerStatus,
+  "relayers.balance": getBalance,
+  "relayers.rpc": callNode,
+  "relayers.sign": validating("relayers.sign"),
+  "relayers.sign-typed-data": validating("relayers.sign-typed-data"),
+  "relayers.sign-transaction": validating("relayers.sign-transaction"),
+  "tx.delete-pending": deletePendingTransactions,
+  "tx.list": listTransactions,
+  "tx.get": getTransaction,
+  "tx.get-by-nonce": getTransactionByNonce,
+  "tx.send": validating("tx.send"),
+  "tx.replace": validating("tx.replace"),
+  "tx.cancel": cancelTransaction,
+  "tx.quote": validating("tx.quote"),
+  "tx.build": validating("tx.build"),
+  "notifications.list": listNotifications,
+  "notifications.get": getNotification,
+  "notifications.create": validating("notifications.create"),
+  "notifications.update": validating("notifications.update"),
+  "notifications.delete": deleteNotification,
+  "signers.list": notServed,
+  "signers.get": notServed,
+  "signers.create": notServed,
+  "signers.update": notServed,
+  "signers.delete": notServed,
+  "networks.list": listNetworks,
+  "networks.get": getNetwork,
+  "networks.update": updateNetwork,
+  "plugins.list": notServed,
+  "plugins.get": notServed,
+  "plugins.update": notServed,
+  "plugins.call": notServed,
+  "plugins.call-route": notServed,
+  "plugins.call-get": notServed,
+  "plugins.call-get-route": notServed,
+  "server.health": health,
+  "server.ready": ready,
+  "server.metrics": listMetrics,
+  "server.metric": getMetric,
+  "server.metrics-scrape": scrapeMetrics,
+};
+
+/** It is loaded with the first request for one of these. */
+function validating(id: keyof typeof validatingHandlers): Handler {
+  return async (call) => (await import("./validating-handlers.ts")).validatingHandlers[id](call);
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { RpcConfig } from "../../contract/resources/relayer.ts";
+import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
+import type { WireRequest } from "../../contract/wire.ts";
+import { jsonBody } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { listReply } from "../paging.ts";
+import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
+
+/** Not in the interface; facts 8.2. The RPC URLs of a network are not masked; those of a relayer are. */
+export const listNetworks: Handler = async ({ query, store }) =>
+  store.read(({ networks }) => listReply(networks, query, (network) => network));
+
+export const getNetwork: Handler = async ({ ids: [id = ""], store }) =>
+  store.read(({ networks }) => {
+    const network = networks.get(id);
+    if (!network) throw networkUnknown(id);
+    return { data: network };
+  });
+
+/** What a network is to have, nothing when the body names no member; its shape is judged. */
+export type ReadRpcUrls = (request: WireRequest) => readonly (string | RpcConfig)[] | undefined;
+
+/** facts 8.2: only RPC URLs, validated before the network is looked up. */
+export function updatingNetworkBy(read: ReadRpcUrls): Handler {
+  return async ({ ids: [id = ""], request, store }) => {
+    const given = read(request);
+    if (given === undefined) throw new Refusal(400, "At least one field must be provided for update");
+    if (given.length === 0) throw new Refusal(400, "rpc_urls must contain at least one RPC endpoint");
+    const rpc_urls = given.map(rpcUrl);
+    return store.change(({ networks }) => {
+      const network = networks.get(id);
+      if (!network) throw networkUnknown(id);
+      const updated = { ...network, rpc_urls };
+      networks.put(updated);
+      return { data: updated };
+    });
+  };
+}
+
+export const updateNetwork = updatingNetworkBy((request) => {
+  const body = jsonBody(request);
+  if (!isJsonObject(body)) throw badRequest();
+  const { rpc_urls = null, ...unknown } = body;
+  if (Object.keys(unknown).length > 0) throw badRequest();
+  if (rpc_urls === null) return undefined;
+  if (!Array.isArray(rpc_urls)) throw badRequest();
+  return rpc_urls.map(givenUrl);
+});
+
+/** A text alone, or a URL with its weight; unlike a relayer's, the weight is bounded by its byte alone. */
+function givenUrl(entry: JsonValue): RpcConfig {
+  const { url, weight = DEFAULT_WEIGHT } = isJsonObject(entry) ? entry : { url: entry };
+  const isWeight = typeof weight === "number" && Number.isInteger(weight) && weight >= 0 && weight <= 255;
+  if (typeof url !== "string" || !isWeight) throw badRequest();
+  return { url, weight };
+}
+
+function rpcUrl(entry: string | RpcConfig): JsonObject {
+  const { url, weight = DEFAULT_WEIGHT } = typeof entry === "string" ? { url: entry } : entry;
+  if (/^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url)) return { url, weight };
+  const why = `Invalid URL scheme for ${url}: Only HTTP and HTTPS are supported`;
+  throw new Refusal(400, `Invalid RPC URL configuration: ${why}`);
+}

@@ -1,0 +1,27 @@
+import type { Handler } from "../handler.ts";
+import { isUnderWay, transactionsOf } from "../lifecycle/nonces.ts";
+import { listReply } from "../paging.ts";
+import { relayerBusy, relayerMissing } from "../refusal.ts";
+import { shownRelayer } from "../shown-relayer.ts";
+
+/** interface 4.1. */
+export const listRelayers: Handler = async ({ query, store }) =>
+  store.read(({ relayers }) => listReply(relayers, query, shownRelayer));
+
+/** Not in the interface; facts 3.1. */
+export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
+  store.read(({ relayers }) => {
+    const relayer = relayers.get(id);
+    if (!relayer) throw relayerMissing(id);
+    return { data: shownRelayer(relayer) };
+  });
+
+/** facts 3.1: a relayer with pending transactions cannot be deleted; final ones stay when it goes. */
+export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
+  store.change((state) => {
+    if (!state.relayers.get(id)) throw relayerMissing(id);
+    const active = transactionsOf(state, id).filter(isUnderWay);
+    if (active.length > 0) throw relayerBusy(id, active.length);
+    state.relayers.remove(id);
+    return { data: "Relayer deleted successfully" };
+  });

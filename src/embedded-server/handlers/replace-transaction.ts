@@ -1,0 +1,28 @@
+import { jsonBody } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { update } from "../lifecycle/update.ts";
+import { replacedMissing } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import { changesFrom } from "../replacement/changes.ts";
+import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
+import { raceReplacement } from "../transaction/replacement-race.ts";
+import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
+
+/** interface 4.3. The order of the checks is that of facts 5.4. */
+export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
+  const body = jsonBody(request);
+  return store.change((state) => {
+    const relayer = state.relayers.get(relayerId);
+    if (!relayer) throw replacedMissing();
+    refuseIdle(relayer);
+    const changes = changesFrom[kindOf(relayer)](body);
+    const old = state.transactions.get(id);
+    if (old?.relayer_id !== relayerId) throw replacedMissing();
+    refuseFinal(old, "replace");
+    state.hashes += 1;
+    const replaced = { ...old, ...changes(old, state.hashes), ...withdrawnCancellation(old) };
+    update(state, replaced, now);
+    raceReplacement(state, old, replaced, now, { won: "confirmed", lost: "failed" });
+    return { data: replaced };
+  });
+};

@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { jsonBody } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { failingLifecycle, newLifecycle } from "../lifecycle/lifecycle.ts";
+import type { Resource } from "../state/collection.ts";
+import { timestampText } from "../timestamp.ts";
+import { type Accept, acceptByContract } from "../transaction/accepted.ts";
+import { activeRelayer } from "../transaction/lookup.ts";
+
+/** What only its preparation will find wrong with a body that was accepted. */
+export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
+
+/** facts 3.4: the response is `pending` at once; the rest happens over time. */
+export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): Handler {
+  return async ({ ids: [relayerId = ""], request, store, random, now }) => {
+    const body = jsonBody(request);
+    return store.change((state) => {
+      const relayer = activeRelayer(state, relayerId);
+      const created = pending(random.uuid(), relayer, now, accept(relayer, body, now));
+      state.transactions.put(created);
+      const flaw = flawOf(relayer, body);
+      const { id } = created;
+      state.lifecycles.set(
+        id,
+        flaw === undefined ? newLifecycle(id, now, untilIn(body)) : failingLifecycle(id, now, flaw),
+      );
+      return { data: created };
+    });
+  };
+}
+
+export const sendTransaction = sendingBy(acceptByContract);
+
+/** Seconds since 1970 on Stellar, else RFC 3339; a value that cannot be read counts as none (facts 5.7). */
+function untilIn(body: JsonValue): number | undefined {
+  const { valid_until: until } = isJsonObject(body) ? body : {};
+  if (typeof until !== "string") return undefined;
+  const timestamp = /^[0-9]+$/.test(until) ? Number(until) * 1000 : Date.parse(until);
+  return Number.isFinite(timestamp) ? timestamp : undefined;
+}
+
+function pending(id: string, relayer: Resource, now: number, fields: JsonObject): Resource {
+  return {
+    id,
+    relayer_id: relayer.id,
+    status: "pending",
+    status_reason: null,
+    created_at: timestampText(now),
+    sent_at: null,
+    confirmed_at: null,
+    hash: null,
+    ...fields,
+  };
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+import { timestampText } from "../timestamp.ts";
+import { noopFields } from "../transaction/noop.ts";
+import { fillGap } from "./gap.ts";
+import { type Lifecycle, lifecycleFromSubmitted } from "./lifecycle.ts";
+import { isUnderWay } from "./nonces.ts";
+import { signed } from "./steps.ts";
+import { update } from "./update.ts";
+
+/** The course that is the first to go past its `valid_until`, of those that did so by now and are not on the chain yet. */
+export function nextExpiry(state: DemoState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
+  const expired = [...state.lifecycles.values()].flatMap((lifecycle) => {
+    const transaction = state.transactions.get(lifecycle.id);
+    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && transaction && isUnderWay(transaction);
+    return isLate ? [{ lifecycle, due: lifecycle.until ?? 0 }] : [];
+  });
+  return expired.sort((one, other) => one.due - other.due)[0];
+}
+
+/** facts 5.1: EVM never ends as `expired`; what was sent becomes a transaction that does nothing, and is confirmed. */
+export function expire(state: DemoState, { id }: Lifecycle, timestamp: number): void {
+  const transaction = state.transactions.get(id);
+  state.lifecycles.delete(id);
+  if (!transaction) return;
+  if (transaction.from === undefined)
+    update(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, timestamp);
+  else if (transaction.status === "pending") drop(state, transaction, timestamp);
+  else replaceByNoop(state, transaction, timestamp);
+}
+
+function replaceByNoop(state: DemoState, transaction: Resource, timestamp: number): void {
+  const { id } = transaction;
+  const at = transaction.sent_at ?? timestampText(timestamp);
+  const noop = {
+    ...transaction,
+    ...noopFields(transaction),
+    ...signed(state),
+    ...WHY,
+    status: "submitted",
+    sent_at: at,
+  };
+  update(state, noop, timestamp);
+  state.lifecycles.set(id, lifecycleFromSubmitted({ id, end: "confirmed" }, noop, timestamp));
+}
+
+const ENDED = { status: "expired" };
+const WHY = { status_reason: "Transaction is expired. Replacing with NOOP." };
+
+function boundsReason({ source_account }: Resource): JsonObject {
+  return source_account === undefined ? {} : { status_reason: "Transaction time_bounds expired" };
+}
+
+function drop(state: DemoState, transaction: Resource, timestamp: number): void {
+  const failed = { ...transaction, ...WHY, status: "failed" };
+  update(state, failed, timestamp);
+  if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
+}

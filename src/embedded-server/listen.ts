@@ -1,0 +1,164 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { WireRequest } from "../contract/wire.ts";
+import { usageError } from "../errors.ts";
+import { hasBody, requestHead, withBody } from "./incoming.ts";
+import { ClosedConnection } from "./middleware/closed-connection.ts";
+import { Refusal, serverFault } from "./refusal.ts";
+import type { TextReply } from "./reply.ts";
+import type { DemoServer } from "./server.ts";
+import type { DemoClock } from "./world.ts";
+
+export interface ListenOptions {
+  /** 0 for any free one. */
+  port: number;
+  answer: DemoServer;
+  /** Whether a request may send its body. Otherwise it is answered from its head alone. */
+  admits(head: WireRequest): boolean;
+  /** The reply to a request that never gets there. */
+  refuse(refusal: Refusal): TextReply;
+  clock: DemoClock;
+  /** Ends it. */
+  interrupt: AbortSignal;
+  /** Called once it listens, with the port that it got. */
+  listening(port: number): Promise<void>;
+  /** Called after each request. */
+  served(line: ServedLine): Promise<void>;
+}
+
+export interface ServedLine {
+  method: string;
+  target: string;
+  status: number;
+  milliseconds: number;
+}
+
+/** promises 9: reachable from this machine only, and no option changes it. */
+const LOOPBACK = "127.0.0.1";
+/** facts 1.5. */
+const KEEP_ALIVE = 55_000;
+/** What a peer may take up that sends slowly, or not at all. Times in milliseconds. */
+const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+const MAX_CONNECTIONS = 1_000;
+/** How long what is still sent after a response is read and dropped: a peer that is cut off at once would lose the response. */
+const LINGER = 200;
+/** How long requests that are under way may take once it ends. */
+const GRACE = 500;
+
+/**
+ * Serves a function on loopback until the interrupt; resolves once every socket is closed. Rejects, after closing, with
+ * what the function or a callback rejected with.
+ * @throws RelayctlError when the port cannot be had
+ */
+export async function listen(options: ListenOptions): Promise<void> {
+  const { createServer } = await import("node:http");
+  const trouble = new AbortController();
+  const serveRequest = (request: IncomingMessage, response: ServerResponse) => {
+    serveOne(request, response, options).catch((error: unknown) => {
+      const peerLeft = request.errored !== null;
+      if (peerLeft) return;
+      if (error instanceof ClosedConnection) return void request.socket.destroy();
+      if (!response.headersSent) send(response, options.refuse(serverFault()));
+      trouble.abort(error);
+    });
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, ...BOUNDS }, serveRequest);
+  server.maxConnections = MAX_CONNECTIONS;
+  // Node itself would ask for the body of whoever waits to be asked.
+  server.on("checkContinue", serveRequest);
+  const port = await bind(server, options.port);
+  try {
+    await options.listening(port);
+    await aborted(AbortSignal.any([options.interrupt, trouble.signal]));
+  } finally {
+    await close(server, options.clock);
+  }
+  if (trouble.signal.aborted) throw trouble.signal.reason;
+}
+
+async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
+  const started = options.clock.elapsed();
+  const reply = await replyTo(request, response, options);
+  if (reply.status === 401 || !request.complete) await sendAndClose(request, response, reply, options.clock);
+  else send(response, reply);
+  const milliseconds = options.clock.elapsed() - started;
+  await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
+}
+
+/** A text of ASCII alone, as nearly all are, is sent in a third of the time as what it is. */
+function send(response: ServerResponse, { status, headers, text }: TextReply): void {
+  const size = Buffer.byteLength(text);
+  response
+    .writeHead(status, { ...headers, "content-length": size })
+    .end(text, size === text.length ? "latin1" : "utf8");
+}
+
+/** The whole response is out before what the peer still sends is dropped. */
+async function sendAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, text }: TextReply,
+  clock: DemoClock,
+): Promise<void> {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text), connection: "close" });
+  response.flushHeaders();
+  response.write(text);
+  if (!request.complete) {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    request.once("end", end).once("close", end).resume();
+    await clock.sleep(LINGER, ended.signal);
+  }
+  response.end();
+}
+
+async function replyTo(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer, admits, refuse }: ListenOptions,
+): Promise<TextReply> {
+  try {
+    const head = requestHead(request);
+    if (!hasBody(head.headers) || !admits(head)) return await answer(head);
+    if (head.headers.expect !== undefined) response.writeContinue();
+    return await answer(await withBody(head, request));
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error);
+    throw error;
+  }
+}
+
+function bind(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(port, error)));
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+const PORT_RULES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use by another program; 0 takes any free port",
+  EACCES: "needs rights that this user does not have; 0 takes any free port",
+};
+
+function portError(port: number, error: NodeJS.ErrnoException): Error {
+  const rule = PORT_RULES[error.code ?? ""] ?? `cannot be listened on (${error.code ?? "unknown reason"})`;
+  return usageError([{ where: "--port", given: String(port), rule }]);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** Idle connections end at once, busy ones when their reply is out or the grace is over. */
+async function close(server: Server, clock: DemoClock): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const done = new AbortController();
+  await Promise.race([closed.then(() => done.abort()), clock.sleep(GRACE, done.signal)]);
+  server.closeAllConnections();
+  await closed;
+}

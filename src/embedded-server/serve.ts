@@ -1,0 +1,77 @@
+import type { WireRequest } from "../contract/wire.ts";
+import { type Dialect, interfaceDialect } from "./dialect.ts";
+import { listen, type ServedLine } from "./listen.ts";
+import { isAuthorized } from "./middleware/bearer.ts";
+import type { InjectedFailure } from "./middleware/failures.ts";
+import type { RateLimit } from "./middleware/rate-limit.ts";
+import type { Refusal } from "./refusal.ts";
+import { seedState } from "./seed.ts";
+import { serverOver } from "./server.ts";
+import { keepMoving } from "./state/keep-moving.ts";
+import { movingStore } from "./state/moving-store.ts";
+import { type DemoStore, memoryStore } from "./state/store.ts";
+import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
+import type { DemoClock, DemoRandom } from "./world.ts";
+
+/** How the embedded server is served; `App.serve` takes the same. */
+export interface DemoServeOptions {
+  port: number;
+  token: string;
+  seed: string;
+  latency: number;
+  rateLimit?: RateLimit;
+  failures: readonly InjectedFailure[];
+  dialect: "interface" | "openzeppelin";
+  listening(port: number): Promise<void>;
+  served(line: ServedLine): Promise<void>;
+  delivered(line: DeliveryLine): Promise<void>;
+}
+
+export interface DemoWorld {
+  clock: DemoClock;
+  random: DemoRandom;
+  /** Ends it. */
+  interrupt: AbortSignal;
+  /** Where the state is kept; in memory unless given, and then the seed is the caller's business. */
+  store?: DemoStore;
+  /** How webhooks are sent. */
+  deliver: Deliver;
+}
+
+/**
+ * Serves the embedded server on loopback until the interrupt, and tells webhooks what becomes of transactions. The state
+ * is read once before anything listens, so that one that cannot be read is told at the start.
+ * @throws RelayctlError for an unknown seed, a port that cannot be had, a state that cannot be read
+ */
+export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Promise<void> {
+  const { random, interrupt, deliver } = world;
+  const { port, listening, served, delivered } = options;
+  const clock = endingWith(interrupt, world.clock);
+  const dialect = await dialectOf(options.dialect, random);
+  const store: DemoStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
+    deliveries.tell(updates);
+    wake();
+  });
+  const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered, shown: dialect.shown });
+  const wake = keepMoving(store, clock, interrupt);
+  await store.read(() => undefined);
+  const answer = serverOver({ ...options, store, clock, random, dialect });
+  const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
+  const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
+  await listen({ port, answer, admits, refuse, clock: world.clock, interrupt, listening, served });
+  await deliveries.settled();
+}
+
+async function dialectOf(name: DemoServeOptions["dialect"], random: DemoRandom): Promise<Dialect> {
+  if (name === "interface") return interfaceDialect;
+  return (await import("./openzeppelin/dialect.ts")).openzeppelinDialect(random);
+}
+
+/** A clock whose waits end with the signal, so that a long latency does not hold up the end. */
+function endingWith(signal: AbortSignal, clock: DemoClock): DemoClock {
+  return {
+    now: () => clock.now(),
+    elapsed: () => clock.elapsed(),
+    sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+  };
+}

@@ -1,0 +1,85 @@
+import type { WireReply, WireRequest } from "../contract/wire.ts";
+import { RelayctlError } from "../errors.ts";
+import { type Dialect, interfaceDialect } from "./dialect.ts";
+import { isAuthorized } from "./middleware/bearer.ts";
+import { ClosedConnection } from "./middleware/closed-connection.ts";
+import { createFailures, type InjectedFailure } from "./middleware/failures.ts";
+import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
+import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
+import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
+import { createRoutes } from "./route.ts";
+import { movingStore } from "./state/moving-store.ts";
+import type { DemoStore } from "./state/store.ts";
+import type { DemoClock, DemoRandom } from "./world.ts";
+
+export interface DemoOptions {
+  /** What a request must carry as `Authorization: Bearer …`; never empty. */
+  token: string;
+  store: DemoStore;
+  clock: DemoClock;
+  random: DemoRandom;
+  /** Milliseconds before each reply; none unless said. */
+  latency?: number;
+  rateLimit?: RateLimit;
+  /** Requests that fail before they change anything. */
+  failures?: readonly InjectedFailure[];
+  /** How it speaks; as the interface unless said. */
+  dialect?: Dialect;
+}
+
+/** The embedded server: a function from a request to its reply. It opens nothing. Rejects with a ClosedConnection on purpose. */
+export type DemoServer = (request: WireRequest) => Promise<TextReply>;
+
+/**
+ * Creates a server that implements the interface. It rejects with a RelayctlError if its state cannot be read or
+ * stored; everything else that goes wrong is a response.
+ */
+export function createDemoServer(options: DemoOptions): (request: WireRequest) => Promise<WireReply> {
+  const server = serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
+  const encoder = new TextEncoder();
+  return async (request) => {
+    const { status, headers, text } = await server(request);
+    return { status, headers, body: encoder.encode(text) };
+  };
+}
+
+/** The same over a store that moves already, with replies as text. */
+export function serverOver(options: DemoOptions): DemoServer {
+  const { dialect = interfaceDialect, latency, clock } = options;
+  const answer = createAnswer(options, dialect);
+  return async (request) => {
+    if (latency) await clock.sleep(latency);
+    try {
+      return dialect.reply(await answer(request), request.headers);
+    } catch (error) {
+      if (error instanceof RelayctlError || error instanceof ClosedConnection) throw error;
+      return dialect.refuse(error instanceof Refusal ? error : serverFault(), request.headers);
+    }
+  };
+}
+
+function createAnswer(
+  options: DemoOptions,
+  dialect: Dialect,
+): (request: WireRequest) => Promise<SuccessReply | BareReply> {
+  const { token, store, random, clock } = options;
+  const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
+  const failureOf = createFailures(options.failures ?? [], random);
+  const findRoute = createRoutes(dialect.handlers);
+  return async (request) => {
+    const { path, query } = partsOf(request.target, dialect);
+    if (!admits()) throw tooManyRequests();
+    if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw unauthorized();
+    const failure = failureOf(request.method, path);
+    if (failure) throw failure;
+    const route = findRoute(request.method, path);
+    if (!route) throw noRoute();
+    return route.handler({ request, ids: route.ids, query, store, random, now: clock.now() });
+  };
+}
+
+function partsOf(target: string, { pathOf }: Dialect): { path: string; query: URLSearchParams } {
+  const mark = target.indexOf("?");
+  if (mark < 0) return { path: pathOf(target), query: new URLSearchParams() };
+  return { path: pathOf(target.slice(0, mark)), query: new URLSearchParams(target.slice(mark + 1)) };
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
+import type { SponsoredKind } from "../../contract/requests.ts";
+import type { Resource } from "../state/collection.ts";
+import { timestampText } from "../timestamp.ts";
+import { unsignedEnvelope } from "./envelope.ts";
+import { type Fee, feeOf } from "./fee.ts";
+
+/** A body that was judged, and who would pay the network for it. */
+export interface Sponsorship {
+  relayer: Resource;
+  body: JsonObject;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+type Answers = Record<SponsoredKind, (sponsorship: Sponsorship) => JsonObject>;
+
+/** The responses of facts 3.5. There is no market here: a fee is the same for the same transaction. */
+export const sponsoredAnswers: Record<SponsoredVerb, Answers> = {
+  quote: { solana: quoteSolana, stellar: quoteStellar },
+  build: { solana: buildSolana, stellar: buildStellar },
+};
+
+function quoteSolana(sponsorship: Sponsorship): JsonObject {
+  const { inTokenUi, rate } = solanaFee(sponsorship);
+  return { estimated_fee: inTokenUi, conversion_rate: rate };
+}
+
+function quoteStellar(sponsorship: Sponsorship): JsonObject {
+  const { inToken, inTokenUi, rate } = stellarFee(sponsorship);
+  return { fee_in_token_ui: inTokenUi, fee_in_token: String(inToken), conversion_rate: rate };
+}
+
+function buildSolana(sponsorship: Sponsorship): JsonObject {
+  const { own, inToken } = solanaFee(sponsorship);
+  const { body, now } = sponsorship;
+  return {
+    transaction: body.transaction ?? null,
+    fee_in_spl: String(inToken),
+    fee_in_lamports: String(own),
+    fee_token: body.fee_token ?? null,
+    valid_until_blockheight: blockHeightAt(now + VALIDITY),
+  };
+}
+
+function buildStellar(sponsorship: Sponsorship): JsonObject {
+  const { own, inToken, inTokenUi } = stellarFee(sponsorship);
+  const { body, now } = sponsorship;
+  return {
+    transaction: body.transaction_xdr ?? unsignedEnvelope(body),
+    fee_in_token: String(inToken),
+    fee_in_token_ui: inTokenUi,
+    fee_in_stroops: String(own),
+    fee_token: body.fee_token ?? null,
+    valid_until: timestampText(now + VALIDITY),
+  };
+}
+
+function solanaFee({ relayer, body }: Sponsorship): Fee {
+  return feeOf("solana", relayer, String(body.fee_token), 1);
+}
+
+/** How many operations an envelope has is not read. */
+function stellarFee({ relayer, body: { fee_token: token, operations } }: Sponsorship): Fee {
+  return feeOf("stellar", relayer, String(token), Array.isArray(operations) ? operations.length : 1);
+}
+
+/** facts 3.5: two minutes. */
+const VALIDITY = 120_000;
+
+/** Solana makes a block every 0.4 s, since March 2020. */
+function blockHeightAt(milliseconds: number): number {
+  return Math.floor((milliseconds - Date.UTC(2020, 2, 16)) / 400);
+}

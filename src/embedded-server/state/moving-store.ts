@@ -1,0 +1,38 @@
+import { advance, nextDue } from "../lifecycle/advance.ts";
+import type { DemoState, Update } from "./state.ts";
+import type { DemoStore } from "./store.ts";
+
+/**
+ * A store whose transactions move with the clock: whoever looks or changes sees what was due by then. `updated` is told
+ * of each transaction that changed and each relayer that was disabled, once that is kept.
+ */
+export function movingStore(
+  store: DemoStore,
+  now: () => number,
+  updated: (updates: readonly Update[]) => void = () => {},
+): DemoStore {
+  async function change<T>(edit: (state: DemoState) => T): Promise<T> {
+    const { result, updates } = await store.change((state) => ({
+      result: edit(state),
+      updates: state.outbox.splice(0),
+    }));
+    updated(updates);
+    return result;
+  }
+
+  const isDue = (state: DemoState) => nextDue(state, now()) !== undefined;
+  const catchUp = () => change((state) => advance(state, now()));
+
+  return {
+    async read(look) {
+      const seen = await store.read((state) => (isDue(state) ? undefined : { found: look(state) }));
+      if (seen) return seen.found;
+      await catchUp();
+      return store.read(look);
+    },
+    async change(edit) {
+      if (await store.read(isDue)) await catchUp();
+      return change(edit);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import { healthCheckIn } from "../health/check.ts";
+import { lifecycleIn } from "../lifecycle/lifecycle.ts";
+import type { Resource } from "./collection.ts";
+import { createState, type DemoState, type KeptState } from "./state.ts";
+
+const VERSION = 1;
+
+/** The state as JSON, without what can be generated again. It holds signing keys and whole RPC URLs. */
+export function stateToText({
+  fleet,
+  relayers,
+  notifications,
+  transactions,
+  networks,
+  hashes,
+  lifecycles,
+  checks,
+  broadcast,
+}: DemoState): string {
+  const kept = {
+    version: VERSION,
+    fleet,
+    relayers: relayers.held(),
+    removed: relayers.removed(),
+    notifications: notifications.held(),
+    transactions: transactions.held(),
+    networks: networks.held(),
+    hashes,
+    courses: [...lifecycles.values()].map((lifecycle) => ({ ...lifecycle })),
+    checks: [...checks.values()].map((check) => ({ ...check })),
+    broadcast: broadcast.held(),
+  };
+  return `${prettyJson(kept)}\n`;
+}
+
+/**
+ * The state that `stateToText` wrote.
+ * @throws RelayctlError that quotes nothing of the text; `name` is what the text came from
+ */
+export function stateFromText(text: string, name = "the state of the embedded server"): DemoState {
+  try {
+    return createState(keptState(parseJson(text)));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError || error instanceof StateError)) throw error;
+    throw new RelayctlError("usage", `${name} cannot be read: ${error.message}`);
+  }
+}
+
+class StateError extends Error {}
+
+function keptState(kept: JsonValue): KeptState {
+  if (!isJsonObject(kept)) throw new StateError("it is no object");
+  if (kept.version !== VERSION) throw new StateError("another version of relayctl wrote it");
+  return {
+    fleet: count(kept.fleet, "fleet"),
+    relayers: resources(kept.relayers, "relayers"),
+    removed: ids(kept.removed ?? []),
+    notifications: resources(kept.notifications, "notifications"),
+    transactions: resources(kept.transactions, "transactions"),
+    ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
+    hashes: count(kept.hashes, "hashes"),
+    lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses is no list of courses of transactions"),
+    checks: listOf(kept.checks ?? [], healthCheckIn, "checks is no list of checks of relayers"),
+    broadcast: resources(kept.broadcast ?? [], "broadcast"),
+  };
+}
+
+function count(value: JsonValue | undefined, field: string): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw new StateError(`${field} is no count`);
+  return value;
+}
+
+function resources(value: JsonValue | undefined, field: string): Resource[] {
+  if (!Array.isArray(value) || !value.every(isResource))
+    throw new StateError(`${field} is no list of things with an id`);
+  return value;
+}
+
+function listOf<T>(value: JsonValue, read: (each: JsonValue) => T | undefined, why: string): T[] {
+  if (!Array.isArray(value)) throw new StateError(why);
+  return value.map((each) => {
+    const found = read(each);
+    if (found === undefined) throw new StateError(why);
+    return found;
+  });
+}
+
+function ids(value: JsonValue): string[] {
+  if (!Array.isArray(value) || !value.every((id) => typeof id === "string"))
+    throw new StateError("removed is no list of ids");
+  return value;
+}
+
+function isResource(value: JsonValue): value is Resource {
+  return isJsonObject(value) && typeof value.id === "string";
+}

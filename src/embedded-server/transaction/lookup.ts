@@ -1,0 +1,46 @@
+import { isUnderWay } from "../lifecycle/nonces.ts";
+import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+
+/** @throws Refusal */
+export function relayerOf(state: DemoState, id: string): Resource {
+  const relayer = state.relayers.get(id);
+  if (!relayer) throw relayerMissing(id);
+  return relayer;
+}
+
+/** A relayer that accepts work: neither paused nor disabled (facts 4.2). */
+export function activeRelayer(state: DemoState, id: string): Resource {
+  const relayer = relayerOf(state, id);
+  refuseIdle(relayer);
+  return relayer;
+}
+
+/** facts 4.2: pause is checked first. */
+export function refuseIdle(relayer: Resource): void {
+  if (relayer.paused === true) throw relayerPaused();
+  if (relayer.system_disabled === true) throw relayerDisabled();
+}
+
+/** @throws Refusal */
+export type FindTransaction = (state: DemoState, relayerId: string, id: string) => Resource;
+
+/** One of another relayer is not found. */
+export const transactionOf: FindTransaction = (state, relayerId, id) => {
+  const transaction = anyTransaction(state, relayerId, id);
+  if (transaction.relayer_id !== relayerId) throw transactionUnknown(id);
+  return transaction;
+};
+
+/** Whichever relayer it belongs to: the real service does not check (facts 3.4). */
+export const anyTransaction: FindTransaction = (state, _, id) => {
+  const transaction = state.transactions.get(id);
+  if (!transaction) throw transactionUnknown(id);
+  return transaction;
+};
+
+/** @throws Refusal for a transaction that can no longer be replaced or canceled (facts 5.4, 5.5) */
+export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
+  if (!isUnderWay(transaction)) throw wrongState(action, String(transaction.status));
+}

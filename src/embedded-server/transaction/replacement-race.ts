@@ -1,0 +1,36 @@
+import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
+import type { Resource } from "../state/collection.ts";
+import type { DemoState } from "../state/state.ts";
+
+/** How the record ends when the new version is mined, and when the earlier one is. */
+export interface ReplacementRace {
+  won: Lifecycle["end"];
+  lost: Lifecycle["end"];
+}
+
+/**
+ * Decides what happens to a transaction that was replaced or canceled. A `sent` one is on its way out and wins against
+ * what comes after it (facts 13.1, 13.2); against a `submitted` one the new version wins.
+ * @param old the record before
+ */
+export function raceReplacement(
+  state: DemoState,
+  old: Resource,
+  transaction: Resource,
+  now: number,
+  { won, lost }: ReplacementRace,
+): void {
+  const { id, status } = transaction;
+  if (status === "pending") return;
+  const lifecycle = status === "sent" ? state.lifecycles.get(id) : undefined;
+  keepBroadcast(state, old, transaction, lifecycle === undefined);
+  if (status === "submitted") state.lifecycles.set(id, lifecycleFromSubmitted({ id, end: won }, transaction, now));
+  else
+    state.lifecycles.set(id, lifecycle ? { ...lifecycle, end: lost } : { id, next: "submitted", due: now, end: won });
+}
+
+/** A version that wins takes the place of the one before as soon as it has a hash of its own. */
+function keepBroadcast(state: DemoState, old: Resource, { id, hash }: Resource, wins: boolean): void {
+  if (wins && hash !== old.hash) state.broadcast.remove(id);
+  else if (!state.broadcast.get(id)) state.broadcast.put(old);
+}

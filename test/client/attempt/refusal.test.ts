@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
+import { refusal, reply } from "../../helpers/scripted-service.ts";
+import { errorOf, testClientContext } from "../../helpers/test-link.ts";
+
+const failureOf = (answer: WireReply) =>
+  errorOf(createClient(testClientContext(async () => answer, { retries: 0 })).relayers.update("r1", { paused: true }));
+
+describe("the words of a failure", () => {
+  const envelope = (fields: object) => ({ success: false, data: null, ...fields });
+
+  test.each<[string, WireReply, string]>([
+    ["error first", reply(400, envelope({ error: "one", message: "two" })), "one"],
+    ["message where error is empty", reply(400, envelope({ error: " ", message: "two" })), "two"],
+    ["message where error is null", reply(400, envelope({ error: null, message: "two" })), "two"],
+    ["a 401 prefers message", reply(401, envelope({ error: "one", message: "two" })), "two"],
+    ["a 401 without message", reply(401, envelope({ error: "one" })), "one"],
+    ["JSON without the envelope", reply(400, { error: "one", max: 1 }), "one"],
+    [
+      "the body, when it is text",
+      reply(400, "Json deserialize error: missing field `url`"),
+      "Json deserialize error: missing field `url`",
+    ],
+    ["the body, when it is JSON without words", reply(400, '{"code":5}'), '{"code":5}'],
+    ["the status, when there is no body", reply(400, " \n"), "HTTP 400"],
+    ["the status, when it is not UTF-8", { ...reply(400), body: new Uint8Array([0xff, 0xfe, 0x41]) }, "HTTP 400"],
+    [
+      "HTML in one line",
+      reply(413, "<!DOCTYPE html><h1>too big</h1>"),
+      "HTTP 413; the response is HTML; it may come from a proxy",
+    ],
+    ["many lines in one", reply(400, envelope({ error: "a\r\n  b\tc" })), "a b c"],
+  ])("%s", async (_, answer, message) => {
+    expect((await failureOf(answer)).message).toBe(message);
+  });
+
+  test("are cut at 500 characters", async () => {
+    expect((await failureOf(refusal(400, "x".repeat(2000)))).message).toHaveLength(501);
+  });
+
+  test("hold no path of a node's URL", async () => {
+    const words =
+      "Transport error: error sending request for url (https://u:p@node.example/v3/KEY?a=KEY), http://[::1]:8545/KEY";
+    expect((await failureOf(refusal(400, words))).message).toBe(
+      "Transport error: error sending request for url (https://node.example/***), http://[::1]:8545/***",
+    );
+  });
+
+  test("keep what the service masked itself", async () => {
+    const words = "Invalid RPC URL: ftp://x/[path redacted]: Invalid URL scheme 'ftp': only http and https are allowed";
+    expect((await failureOf(refusal(400, words))).message).toBe(words);
+  });
+});
+
+describe("a status and its words give the exit code", () => {
+  test.each<[number, string, number]>([
+    [400, "Relayer is disabled", 6],
+    [400, "Relayer is paused", 6],
+    [400, "Invalid transaction state for cancel_transaction. Current: Confirmed", 6],
+    [400, "Cannot replace transaction with status: Confirmed", 6],
+    [400, "Cannot cancel transaction with status: Failed", 6],
+    [400, "Cannot delete relayer 'r1' because it has 7 transaction(s).", 6],
+    [400, "Cannot create relayer: signer 's1' is already in use by relayer 'r1' on network 'x'.", 6],
+    [400, "Unable to calculate sufficient price bump for speed-based replacement", 6],
+    [400, "Name cannot be empty", 7],
+    [403, "Relayer paused", 6],
+    [403, "Relayer disabled", 6],
+    [403, "this relayer is paused", 6],
+    [403, "Cannot delete this", 4],
+    [403, "Forbidden", 4],
+    [404, "Notification with ID 'zz' not found", 5],
+    [409, "Relayer is disabled", 6],
+    [422, "Relayer is disabled", 7],
+  ])("%i %s: %i", async (status, words, exitCode) => {
+    expect(await failureOf(refusal(status, words))).toMatchObject({ exitCode, applied: "no" });
+  });
+
+  test("a 404 without the envelope is no relayer service", async () => {
+    expect(await failureOf(reply(404))).toMatchObject({
+      exitCode: 7,
+      because: ["route not found, or the server is not a relayer service"],
+    });
+  });
+});
+
+test("a refusal names the request", async () => {
+  expect(await failureOf(refusal(400, "no"))).toMatchObject({
+    http: { status: 400, method: "PATCH", path: "/api/v1/relayers/r1" },
+  });
+});
+
+test("a route that came with a later version is named with that version", async () => {
+  const client = createClient(testClientContext(async () => reply(404), { retries: 0 }));
+  expect(await errorOf(client.networks.update("evm:sepolia", { rpc_urls: ["https://h"] }))).toMatchObject({
+    failure: "rejected",
+    exitCode: 7,
+    because: ["this service does not have this route; it was added in v1.4"],
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { createThrottle, type Throttle } from "../../../src/client/attempt/throttle.ts";
+import type { RelayctlError } from "../../../src/errors.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const forEver = () => Number.POSITIVE_INFINITY;
+
+/** A clock on which time passes from one waker to the next, as soon as nobody has anything else to do. */
+function virtualClock(lateness = 0) {
+  let now = 0;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((wake) => void sleepers.push({ at: now + Math.max(0, milliseconds) + lateness, wake }));
+  async function until(done: Promise<unknown>): Promise<number> {
+    let isDone = false;
+    void done.then(() => {
+      isDone = true;
+    });
+    for (;;) {
+      for (let step = 0; step < 20; step++) await Promise.resolve();
+      if (isDone) return now;
+      sleepers.sort((one, other) => one.at - other.at);
+      const next = sleepers.shift();
+      if (!next) throw new Error("everybody waits for nothing");
+      now = next.at;
+      next.wake();
+    }
+  }
+  return { now: () => NOON + now, elapsed: () => now, sleep, until };
+}
+
+interface Service {
+  perSecond: number;
+  burst: number;
+  latency?: number;
+  /** Milliseconds by which every timer wakes late. */
+  lateness?: number;
+}
+
+/** Sends so many requests by so many workers to a service with a bucket, each until it is let through. */
+async function sent(requests: number, workers: number, { perSecond, burst, latency = 2, lateness = 0 }: Service) {
+  const clock = virtualClock(lateness);
+  const throttle = createThrottle(clock);
+  const { signal } = new AbortController();
+  let [tokens, filled, refused, left] = [burst, 0, 0, requests];
+  const passes = () => {
+    tokens = Math.min(burst, tokens + ((clock.elapsed() - filled) * perSecond) / 1000);
+    filled = clock.elapsed();
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
+  };
+  const send = async (): Promise<void> => {
+    const turn = await throttle.turn(signal, forEver);
+    const passed = passes();
+    await clock.sleep(latency);
+    if (passed) return throttle.passed();
+    refused++;
+    throttle.refused(turn, 100);
+    await clock.sleep(200);
+    await send();
+  };
+  const worker = async () => {
+    while (left-- > 0) await send();
+  };
+  const time = await clock.until(Promise.all(Array.from({ length: workers }, worker)));
+  return { seconds: time / 1000, refused, ideal: (requests - burst) / perSecond };
+}
+
+test("without a refusal nothing waits", async () => {
+  const { seconds } = await sent(1_000, 10, { perSecond: 1, burst: 1_000 });
+  expect(seconds).toBe(0.2);
+});
+
+describe("the rate that a service allows is found", () => {
+  test.each([
+    [{ perSecond: 200, burst: 300 }, 16],
+    [{ perSecond: 100, burst: 300 }, 16],
+    [{ perSecond: 10, burst: 300 }, 8],
+    [{ perSecond: 100, burst: 50 }, 64],
+    [{ perSecond: 200, burst: 300, latency: 40 }, 64],
+    [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
+    [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
+  ])("%o, by %i workers: nearly in the time that it takes at best, and few are refused", async (service, workers) => {
+    const { seconds, refused, ideal } = await sent(2_000, workers, service);
+    expect(seconds / ideal).toBeLessThan(1.15);
+    expect(refused / 2_000).toBeLessThan(0.05);
+  });
+});
+
+describe("a least time between two", () => {
+  const turns = (throttle: Throttle, count: number) =>
+    Promise.all(Array.from({ length: count }, () => throttle.turn(new AbortController().signal, forEver)));
+
+  test("holds after a pause as well: two never leave at once", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock, 100);
+    await clock.until(turns(throttle, 2));
+    await clock.until(clock.sleep(900));
+    const leaving = turns(throttle, 3);
+    await clock.until(leaving);
+    expect(await leaving).toEqual([1000, 1100, 1200]);
+  });
+
+  test("is not made longer by timers that wake a little late", async () => {
+    const clock = virtualClock(1);
+    const leaving = turns(createThrottle(clock, 10), 101);
+    await clock.until(leaving);
+    expect(Math.max(...(await leaving))).toBeLessThanOrEqual(1_001);
+  });
+});
+
+describe("after a refusal", () => {
+  test("nothing leaves until the wait is over, and then one after the other", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock);
+    const { signal } = new AbortController();
+    throttle.refused(await throttle.turn(signal, forEver), 500);
+    const leaving = Promise.all([
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+    ]);
+    await clock.until(leaving);
+    expect(await leaving).toEqual([500, 510, 520]);
+  });
+
+  test("others that left before it change nothing but the wait", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock);
+    const { signal } = new AbortController();
+    const turns = await Promise.all([
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+      throttle.turn(signal, forEver),
+    ]);
+    for (const [index, left] of turns.entries()) {
+      await clock.until(clock.sleep(1));
+      throttle.refused(left, 100 * (index + 1));
+    }
+    const leaving = Promise.all([throttle.turn(signal, forEver), throttle.turn(signal, forEver)]);
+    await clock.until(leaving);
+    expect(await leaving).toEqual([303, 313]);
+  });
+
+  test("whoever may not wait for as long as the service asks is told until when it asks, and does not wait", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock);
+    const { signal } = new AbortController();
+    throttle.refused(await throttle.turn(signal, forEver), 25_000);
+    await expect(throttle.turn(signal, () => 4_000)).rejects.toMatchObject({
+      failure: "rate_limited",
+      because: ["the service asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
+    });
+    expect(clock.elapsed()).toBe(0);
+    const patient = throttle.turn(signal, () => 25_001);
+    await clock.until(patient);
+    expect(await patient).toBe(25_000);
+  });
+
+  test("so is whoever waited already when it was refused", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock, 500);
+    const { signal } = new AbortController();
+    const left = await throttle.turn(signal, () => 4_000);
+    const waiting = throttle.turn(signal, () => 4_000).catch(({ failure }: RelayctlError) => failure);
+    await clock.until(clock.sleep(1));
+    throttle.refused(left, 25_000);
+    await clock.until(waiting);
+    expect([await waiting, clock.elapsed()]).toEqual(["rate_limited", 500]);
+  });
+
+  test("whoever is interrupted does not wait", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock);
+    const interrupt = new AbortController();
+    throttle.refused(await throttle.turn(interrupt.signal, forEver), 60_000);
+    interrupt.abort();
+    expect(await throttle.turn(interrupt.signal, forEver)).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createIdSet, type Hash, seededHash } from "../../../src/client/pagination/id-set.ts";
+
+const encoder = new TextEncoder();
+
+/** Which of the ids are new, as the set says. */
+function newIn(ids: readonly string[], hash: Hash, expected = 0): boolean[] {
+  const set = createIdSet(hash);
+  set.expect(expected);
+  return ids.map((id) => {
+    const bytes = encoder.encode(`"${id}"`);
+    return set.add(bytes, 1, bytes.length - 1);
+  });
+}
+
+/** The same by a set of texts. */
+function newByText(ids: readonly string[]): boolean[] {
+  const seen = new Set<string>();
+  return ids.map((id) => !seen.has(id) && seen.add(id) !== undefined);
+}
+
+const HASHES: readonly [string, Hash][] = [
+  ["its own", seededHash(0x9e3779b9)],
+  ["one that gives four values", (bytes, start, end) => (end > start ? (bytes[start] ?? 0) & 3 : 0)],
+  ["one that gives the same for all", () => 7],
+  ["one that gives negative numbers", (_, start, end) => start - end],
+];
+
+describe.each(HASHES)("with a hash that is %s", (_, hash) => {
+  test("it tells the same ids new as a set of texts does", () => {
+    const id = fc.oneof(fc.constantFrom("", "a", "ab", "b", "é", "日本", "\0", "a\0"), fc.string({ unit: "grapheme" }));
+    fc.assert(
+      fc.property(fc.array(id, { maxLength: 60 }), fc.nat(5_000), (ids, expected) => {
+        expect(newIn(ids, hash, expected)).toEqual(newByText(ids));
+      }),
+    );
+  });
+
+  test("it stays exact while it grows", () => {
+    const ids = Array.from({ length: 1_500 }, (_, index) => `r${index}`);
+    expect(newIn([...ids, ...ids], hash)).toEqual(newByText([...ids, ...ids]));
+  });
+});
+
+test("an id may be longer than a piece of memory", () => {
+  const long = "x".repeat(300_000);
+  const ids = ["a", long, `${long}y`, "b", long, "a", "b", `${long}y`];
+  expect(newIn(ids, seededHash(1))).toEqual(newByText(ids));
+});
+
+test("many pieces of memory are one set", () => {
+  const ids = Array.from({ length: 40 }, (_, index) => String(index).padStart(30_000, "0"));
+  expect(newIn([...ids, ...ids], seededHash(1))).toEqual(newByText([...ids, ...ids]));
+});
+
+test("a service that says there are any number gets no memory for it", () => {
+  const set = createIdSet(seededHash(1));
+  const before = process.memoryUsage().arrayBuffers;
+  set.expect(Number.MAX_SAFE_INTEGER);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+});
+
+test("the size is how many were new", () => {
+  const set = createIdSet(seededHash(3));
+  for (const id of ["a", "b", "a"]) set.add(encoder.encode(id), 0, 1);
+  expect(set.size).toBe(2);
+});

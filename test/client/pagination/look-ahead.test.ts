@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lookAhead } from "../../../src/client/pagination/look-ahead.ts";
+
+/** Takes the numbers up to `last`, each at its own leisure, and counts what is in progress or waits to be taken. */
+async function taken(last: number, most: number, leisure: readonly number[]) {
+  let held = 0;
+  let mostHeld = 0;
+  const take = lookAhead(async (number) => {
+    mostHeld = Math.max(mostHeld, ++held);
+    for (let step = leisure[number % leisure.length] ?? 0; step > 0; step--) await Promise.resolve();
+    return number;
+  });
+  const results: number[] = [];
+  for (let number = 1; number <= last; number++) {
+    results.push(await take(number, { last, most }));
+    held--;
+  }
+  return { results, mostHeld };
+}
+
+test("results come in order, however long each takes, and never more than so many are held", async () => {
+  const list = fc.record({
+    last: fc.nat(40),
+    most: fc.integer({ min: 1, max: 12 }),
+    leisure: fc.array(fc.nat(30), { minLength: 1, maxLength: 9 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(list, async ({ last, most, leisure }) => {
+      const { results, mostHeld } = await taken(last, most, leisure);
+      expect(results).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+      expect(mostHeld).toBe(Math.min(last, most));
+    }),
+  );
+});
+
+describe("what was begun", () => {
+  test("grows only when somebody takes", async () => {
+    const begun: number[] = [];
+    const take = lookAhead(async (number) => void begun.push(number));
+    await take(1, { last: 100, most: 3 });
+    expect(begun).toEqual([1, 2, 3]);
+    await take(2, { last: 100, most: 3 });
+    expect(begun).toEqual([1, 2, 3, 4]);
+  });
+
+  test("does not grow past an end that came nearer", async () => {
+    const begun: number[] = [];
+    const take = lookAhead(async (number) => void begun.push(number));
+    await take(1, { last: 100, most: 2 });
+    await take(2, { last: 2, most: 8 });
+    expect(begun).toEqual([1, 2]);
+  });
+
+  test("and failed does so when it is taken, and is no matter when it never is", async () => {
+    const take = lookAhead(async (number) => {
+      if (number > 1) throw new Error(`${number} failed`);
+    });
+    await take(1, { last: 3, most: 3 });
+    await expect(take(2, { last: 3, most: 3 })).rejects.toThrow("2 failed");
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { listPage } from "../../../src/client/pagination/list-page.ts";
+import { createPageBudget } from "../../../src/client/pagination/page-budget.ts";
+
+const MIB = 2 ** 20;
+const weighing = (bytes: number) => ({
+  pagination: undefined,
+  page: listPage([], { total: undefined, body: { length: bytes } as Uint8Array }),
+});
+
+test.each([
+  [MIB / 2, 128],
+  [MIB, 64],
+  [30 * MIB, 2],
+  [64 * MIB, 1],
+  [100 * MIB, 1],
+])("of pages of %i bytes %i may be held", (bytes, most) => {
+  expect(createPageBudget(weighing(bytes), () => 4096 * MIB).most()).toBe(most);
+});
+
+test("the heaviest page that came counts, and stays so", () => {
+  const budget = createPageBudget(weighing(MIB), () => 4096 * MIB);
+  const held = [budget.weighed(weighing(8 * MIB)), budget.weighed(weighing(2 * MIB))];
+  expect([budget.most(), held.length]).toEqual([8, 2]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { failureOfMany } from "../../../src/command-support/bulk/failure.ts";
+import type { Landed } from "../../../src/command-support/bulk/run.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+
+const signal = new AbortController().signal;
+const ok = (id: string): Landed<number> => ({ id, value: 1 });
+const bad = (id: string, failure: "conflict" | "rejected" | "unknown" | "server"): Landed<number> => ({
+  id,
+  error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
+});
+
+test("all took effect: no failure", () => {
+  expect(failureOfMany([ok("a"), ok("b")], "relayers", signal)).toBeUndefined();
+  expect(failureOfMany([], "relayers", signal)).toBeUndefined();
+});
+
+test("some failed: partial, applied, and each is named with its word", () => {
+  expect(failureOfMany([ok("a"), bad("b", "conflict"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    exitCode: 12,
+    applied: "yes",
+    message: "2 of 3 relayers failed",
+    details: [
+      { where: "b", given: "conflict", rule: "it says no; for a reason" },
+      { where: "c", given: "rejected", rule: "it says no; for a reason" },
+    ],
+    because: [],
+  });
+});
+
+test("a single one that failed is told, since one problem is not listed", () => {
+  expect(failureOfMany([ok("a"), bad("b", "conflict")], "relayers", signal)?.because).toEqual([
+    "b: it says no; for a reason",
+  ]);
+});
+
+test("all failed in the same way: that way, and nothing was applied", () => {
+  expect(failureOfMany([bad("a", "conflict"), bad("b", "conflict")], "relayers", signal)).toMatchObject({
+    failure: "conflict",
+    applied: "no",
+  });
+});
+
+test("all failed in different ways: partial, and nothing was applied", () => {
+  expect(failureOfMany([bad("a", "conflict"), bad("b", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    applied: "no",
+  });
+});
+
+test("what was so already was not applied: one that failed beside it fails as itself", () => {
+  const already: Landed<number> = { id: "a", value: 1, already: true };
+  expect(failureOfMany([already], "relayers", signal)).toBeUndefined();
+  expect(failureOfMany([already, bad("b", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "rejected",
+    applied: "no",
+    message: "1 of 2 relayers failed",
+  });
+  expect(failureOfMany([already, ok("b"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    applied: "yes",
+  });
+});
+
+test("nothing was applied before one failure ended all: that way, too", () => {
+  expect(failureOfMany([bad("a", "server"), { id: "b" }], "relayers", signal)).toMatchObject({
+    failure: "server",
+    applied: "no",
+    message: "1 of 2 relayers failed, 1 not started",
+  });
+});
+
+test("one that is not known makes the whole not known", () => {
+  expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" });
+});
+
+test("what was never begun is told, and an interrupt ends as one", () => {
+  const landed = [ok("a"), { id: "b" }, { id: "c" }];
+  expect(failureOfMany(landed, "relayers", AbortSignal.abort())).toMatchObject({
+    failure: "interrupted",
+    applied: "yes",
+    message: "interrupted: 1 of 3 relayers done, 2 not started",
+  });
+});
+
+test("it may be tried again when all that failed may", () => {
+  expect(failureOfMany([ok("a"), bad("b", "server")], "relayers", signal)?.retryable).toBe(true);
+  expect(failureOfMany([bad("a", "server"), bad("b", "rejected")], "relayers", signal)?.retryable).toBe(false);
+});
+
+test("the hint is the command that looks at one that may have been applied, else the first that there is", () => {
+  const hinting = (id: string, failure: "conflict" | "unknown", hint: string): Landed<number> => ({
+    id,
+    error: new RelayctlError(failure, "it says no", { hint, ...(failure === "unknown" && { applied: "unknown" }) }),
+  });
+  const hintOf = (...landed: Landed<number>[]) => failureOfMany(landed, "relayers", signal)?.hint;
+  expect(hintOf(hinting("a", "conflict", "look at a"), hinting("b", "unknown", "look at b"))).toBe("look at b");
+  expect(hintOf(bad("a", "conflict"), hinting("b", "conflict", "look at b"))).toBe("look at b");
+  expect(hintOf(bad("a", "conflict"), ok("b"))).toBeUndefined();
+});

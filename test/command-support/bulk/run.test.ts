@@ -1,0 +1,151 @@
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Job, type Landed, type RunBounds, runAll } from "../../../src/command-support/bulk/run.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+
+const bounds = (more: Partial<RunBounds> = {}): RunBounds => ({
+  concurrency: 4,
+  interrupt: new AbortController().signal,
+  ...more,
+});
+
+async function collect<T>(results: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const result of results) all.push(result);
+  return all;
+}
+
+const jobs = (count: number, run: (index: number) => Promise<number>): Job<number>[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${index}`, run: () => run(index) }));
+
+test("every job is done once, and the results come in the order of the jobs, however long each takes", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(5), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (waits, concurrency) => {
+        const begun: number[] = [];
+        let underWay = 0;
+        let most = 0;
+        const run = runAll(
+          jobs(waits.length, async (index) => {
+            begun.push(index);
+            most = Math.max(most, ++underWay);
+            for (let wait = waits[index] ?? 0; wait > 0; wait--) await setImmediate();
+            underWay--;
+            return index;
+          }),
+          bounds({ concurrency }),
+        );
+        const expected = waits.map((_, index) => ({ id: `r${index}`, value: index }));
+        expect(await collect(run.results)).toEqual(expected);
+        expect(await run.done).toEqual(expected);
+        expect([...begun].sort((one, other) => one - other)).toEqual(waits.map((_, index) => index));
+        expect(most).toBeLessThanOrEqual(concurrency);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test("a job that fails leaves the others alone", async () => {
+  const refused = new RelayctlError("conflict", "Relayer is disabled");
+  const run = runAll(
+    jobs(3, async (index) => {
+      if (index === 1) throw refused;
+      return index;
+    }),
+    bounds(),
+  );
+  expect(await run.done).toEqual([
+    { id: "r0", value: 0 },
+    { id: "r1", error: refused },
+    { id: "r2", value: 2 },
+  ]);
+});
+
+test("what is so already says so", async () => {
+  const run = runAll([{ id: "a", already: true, run: async () => 1 }, ...jobs(1, async () => 2)], bounds());
+  expect(await run.done).toEqual([
+    { id: "a", value: 1, already: true },
+    { id: "r0", value: 2 },
+  ]);
+});
+
+test("once nobody is let in, nothing further is begun", async () => {
+  const begun: number[] = [];
+  const run = runAll(
+    jobs(50, async (index) => {
+      begun.push(index);
+      throw new RelayctlError("auth", "Unauthorized");
+    }),
+    bounds({ concurrency: 2 }),
+  );
+  const landed = await run.done;
+  expect(begun.length).toBeLessThanOrEqual(2);
+  expect(landed).toHaveLength(50);
+  expect(landed.at(-1)).toEqual({ id: "r49" });
+});
+
+test("nor after a failure that is said to be that of all", async () => {
+  const missing = new RelayctlError("rejected", "404");
+  const run = runAll(
+    jobs(9, async (index) => {
+      throw index === 1 ? missing : new RelayctlError("server", "500");
+    }),
+    bounds({ concurrency: 1, endsAll: ({ failure }) => failure === "rejected" }),
+  );
+  expect((await run.done).map(({ error }) => error?.failure)).toEqual([
+    "server",
+    "rejected",
+    ...Array(7).fill(undefined),
+  ]);
+});
+
+test("after an interrupt what is in progress is awaited, and nothing is begun", async () => {
+  const interrupt = new AbortController();
+  const run = runAll(
+    jobs(9, async (index) => {
+      if (index === 2) interrupt.abort();
+      await setImmediate();
+      return index;
+    }),
+    bounds({ concurrency: 3, interrupt: interrupt.signal }),
+  );
+  const landed = await run.done;
+  const values = (all: readonly Landed<number>[]) => all.map(({ value }) => value);
+  expect(values(landed)).toEqual([0, 1, 2, ...Array(6).fill(undefined)]);
+});
+
+test("all is done although nobody reads the results to their end", async () => {
+  const done: number[] = [];
+  const run = runAll(
+    jobs(20, async (index) => {
+      done.push(index);
+      return index;
+    }),
+    bounds({ concurrency: 1 }),
+  );
+  for await (const _ of run.results) break;
+  await run.done;
+  expect(done).toHaveLength(20);
+});
+
+describe("a bug in a job", () => {
+  const run = () =>
+    runAll(
+      jobs(3, async () => {
+        throw new TypeError("a bug");
+      }),
+      bounds(),
+    );
+
+  test("ends the run", async () => {
+    await expect(run().done).rejects.toThrow(TypeError);
+  });
+
+  test("ends whoever reads the results", async () => {
+    await expect(collect(run().results)).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { createProgress } from "../../src/command-support/progress.ts";
+// Loaded when a line is first painted; here it is loaded before.
+import "../../src/terminal/width.ts";
+import { memoryOutput } from "../helpers/memory-output.ts";
+import { steppedClock } from "../helpers/stepped-clock.ts";
+
+function begin({ plain = false, columns = 40 } = {}) {
+  const clock = steppedClock();
+  const stderr = memoryOutput({ terminal: true, columns, redact: (text) => text });
+  const progress = createProgress({ clock, stderr, plain });
+  /** What the line says now. */
+  const line = () => stderr.text().split(CLEAR).at(-1);
+  return { clock, stderr, progress, line };
+}
+
+const PAGE = { type: "page", page: 12, of: 400 } as const;
+const ATTEMPT = { type: "attempt", method: "GET", target: "/", writes: false, attempt: 1, of: 3 } as const;
+const WRITE = { ...ATTEMPT, method: "PATCH", writes: true } as const;
+const RETRY = { type: "retry", why: "Too Many Requests", wait: 1200, attempt: 2, of: 3 } as const;
+const REPLY = { type: "reply", status: 200, bytes: 2, milliseconds: 1 } as const;
+const CLEAR = "\r\u001b[K";
+
+describe("the progress line", () => {
+  test("is silent for the first second, and then says what is waited for", async () => {
+    const { progress, stderr, clock } = begin();
+    progress.hear(ATTEMPT);
+    await clock.pass(999);
+    expect(stderr.text()).toBe("");
+    await clock.pass(1);
+    expect(stderr.text()).toBe(`${CLEAR}waiting for the service`);
+  });
+
+  test("names the page of a walk", async () => {
+    const { progress, clock, line } = begin();
+    progress.hear(PAGE);
+    progress.hear(ATTEMPT);
+    await clock.pass(1000);
+    expect(line()).toBe("page 12 of 400");
+    progress.hear(REPLY);
+    progress.hear({ ...PAGE, page: 13 });
+    progress.hear(ATTEMPT);
+    await clock.pass(100);
+    expect(line()).toBe("page 13 of 400");
+  });
+
+  test("names no first page while nobody knows how many there are", async () => {
+    const { progress, clock, line } = begin();
+    progress.hear({ type: "page", page: 1, of: undefined });
+    progress.hear(ATTEMPT);
+    await clock.pass(1000);
+    expect(line()).toBe("waiting for the service");
+    progress.hear(REPLY);
+    progress.hear({ type: "page", page: 2, of: undefined });
+    progress.hear(ATTEMPT);
+    await clock.pass(100);
+    expect(line()).toBe("page 2");
+  });
+
+  test("says that a write is in progress, and of no page that was read before it", async () => {
+    const { progress, clock, line } = begin();
+    progress.hear(PAGE);
+    progress.hear(ATTEMPT);
+    progress.hear(REPLY);
+    progress.hear(WRITE);
+    await clock.pass(1000);
+    expect(line()).toBe("a write is in progress");
+  });
+
+  test("counts down to the next attempt, and says which it is", async () => {
+    const { progress, clock, line } = begin({ columns: 80 });
+    progress.hear(WRITE);
+    await clock.pass(1000);
+    progress.hear(RETRY);
+    await clock.pass(100);
+    expect(line()).toBe("attempt 2 of 3 in 1.1 s: Too Many Requests");
+    await clock.pass(1000);
+    expect(line()).toBe("attempt 2 of 3 in 0.1 s: Too Many Requests");
+    progress.hear({ ...WRITE, attempt: 2 });
+    await clock.pass(100);
+    expect(line()).toBe("a write is in progress, attempt 2 of 3");
+  });
+
+  test("counts a long wait in whole seconds", async () => {
+    const { progress, clock, line } = begin({ columns: 80 });
+    progress.hear({ ...RETRY, wait: 61_000 });
+    await clock.pass(1000);
+    expect(line()).toBe("attempt 2 of 3 in 60 s: Too Many Requests");
+  });
+
+  test("is painted again only when it changes", async () => {
+    const { progress, clock, stderr } = begin();
+    progress.hear(ATTEMPT);
+    await clock.pass(10_000);
+    expect(stderr.text()).toBe(`${CLEAR}waiting for the service`);
+  });
+
+  test("keeps the page while it is tried again", async () => {
+    const { progress, clock, line } = begin({ columns: 80 });
+    progress.hear(PAGE);
+    progress.hear(ATTEMPT);
+    progress.hear({ type: "no_reply", why: "the connection was closed" });
+    progress.hear({ ...RETRY, wait: 5000 });
+    await clock.pass(1000);
+    expect(line()).toBe("page 12 of 400, attempt 2 of 3 in 4.0 s: Too Many Requests");
+  });
+
+  test.each([
+    ["escaped", "Too Many\u001b[2J", 80, "attempt 2 of 3 in 4.0 s: Too Many\\u{1b}[2J"],
+    ["cut to the width", "x".repeat(80), 40, `attempt 2 of 3 in 4.0 s: ${"x".repeat(13)}…`],
+    ["measured as wide as it is shown", "狐".repeat(80), 40, `attempt 2 of 3 in 4.0 s: ${"狐".repeat(6)}…`],
+  ])("is %s", async (_, why, columns, shown) => {
+    const { progress, clock, line } = begin({ columns });
+    progress.hear({ ...RETRY, wait: 5000, why });
+    await clock.pass(1000);
+    expect(line()).toBe(shown);
+  });
+
+  test("goes away soon after the last reply, and comes again after another second", async () => {
+    const { progress, clock, line, stderr } = begin();
+    progress.hear(ATTEMPT);
+    await clock.pass(1000);
+    progress.hear(REPLY);
+    await clock.pass(100);
+    expect(line()).toBe("");
+    progress.hear(ATTEMPT);
+    await clock.pass(999);
+    expect(line()).toBe("");
+    await clock.pass(1);
+    expect(stderr.text()).toBe(`${CLEAR}waiting for the service${CLEAR}${CLEAR}waiting for the service`);
+  });
+
+  test("goes away before anything else is written, and comes again while there is waiting", async () => {
+    const { progress, clock, stderr } = begin();
+    progress.hear(WRITE);
+    await clock.pass(1000);
+    await progress.around(stderr).write("a line\n");
+    await clock.pass(1000);
+    await progress.end();
+    const line = `${CLEAR}a write is in progress${CLEAR}`;
+    expect(stderr.text()).toBe(`${line}a line\n${line}`);
+  });
+
+  test("comes and stays while a long list is streamed into a file", async () => {
+    const { progress, clock, stderr } = begin();
+    const file = memoryOutput({ terminal: false, columns: 80, redact: (text) => text });
+    for (const page of [1, 2, 3, 4]) {
+      progress.hear({ type: "page", page, of: 4 });
+      progress.hear(ATTEMPT);
+      await clock.pass(700);
+      progress.hear(REPLY);
+      await progress.around(file).write(`page ${page}\n`);
+    }
+    const pages = ["page 2 of 4", "page 3 of 4", "page 4 of 4"];
+    expect(stderr.text()).toBe(pages.map((text) => CLEAR + text).join(""));
+    expect(file.text()).toBe("page 1\npage 2\npage 3\npage 4\n");
+  });
+
+  test("goes away before a question, and for good at the end", async () => {
+    const { progress, clock, stderr } = begin();
+    progress.hear(ATTEMPT);
+    await clock.pass(1000);
+    await progress.clear();
+    await progress.end();
+    progress.hear(ATTEMPT);
+    await clock.pass(10_000);
+    expect(stderr.text()).toBe(`${CLEAR}waiting for the service${CLEAR}`);
+  });
+});
+
+describe("in plain lines", () => {
+  test("nothing is painted over, and a countdown is told once", async () => {
+    const { progress, clock, stderr } = begin({ plain: true });
+    progress.hear(ATTEMPT);
+    await clock.pass(3000);
+    progress.hear({ ...RETRY, wait: 5000 });
+    await clock.pass(5000);
+    progress.hear({ ...ATTEMPT, attempt: 2 });
+    await clock.pass(1000);
+    await progress.end();
+    expect(stderr.text()).toBe("waiting for the service\nattempt 2 of 3 in 4.0 s: Too Many Requests\nattempt 2 of 3\n");
+  });
+
+  test("a walk is told ten times at most", async () => {
+    const { progress, clock, stderr } = begin({ plain: true });
+    for (let page = 1; page <= 400; page++) {
+      progress.hear({ type: "page", page, of: 400 });
+      progress.hear(ATTEMPT);
+      await clock.pass(1000);
+      progress.hear(REPLY);
+    }
+    const lines = stderr.text().trimEnd().split("\n");
+    expect(lines).toHaveLength(10);
+    expect(lines[1]).toBe("page 41 of 400");
+    expect(stderr.text()).not.toMatch(/[\r\u001b]/);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { changeLines } from "../../../../src/commands/relayers/change/change-text.ts";
+import { changesOf } from "../../../../src/commands/relayers/change/changes.ts";
+import type { JsonObject } from "../../../../src/contract/json.ts";
+
+const A = "0x52908400098527886E0F7030069857D2E4169EE7";
+const B = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[] {
+  const relayer = { id: "r", network_type: kind, ...before };
+  return changeLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true });
+}
+
+describe("a change in words", () => {
+  test.each<[string, JsonObject, JsonObject, string[]]>([
+    ["an amount has its unit", { gas_price_cap: 80_000_000_000n }, {}, ["  gas_price_cap  not set → 80 gwei"]],
+    [
+      "an amount beyond 2^64 keeps its digits",
+      { min_balance: 2n ** 127n + 1n },
+      {},
+      ["  min_balance  not set → 170141183460469231731.687303715884105729 ETH"],
+    ],
+    [
+      "an unset member says what then applies",
+      { gas_price_cap: null, min_balance: null, private_transactions: null },
+      { gas_price_cap: 1, min_balance: 5, private_transactions: true },
+      [
+        "  gas_price_cap         0.000000001 gwei → not set (no cap applies)",
+        "  min_balance           5 wei → not set (default: 1 wei)",
+        "  private_transactions  yes → not set (default: no)",
+      ],
+    ],
+    [
+      "a list says what goes and what comes",
+      { whitelist_receivers: [B] },
+      { whitelist_receivers: [A] },
+      ["  whitelist_receivers  1 entry → 1 entry", `                       - ${A}`, `                       + ${B}`],
+    ],
+    [
+      "a list in another order says so",
+      { whitelist_receivers: [B, A] },
+      { whitelist_receivers: [A, B] },
+      ["  whitelist_receivers  2 entries → 2 entries", "                       in another order"],
+    ],
+    ["an empty list is not an unset one", { whitelist_receivers: [] }, {}, ["  whitelist_receivers  not set → none"]],
+  ])("%s", (_, asked, was, expected) => {
+    expect(lines({ policies: asked }, { policies: was })).toEqual(expected);
+  });
+
+  test("lamports and stroops are told by the relayer's kind", () => {
+    expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "solana")).toEqual([
+      "  min_balance  not set → 0.005 SOL",
+    ]);
+    expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "stellar")).toEqual([
+      "  min_balance  not set → 0.5 XLM",
+    ]);
+  });
+
+  test("RPC URLs are never shown beyond their host, and are all told: none can be seen to have stayed", () => {
+    const was = [{ url: "https://a.example/***", weight: 80 }];
+    const asked = [{ url: "https://user:pw@a.example/v2/KEY?x=1" }];
+    expect(lines({ custom_rpc_urls: asked }, { custom_rpc_urls: was })).toEqual([
+      "  custom_rpc_urls  1 of its own → 1 of its own",
+      "                   - https://a.example/*** weight 80",
+      "                   + https://a.example/***",
+    ]);
+    expect(lines({ custom_rpc_urls: null }, { custom_rpc_urls: was })[0]).toBe(
+      "  custom_rpc_urls  1 of its own → the network's own",
+    );
+  });
+
+  test("a text that could act on a terminal is escaped before the columns are measured", () => {
+    expect(lines({ name: "x", notification_id: "n" }, { name: "\u001b[31m" })).toEqual([
+      "  name             \\u{1b}[31m → x",
+      "  notification_id  not set → n",
+    ]);
+  });
+});
+
+describe("the changes of a reset", () => {
+  test("are the policies that have a value of their own", () => {
+    const policies = { min_balance: 1, gas_limit_estimation: true, gas_price_cap: 5, whitelist_receivers: null };
+    expect(changesOf({ policies: null }, { id: "r", network_type: "evm", policies })).toEqual([
+      { path: "policies.min_balance", asked: null, was: 1 },
+      { path: "policies.gas_limit_estimation", asked: null, was: true },
+      { path: "policies.gas_price_cap", asked: null, was: 5 },
+    ]);
+  });
+
+  test("are one where nothing was read", () => {
+    expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", asked: null, was: undefined }]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { undoOf } from "../../../../src/commands/relayers/change/undo.ts";
+import type { JsonValue } from "../../../../src/contract/json.ts";
+
+function undo(path: string, was: JsonValue | undefined, kind = "evm") {
+  return undoOf([{ path, asked: "x", was }], { id: "r", network_type: kind });
+}
+
+describe("RPC URLs are typed again where they are known whole", () => {
+  test.each<[JsonValue | undefined, readonly string[]]>([
+    [undefined, ["--no-rpc-urls"]],
+    [[{ url: "https://a.example", weight: 20 }], ["--rpc-url", "https://a.example,weight=20"]],
+    [[{ url: "https://a.example/" }], ["--rpc-url", "https://a.example/"]],
+  ])("%j", (was, flags) => {
+    expect(undo("custom_rpc_urls", was)).toEqual({ flags });
+  });
+
+  test.each([
+    ["https://a.example/***"],
+    ["https://a.example?***"],
+    ["https://a.example/v2/KEY"],
+    ["https://user:pw@a.example"],
+    ["***"],
+  ])("and not where they are masked or hold a secret: %s", (url) => {
+    const undone = undo("custom_rpc_urls", [{ url: "https://b.example" }, { url }]);
+    expect(undone).toEqual({ because: "only the service knows the URLs that custom_rpc_urls held" });
+  });
+});
+
+describe("what the service holds and nobody may send cannot be undone", () => {
+  test.each<[string, JsonValue | undefined, string, string]>([
+    [
+      "policies.fee_payment_strategy",
+      undefined,
+      "stellar",
+      "fee_payment_strategy was unset: Fee payment strategy is required",
+    ],
+    [
+      "policies.swap_config.cron_schedule",
+      "* * *",
+      "solana",
+      "swap_config.cron_schedule was * * *: Invalid cron schedule format",
+    ],
+    ["policies.swap_config.cron_schedule", "", "solana", "swap_config.cron_schedule was empty, which is not allowed"],
+    ["name", undefined, "evm", "name was empty, which is not allowed"],
+    ["name", "", "evm", "name was empty, which is not allowed"],
+  ])("%s was %j", (path, was, kind, because) => {
+    expect(undo(path, was, kind)).toEqual({ because: expect.stringContaining(because) });
+  });
+});
+
+test("a change that cannot be undone leaves no half of a command", () => {
+  const changes = [
+    { path: "paused", asked: true, was: false },
+    { path: "custom_rpc_urls", asked: null, was: [{ url: "https://a.example/***" }] },
+  ];
+  expect(undoOf(changes, { id: "r" })).toHaveProperty("because");
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOf, statusCell } from "../../../../src/commands/tx/record/outcome.ts";
+import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
+import { evmRecord, NOOP } from "../wire.ts";
+
+const read = (fields: object) => statusCell(evmRecord(fields) as Transaction);
+
+describe("a record is read as what it means, not as what its status alone says", () => {
+  test.each<[string, object, string]>([
+    [
+      "a replacement that lost the race",
+      {
+        status: "failed",
+        status_reason: "Nonce 0 consumed externally (on-chain nonce: 4). No matching transaction hash found on-chain.",
+      },
+      "failed · an earlier version may have been mined: look before you send again",
+    ],
+    [
+      "a revert",
+      { status: "failed", status_reason: "Transaction reverted on-chain (receipt status: failed)" },
+      "failed · it was mined and reverted: its nonce and its fee are spent",
+    ],
+    ["any other failure", { status: "failed", status_reason: "Queue unavailable" }, "failed"],
+    [
+      "a cancellation that lost the race",
+      { status: "confirmed", is_canceled: true, ...NOOP },
+      "confirmed · too late to cancel: the original was mined",
+    ],
+    ["a cancellation that won", { status: "canceled", is_canceled: true, ...NOOP }, "canceled"],
+    [
+      "a cancellation that is in progress",
+      { status: "submitted", is_canceled: true, ...NOOP },
+      "submitted · its cancellation is asked for, not done: the original may still be mined",
+    ],
+    [
+      "a cancellation of which it is not known yet what was mined",
+      { status: "mined", is_canceled: true, ...NOOP },
+      "mined · the cancellation or the original was mined: canceled or confirmed will tell which",
+    ],
+    [
+      "a transfer that was replaced after its cancellation",
+      { status: "submitted", is_canceled: true },
+      "submitted · it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again",
+    ],
+    [
+      "the same once it was mined",
+      { status: "confirmed", is_canceled: true },
+      "confirmed · it was replaced after its cancellation was asked for: the chain tells which version was mined",
+    ],
+    [
+      "a cancellation of a service that does not tell it",
+      { status: "confirmed", is_canceled: null, ...NOOP },
+      "confirmed · as a no-op, which proves no cancellation: compare the hash",
+    ],
+    [
+      "an expiry",
+      { status: "confirmed", status_reason: "Transaction is expired. Replacing with NOOP.", ...NOOP },
+      "confirmed · as a no-op that took its place",
+    ],
+    [
+      "an expiry of a service that does not tell cancellations",
+      {
+        status: "confirmed",
+        is_canceled: null,
+        status_reason: "Transaction is expired. Replacing with NOOP.",
+        ...NOOP,
+      },
+      "confirmed · as a no-op that took its place",
+    ],
+    [
+      "a no-op by its reason alone",
+      { status: "confirmed", status_reason: "Gap-filling NOOP for nonce 4" },
+      "confirmed · as a no-op that took its place",
+    ],
+    ["a no-op by its shape alone", { status: "confirmed", ...NOOP }, "confirmed · as a no-op that took its place"],
+    [
+      "a no-op under way",
+      { status: "sent", status_reason: "Gap-filling NOOP for nonce 4", ...NOOP },
+      "sent · a no-op: it only uses up its nonce",
+    ],
+    [
+      "a worrying reason",
+      { status: "confirmed", status_reason: "Nonce error during submission: NonceTooLow" },
+      "confirmed · it was mined and holds: the reason is of an earlier attempt",
+    ],
+    ["an ordinary end", { status: "confirmed" }, "confirmed"],
+    [
+      "a transfer of nothing to itself with data is no no-op",
+      { status: "confirmed", ...NOOP, data: "0x00" },
+      "confirmed",
+    ],
+    ["a status that is not known", { status: "resting" }, "resting"],
+  ])("%s", (_, fields, text) => {
+    expect(read(fields).text).toBe(text);
+  });
+
+  test("what worries is not painted as good, and what is good is", () => {
+    expect(read({ status: "confirmed", is_canceled: true, ...NOOP }).tone).toBe("bad");
+    expect(read({ status: "confirmed", status_reason: "Nonce error during submission: NonceTooLow" }).tone).toBe(
+      "good",
+    );
+    expect(read({ status: "submitted" }).tone).toBeUndefined();
+  });
+
+  test.each([
+    { status: 5 },
+    { status: "confirmed", status_reason: [1], from: {}, to: 7, value: "x" },
+    { status: "failed", status_reason: null, nonce: null },
+  ])("members of any type are read: %o", (fields) => {
+    expect(() => outcomeOf(evmRecord(fields) as unknown as Transaction)).not.toThrow();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { isLoopback, parseServer, plainHttpProblem, shownServer } from "../../../src/config/connection/origin.ts";
+import { RuleError } from "../../../src/config/rule-error.ts";
+
+describe("a server's URL", () => {
+  test.each([
+    ["https://relayer.example.org", "https://relayer.example.org"],
+    ["https://relayer.example.org/", "https://relayer.example.org"],
+    ["https://relayer.example.org///", "https://relayer.example.org"],
+    ["https://relayer.example.org/api/v1", "https://relayer.example.org"],
+    ["https://relayer.example.org/api/v1/", "https://relayer.example.org"],
+    ["HTTPS://Relayer.Example.org:443/api/v1", "https://relayer.example.org"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+    ["http://[::1]:8080/api/v1", "http://[::1]:8080"],
+    ["https://relayer.example.org:8443", "https://relayer.example.org:8443"],
+  ])("%s is the origin %s", (text, origin) => {
+    expect(parseServer(text)).toBe(origin);
+  });
+
+  test.each([
+    "",
+    "relayer.example.org",
+    "ftp://relayer.example.org",
+    "https:relayer.example.org",
+    "https://",
+    "https://relayer.example.org/relayers",
+    "https://relayer.example.org/api/v2",
+    "https://relayer.example.org/api/v1/relayers",
+    "https://relayer.example.org/api/v1/..",
+    "https://relayer.example.org/?page=1",
+    "https://relayer.example.org/?",
+    "https://relayer.example.org/#top",
+    "https://user@relayer.example.org",
+    "https://user:password@relayer.example.org",
+    " https://relayer.example.org",
+    "https://relayer.example.org\n",
+    "https://relayer .example.org",
+    "https:\\\\relayer.example.org",
+    "https://relayer.example.org:99999",
+  ])("refuses %j", (text) => {
+    if (text === "https://relayer.example.org/api/v1/..") expect(() => parseServer(text)).toThrow("has a path");
+    expect(() => parseServer(text)).toThrow(RuleError);
+  });
+
+  test.each([
+    "https://user:hunter2@relayer.example.org",
+    "https://relayer.example.org/?key=hunter2",
+    "https://relayer.example.org/#hunter2",
+    "hunter2hunter2",
+  ])("keeps what may be a secret out of the error: %s", (text) => {
+    const error = errorOf(() => parseServer(text));
+    expect(`${error.message} ${error.given}`).not.toContain("hunter2");
+  });
+
+  test("says what was given where that is harmless", () => {
+    expect(errorOf(() => parseServer("https://relayer.example.org/v2")).given).toBe("https://relayer.example.org/v2");
+  });
+});
+
+test("a stored server is shown as an origin, or as what is wrong with it", () => {
+  expect(shownServer("https://relayer.example.org/api/v1")).toBe("https://relayer.example.org");
+  expect(shownServer("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not contain a user name/);
+});
+
+test("plain http to another machine is a problem", () => {
+  expect(plainHttpProblem("http://relayer.example")).toMatch(/^plain HTTP would expose the token/);
+  expect(plainHttpProblem("http://127.0.0.1:1")).toBeUndefined();
+  expect(plainHttpProblem("https://relayer.example")).toBeUndefined();
+});
+
+test.each([
+  ["http://localhost:8080", true],
+  ["http://127.0.0.1", true],
+  ["http://127.9.8.7:1", true],
+  ["http://[::1]:8080", true],
+  ["http://localhost.example.org", false],
+  ["http://127.example.org", false],
+  ["http://128.0.0.1", false],
+  ["http://0.0.0.0", false],
+  ["http://relayer", false],
+])("%s is on this machine: %s", (origin, answer) => {
+  expect(isLoopback(origin)).toBe(answer);
+});
+
+function errorOf(run: () => unknown): RuleError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RuleError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}

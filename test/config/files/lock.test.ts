@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { withLock } from "../../../src/config/files/lock.ts";
+import { hastySurroundings, realSurroundings } from "../surroundings.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+test("lets one after the other in, and leaves nothing behind", async () => {
+  const path = join(temporaryFolder(), "file");
+  let inside = 0;
+  const work = async () => {
+    expect(++inside).toBe(1);
+    await realSurroundings().clock.sleep(1);
+    inside--;
+  };
+  await Promise.all([1, 2, 3, 4].map(() => withLock(path, realSurroundings(), work)));
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("is given back when the work fails", async () => {
+  const path = join(temporaryFolder(), "file");
+  await expect(withLock(path, hastySurroundings(), () => Promise.reject(new Error("work")))).rejects.toThrow("work");
+  expect(await withLock(path, hastySurroundings(), async () => "next")).toBe("next");
+});
+
+test("held by a living process is a usage error after ten seconds", async () => {
+  const path = join(temporaryFolder(), "file");
+  const surroundings = hastySurroundings();
+  await withLock(path, realSurroundings(), async () => {
+    const second = withLock(path, surroundings, async () => "never");
+    await expect(second).rejects.toMatchObject({
+      failure: "usage",
+      message: `${path}: another relayctl process holds its lock; nothing was changed`,
+      because: [`when no other relayctl is running, remove ${path}.lock`],
+    });
+  });
+  expect(surroundings.clock.elapsed()).toBeGreaterThanOrEqual(10_000);
+  expect(surroundings.clock.elapsed()).toBeLessThan(10_200);
+});
+
+test("of a dead process is taken over", async () => {
+  const path = join(temporaryFolder(), "file");
+  mkdirSync(`${path}.lock`);
+  utimesSync(`${path}.lock`, new Date(0), new Date(0));
+  expect(await withLock(path, hastySurroundings(), async () => "mine")).toBe("mine");
+});
+
+test("is no longer waited for after Ctrl-C", async () => {
+  const path = join(temporaryFolder(), "file");
+  mkdirSync(`${path}.lock`);
+  const waiting = withLock(path, hastySurroundings(AbortSignal.abort()), async () => "never");
+  await expect(waiting).rejects.toMatchObject({ failure: "interrupted" });
+});

@@ -1,0 +1,16 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { removeOlder } from "../../../src/config/files/remove-older.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+test("files that were last written before the moment go, and nothing else", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["old", "new"]) writeFileSync(join(folder, name), "");
+  mkdirSync(join(folder, "folder"));
+  for (const name of ["old", "folder"]) utimesSync(join(folder, name), 1, 1);
+  await removeOlder(folder, 2_000);
+  expect(readdirSync(folder).sort()).toEqual(["folder", "new"]);
+});
+
+test("a folder that is not there has none", async () => await removeOlder(join(temporaryFolder(), "none"), 0));

@@ -1,0 +1,173 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createTextFile, type TextFile } from "../../../src/config/files/text-file.ts";
+import { smallDisk } from "../small-disk.ts";
+import { hastySurroundings, realSurroundings } from "../surroundings.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+function textFile(path: string): TextFile {
+  return createTextFile(path, { surroundings: hastySurroundings(), maxBytes: 100_000 });
+}
+
+test("makes the file and its folder, for their owner alone", async () => {
+  const path = join(temporaryFolder(), "one", "two", "file");
+  await textFile(path).change((text) => {
+    expect(text).toBeUndefined();
+    return "new";
+  });
+  expect(await textFile(path).load()).toBe("new");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  expect(readdirSync(dirname(path))).toEqual(["file"]);
+});
+
+test("edits what is there", async () => {
+  const path = join(temporaryFolder(), "file");
+  writeFileSync(path, "old");
+  await textFile(path).change((text) => `${text} and new`);
+  expect(readFileSync(path, "utf8")).toBe("old and new");
+});
+
+test("does not write the same text again", async () => {
+  const path = join(temporaryFolder(), "file");
+  writeFileSync(path, "old");
+  utimesSync(path, 1, 1);
+  await textFile(path).change((text) => text ?? "");
+  expect(statSync(path).mtimeMs).toBe(1_000);
+});
+
+test("keeps the old text when the edit fails", async () => {
+  const path = join(temporaryFolder(), "file");
+  writeFileSync(path, "old");
+  const failing = textFile(path).change(() => {
+    throw new Error("no such thing");
+  });
+  await expect(failing).rejects.toThrow("no such thing");
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(readdirSync(dirname(path))).toEqual(["file"]);
+});
+
+test("writes through a link and keeps it", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "elsewhere"));
+  writeFileSync(join(folder, "elsewhere", "real"), "old");
+  symlinkSync(join("elsewhere", "real"), join(folder, "file"));
+  await textFile(join(folder, "file")).change(() => "new");
+  expect(lstatSync(join(folder, "file")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, "elsewhere", "real"), "utf8")).toBe("new");
+  expect(readdirSync(join(folder, "elsewhere"))).toEqual(["real"]);
+});
+
+test("does not write through a link to nothing", async () => {
+  const folder = temporaryFolder();
+  symlinkSync("gone", join(folder, "file"));
+  await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow(
+    "is a link to a file that does not exist",
+  );
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+test("removes what a killed process left", async () => {
+  const path = join(temporaryFolder(), "file");
+  const left = join(dirname(path), ".file.relayctl-dead");
+  mkdirSync(left);
+  writeFileSync(join(left, "file"), "half a secr");
+  await textFile(path).change(() => "new");
+  expect(readdirSync(dirname(path))).toEqual(["file"]);
+});
+
+test("starts over when another process took over, and keeps both changes", async () => {
+  const path = join(temporaryFolder(), "file");
+  let edits = 0;
+  await textFile(path).change((text) => {
+    if (edits++ === 0) anotherProcessWrites(path, "theirs");
+    return `${text ?? ""} ours`;
+  });
+  expect(readFileSync(path, "utf8")).toBe("theirs ours");
+});
+
+function anotherProcessWrites(path: string, text: string): void {
+  for (const name of readdirSync(dirname(path)).filter((name) => name.startsWith(".file.relayctl-"))) {
+    rmSync(join(dirname(path), name), { recursive: true });
+  }
+  writeFileSync(path, text);
+}
+
+test("many writers lose nothing", async () => {
+  const path = join(temporaryFolder(), "file");
+  const writers = Array.from({ length: 6 }, (_, index) => String.fromCharCode(97 + index));
+  const file = () => createTextFile(path, { surroundings: realSurroundings(), maxBytes: 1_000 });
+  await Promise.all(
+    writers.map(async (letter) => {
+      for (let count = 0; count < 5; count++) await file().change((text) => (text ?? "") + letter);
+    }),
+  );
+  expect([...readFileSync(path, "utf8")].sort().join("")).toBe(writers.map((letter) => letter.repeat(5)).join(""));
+});
+
+test("names the path when a file stands where the folder should be", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  await expect(textFile(join(folder, "file", "inner")).change(() => "new")).rejects.toMatchObject({
+    failure: "usage",
+    message: `${join(folder, "file", "inner")}: cannot be written: something else already exists there`,
+  });
+});
+
+test("refuses a folder where the file should be, and leaves it", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "file"));
+  await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow("is not a regular file");
+  expect(statSync(join(folder, "file")).isDirectory()).toBe(true);
+});
+
+test("keeps the old text when the disk is full, and leaves no rest", async ({ skip }) => {
+  const disk = smallDisk();
+  if (!disk) return skip("needs the right to mount");
+  const path = join(disk, "file");
+  await textFile(path).change(() => "old".repeat(10_000));
+  await expect(textFile(path).change(() => "new".repeat(20_000))).rejects.toMatchObject({
+    failure: "io",
+    message: `${path}: cannot be written: the disk is full`,
+  });
+  expect(readFileSync(path, "utf8")).toBe("old".repeat(10_000));
+  expect(readdirSync(disk)).toEqual(["file"]);
+});
+
+test("is made anew under the lock, with nobody else able to see a part of it", async () => {
+  const path = join(temporaryFolder(), "folder", "file");
+  await textFile(path).renew(async () => "first");
+  await textFile(path).renew(async () => "second");
+  expect(readFileSync(path, "utf8")).toBe("second");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+});
+
+test("is left to whoever is making it anew already, without waiting and without asking twice", async () => {
+  const path = join(temporaryFolder(), "file");
+  let asked = 0;
+  await textFile(path).renew(async () => {
+    const second = textFile(path).renew(async () => String(asked++));
+    await expect(second).rejects.toThrow("another relayctl process holds its lock");
+    return "first";
+  });
+  expect([asked, readFileSync(path, "utf8")]).toEqual([0, "first"]);
+});
+
+test("stays as it was when it cannot be made anew", async () => {
+  const path = join(temporaryFolder(), "file");
+  await textFile(path).renew(async () => "old");
+  await expect(textFile(path).renew(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  expect(readFileSync(path, "utf8")).toBe("old");
+});

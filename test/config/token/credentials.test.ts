@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import type { ServiceSettings } from "../../../src/config/settings.ts";
+import { readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
+import type { TokenSource } from "../../../src/config/token/token-source.ts";
+
+const SERVER = "https://relayer.example.org";
+const CANARY = "canary-4b1f2c9a";
+
+function settingsWith(token: TokenSource, context?: string): ServiceSettings {
+  return {
+    demo: false,
+    server: { value: SERVER, from: "--server" },
+    ...(context && { context: { value: context, from: "--context" } }),
+    token,
+    protected: false,
+    allowHttp: { value: false, from: "default" },
+    caFiles: [],
+    timeout: { value: 1, from: "default" },
+    retries: { value: 0, from: "default" },
+    notes: [],
+  };
+}
+
+interface World {
+  file?: string | Uint8Array;
+  stdin?: string;
+  stdinIsTerminal?: boolean;
+  execution?: { stdout: string; problem?: string };
+}
+
+function worldOf({ file = "", stdin = "", stdinIsTerminal = false, execution = { stdout: "" } }: World = {}) {
+  const secrets: string[] = [];
+  const runs: unknown[] = [];
+  const bytes = (content: string | Uint8Array) =>
+    typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const sources: TokenSources = {
+    files: { read: async () => bytes(file) },
+    stdin: { isTerminal: stdinIsTerminal, read: async () => bytes(stdin) },
+    secrets: { add: (secret) => void secrets.push(secret) },
+    execute: async (...run) => {
+      runs.push(run);
+      return execution;
+    },
+  };
+  return { sources, secrets, runs };
+}
+
+const FILE: TokenSource = { kind: "file", from: "--token-file", path: "/run/token" };
+const COMMAND: TokenSource = { kind: "command", from: "context prod", argv: ["pass", "prod"], boundTo: SERVER };
+
+describe("a token is read", () => {
+  test.each<[string, TokenSource, World]>([
+    ["a variable", { kind: "variable", from: "RELAYCTL_TOKEN", token: CANARY }, {}],
+    ["a file", FILE, { file: CANARY }],
+    ["a file with a final line end", FILE, { file: `${CANARY}\n` }],
+    ["a file with a final line end of Windows", FILE, { file: `${CANARY}\r\n` }],
+    ["stdin", { ...FILE, path: "-" }, { stdin: `${CANARY}\n` }],
+    ["a context, for its own server", { kind: "stored", from: "context prod", token: CANARY, boundTo: SERVER }, {}],
+    ["a program", COMMAND, { execution: { stdout: `${CANARY}\n` } }],
+  ])("from %s, and redacted from then on", async (_, token, world) => {
+    const { sources, secrets } = worldOf(world);
+    expect(await readToken(settingsWith(token), sources)).toBe(CANARY);
+    expect(secrets).toEqual([CANARY]);
+  });
+
+  test("from a program within ten seconds and 64 KiB", async () => {
+    const { sources, runs } = worldOf({ execution: { stdout: CANARY } });
+    await readToken(settingsWith(COMMAND), sources);
+    expect(runs).toEqual([[["pass", "prod"], { timeout: 10_000, maxBytes: 65_538 }]]);
+  });
+});
+
+describe("a token is not sent", () => {
+  test.each<[string, TokenSource]>([
+    ["stored", { kind: "stored", from: "context prod", token: CANARY, boundTo: "https://prod.example" }],
+    ["printed", { ...COMMAND, boundTo: "https://prod.example" }],
+    ["stored for another port", { kind: "stored", from: "context prod", token: CANARY, boundTo: `${SERVER}:8443` }],
+    [
+      "stored for another scheme",
+      { kind: "stored", from: "context prod", token: CANARY, boundTo: "http://relayer.example.org" },
+    ],
+  ])("to another server than it was %s for", async (_, token) => {
+    const { sources, runs } = worldOf({ execution: { stdout: CANARY } });
+    await expect(readToken(settingsWith(token), sources)).rejects.toMatchObject({
+      failure: "auth",
+      message: expect.stringMatching(
+        /^the token of context prod is for .*, not for https:\/\/relayer\.example\.org; nothing was sent$/,
+      ),
+      hint: `relayctl auth login --context NAME --server ${SERVER}`,
+    });
+    expect(runs).toEqual([]);
+  });
+
+  test("when there is none", async () => {
+    await expect(readToken(settingsWith({ kind: "none" }), worldOf().sources)).rejects.toMatchObject({
+      failure: "auth",
+      message: "no token configured; nothing was sent",
+      hint: "relayctl auth login",
+    });
+    await expect(readToken(settingsWith({ kind: "none" }, "prod"), worldOf().sources)).rejects.toMatchObject({
+      message: "no token configured in context prod; nothing was sent",
+      hint: "relayctl auth login --context prod",
+    });
+  });
+});
+
+describe("what is no token is refused without a word of it", () => {
+  const BAD: [string, string | Uint8Array, string][] = [
+    ["nothing", "", "contains no token"],
+    ["a line end alone", "\n", "contains no token"],
+    ["two lines", `${CANARY}\n${CANARY}\n`, "contains several lines"],
+    ["two final line ends", `${CANARY}\n\n`, "contains several lines"],
+    ["a space", `${CANARY} `, "contains a space, a control character, or a non-ASCII character"],
+    ["a tab", `\t${CANARY}`, "contains a space, a control character, or a non-ASCII character"],
+    ["a letter beyond ASCII", `${CANARY}é`, "contains a space, a control character, or a non-ASCII character"],
+    [
+      "bytes that are no text",
+      new Uint8Array([0xff, 0xfe, 0x00]),
+      "contains a space, a control character, or a non-ASCII character",
+    ],
+    ["65 KiB", CANARY.repeat(5_000), "is longer than 64 KiB"],
+  ];
+
+  test.each(BAD)("in a file: %s", async (_, file, rule) => {
+    const error = await rejection(FILE, { file });
+    expect(error).toMatchObject({ failure: "usage", message: `--token-file /run/token: ${rule}` });
+    expect(JSON.stringify(error)).not.toContain(CANARY);
+  });
+
+  test.each(BAD.filter(([, text]) => typeof text === "string" && text !== ""))(
+    "in a variable: %s",
+    async (_, text, rule) => {
+      const error = await rejection({ kind: "variable", from: "RELAYCTL_TOKEN", token: String(text) });
+      expect(error).toMatchObject({ failure: "usage", message: `RELAYCTL_TOKEN: ${rule}` });
+      expect(JSON.stringify(error)).not.toContain(CANARY);
+    },
+  );
+
+  test.each(BAD.filter(([, text]) => typeof text === "string"))("printed by a program: %s", async (_, stdout, rule) => {
+    const error = await rejection(COMMAND, { execution: { stdout: String(stdout) } });
+    expect(error).toMatchObject({
+      failure: "auth",
+      message: `the output of the token_command of context prod ${rule}; nothing was sent`,
+    });
+    expect(JSON.stringify(error)).not.toContain(CANARY);
+  });
+});
+
+test("a program that fails is told with its problem and without its output", async () => {
+  const error = await rejection(COMMAND, { execution: { stdout: CANARY, problem: "it ended with code 1" } });
+  expect(error).toMatchObject({
+    failure: "auth",
+    message: "the token_command of context prod failed: it ended with code 1; nothing was sent",
+  });
+});
+
+test("a terminal is not read as if it were a file", async () => {
+  expect(await rejection({ ...FILE, path: "-" }, { stdinIsTerminal: true })).toMatchObject({
+    failure: "usage",
+    message: expect.stringContaining("--token-file -: reads stdin, but stdin is a terminal"),
+  });
+});
+
+async function rejection(token: TokenSource, world: World = {}): Promise<unknown> {
+  return await readToken(settingsWith(token), worldOf(world).sources).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,131 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { runProgram } from "../../../src/config/token/run-program.ts";
+import { clock, signalGroup } from "../../../src/system.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const LIMITS = { timeout: 600_000, maxBytes: 1_000 };
+const interrupt = new AbortController().signal;
+const surroundings = { env: process.env, clock, interrupt, signalGroup };
+
+function node(script: string, limits = LIMITS) {
+  const env = { ...process.env, RELAYCTL_TOKEN: "canary" };
+  return runProgram([process.execPath, "-e", script], limits, { ...surroundings, env });
+}
+
+test("gives what a program prints, without a shell", async () => {
+  const script = "console.log(process.argv[1])";
+  const result = await runProgram([process.execPath, "-e", script, "$HOME `id` ; *"], LIMITS, surroundings);
+  expect(result).toEqual({ stdout: "$HOME `id` ; *\n" });
+});
+
+test("hides the token from it", async () => {
+  expect(await node("console.log(String(process.env.RELAYCTL_TOKEN))")).toEqual({ stdout: "undefined\n" });
+});
+
+test("gives it no stdin to wait for", async () => {
+  expect(await node("process.stdin.resume().on('end', () => console.log('ended'))")).toEqual({ stdout: "ended\n" });
+});
+
+test.each([
+  ["console.log('canary'); console.error('canary'); process.exit(3)", LIMITS, "it ended with status 3"],
+  ["console.log('canary'); process.kill(process.pid, 'SIGTERM')", LIMITS, "signal SIGTERM ended it"],
+  ["console.log('canary'.repeat(1000)); setInterval(() => {}, 1000)", LIMITS, "it printed too much"],
+])("says what went wrong and nothing of the output: %s", async (script, limits, problem) => {
+  expect(await node(script, limits)).toEqual({ stdout: "", problem });
+});
+
+test.each([
+  ["/nowhere/pass", "program not found"],
+  ["/", "it may not be run"],
+  ["a\0b", "it could not be started"],
+])("says when program not found: %j", async (program, problem) => {
+  expect(await runProgram([program], LIMITS, surroundings)).toEqual({ stdout: "", problem });
+});
+
+/** Checks again and again: the test hangs if it never holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate();
+}
+
+describe("what a program leaves running", () => {
+  /** Runs a script that leaves a process behind and writes its number into a file. */
+  async function leaving(script: string) {
+    const pid = join(temporaryFolder(), "pid");
+    const result = await runProgram(["/bin/sh", "-c", script, "sh", pid], LIMITS, surroundings);
+    return { result, left: Number(readFileSync(pid, "utf8")) };
+  }
+
+  /** Whether a process ends without anybody doing more. One that nobody has waited for yet has ended. */
+  async function ends(pid: number): Promise<void> {
+    const isGone = () => {
+      const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)]);
+      return stdout.length === 0 || stdout.toString().startsWith("Z");
+    };
+    await until(isGone);
+  }
+
+  test.each([
+    ["that holds its output open", "sleep 600 & echo $! > $1; echo token"],
+    ["that ignores the request to end", "(trap '' TERM; sleep 600) & echo $! > $1; echo token"],
+    ["that was started by another", "(sleep 600 & echo $! > $1); echo token"],
+  ])("neither delays its output nor survives: a process %s", async (_, script) => {
+    const { result, left } = await leaving(script);
+    expect(result).toEqual({ stdout: "token\n" });
+    await ends(left);
+  });
+
+  test("does not delay its output where it left the session, as an agent does", async () => {
+    const { result, left } = await leaving(
+      `setsid sh -c 'echo $$ > "$1"; exec sleep 600' sh "$1" & until [ -s "$1" ]; do :; done; echo token`,
+    );
+    process.kill(left, "SIGKILL");
+    expect(result).toEqual({ stdout: "token\n" });
+  });
+
+  test("ends with it when it takes too long, also what ignores the request to", async () => {
+    const hasty = { ...clock, sleep: async () => {} };
+    const script = "trap '' TERM; sleep 600 & echo $! > $1; while :; do sleep 600; done";
+    const pid = join(temporaryFolder(), "pid");
+    const run = runProgram(["/bin/sh", "-c", script, "sh", pid], LIMITS, { ...surroundings, clock: hasty });
+    expect(await run).toEqual({ stdout: "", problem: "it took longer than 600 s" });
+  });
+
+  test("is named by no output when it takes too long", async () => {
+    const printed = join(temporaryFolder(), "printed");
+    const untilPrinted = {
+      sleep: (milliseconds: number, signal: AbortSignal) =>
+        milliseconds === LIMITS.timeout ? until(() => existsSync(printed)) : clock.sleep(milliseconds, signal),
+    };
+    const script = ["/bin/sh", "-c", "echo canary; echo > $1; exec sleep 600", "sh", printed];
+    const run = runProgram(script, LIMITS, { ...surroundings, clock: untilPrinted });
+    expect(await run).toEqual({ stdout: "", problem: "it took longer than 600 s" });
+  });
+
+  test("ends with it at an interrupt", async () => {
+    const controller = new AbortController();
+    const pid = join(temporaryFolder(), "pid");
+    const script = ["/bin/sh", "-c", "sleep 600 & echo $! > $1; wait", "sh", pid];
+    const run = runProgram(script, LIMITS, { ...surroundings, interrupt: controller.signal });
+    const left = () => (existsSync(pid) ? Number(readFileSync(pid, "utf8")) : 0);
+    await until(() => left() > 0);
+    controller.abort("interrupted");
+    expect(await run).toEqual({ stdout: "", problem: "it was interrupted" });
+    await ends(left());
+  });
+});
+
+test("output is whole that was written just before the end, up to the limit", async () => {
+  const limits = { ...LIMITS, maxBytes: 64 * 1024 };
+  const { stdout } = await node("require('fs').writeSync(1, 'x'.repeat(65_536))", limits);
+  expect(stdout).toHaveLength(65_536);
+});
+
+test("a program has no terminal to ask at", async () => {
+  const script =
+    "try { require('fs').openSync('/dev/tty', 'r+'); console.log('asks'); } catch ({ code }) { console.log(code); }";
+  expect(await node(script)).toEqual({ stdout: "ENXIO\n" });
+});

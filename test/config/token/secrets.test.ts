@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createSecrets } from "../../../src/config/token/secrets.ts";
+
+/** The text without the secrets. That they may be in it, is known from its bytes too. */
+function redacted(text: string, ...secrets: string[]): string {
+  const known = createSecrets();
+  for (const secret of secrets) known.add(secret);
+  const safe = known.redact(text);
+  if (safe !== text) expect(known.mayBeIn(Buffer.from(text))).toBe(true);
+  return safe;
+}
+
+const SECRET = `tok"en/+%\\é?9z`;
+
+test.each([
+  ["as it is", SECRET],
+  ["percent-encoded", encodeURIComponent(SECRET)],
+  ["percent-encoded in lower case", encodeURIComponent(SECRET).toLowerCase()],
+  ["percent-encoded throughout", [...Buffer.from(SECRET)].map((byte) => `%${byte.toString(16)}`).join("")],
+  ["as JSON", JSON.stringify(SECRET).slice(1, -1)],
+  ["as JSON with escaped slashes", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
+  ["as JSON in ASCII", JSON.stringify(SECRET).slice(1, -1).replaceAll("é", "\\u00E9")],
+  ["in hex", Buffer.from(SECRET).toString("hex")],
+  ["in upper-case hex", Buffer.from(SECRET).toString("hex").toUpperCase()],
+])("a secret is replaced %s", (_, text) => {
+  expect(redacted(`before ${text} after`, SECRET)).toBe("before ‹redacted› after");
+});
+
+test.each([0, 1, 2, 3])("a secret is replaced in base64 after %i other bytes", (before) => {
+  const text = Buffer.from(`${"x".repeat(before)}${SECRET}yy`).toString("base64");
+  expect(redacted(text, SECRET)).toContain("‹redacted›");
+});
+
+test("this program's own escapes hide nothing", () => {
+  expect(redacted("a\\u{7}bcdefgh", "a\u0007bcdefgh")).toBe("‹redacted›");
+});
+
+test("a form is replaced as a word of a query, with + for a space", () => {
+  expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›");
+});
+
+test("the longer of two secrets is replaced first", () => {
+  expect(redacted("abcdefgh-long", "abcdefgh", "abcdefgh-long")).toBe("‹redacted›");
+});
+
+describe("bytes", () => {
+  const known = createSecrets();
+  known.add(SECRET);
+
+  test("without a form of a secret and without escapes hold none", () => {
+    expect(known.mayBeIn(Buffer.from('{"id":"relayer-1","created_at":"2026-08-20T10:00:00+00:00"}'))).toBe(false);
+  });
+
+  test.each(["50%", "a\\nb", "\xff"])("that could hold one in another form are looked at: %j", (text) => {
+    expect(known.mayBeIn(Buffer.from(text, "latin1"))).toBe(true);
+  });
+
+  test("hold none when nothing is known", () => {
+    expect(createSecrets().mayBeIn(Buffer.from("text"))).toBe(false);
+  });
+});
+
+test("short texts are not looked for", () => {
+  expect(redacted("1234567", "1234567")).toBe("1234567");
+});
+
+test("nothing is touched when nothing is known", () => {
+  expect(createSecrets().redact("text")).toBe("text");
+});
+
+test("a long key is replaced whole", () => {
+  const key = Array.from({ length: 1_200 }, (_, index) => (index * index * 7919).toString(36))
+    .join("")
+    .slice(0, 1_200);
+  expect(redacted(`{"key":"${key}"}`, key)).toBe(`{"key":"${"‹redacted›".repeat(3)}"}`);
+});
+
+describe("no embedding of a secret survives", () => {
+  const encoders: Record<string, (text: string) => string> = {
+    plain: (text) => text,
+    json: (text) => JSON.stringify(text).slice(1, -1),
+    percent: (text) => encodeURIComponent(text),
+    form: (text) => new URLSearchParams({ key: text }).toString(),
+    hex: (text) => Buffer.from(text).toString("hex"),
+    base64: (text) => Buffer.from(text).toString("base64"),
+    base64url: (text) => Buffer.from(text).toString("base64url"),
+  };
+  /** Every way to read what is left; the letters of an encoding may be grouped from any of the first four. */
+  const decoders: Record<string, (text: string) => string[]> = {
+    plain: (text) => [text],
+    json: (text) => [unescaped(text)],
+    percent: (text) => [decodeURIComponent(text)],
+    form: (text) => [new URLSearchParams(`key=${text.replace("key=", "")}`).get("key") ?? ""],
+    hex: (text) => grouped(text, "hex"),
+    base64: (text) => grouped(text, "base64"),
+    base64url: (text) => grouped(text, "base64url"),
+  };
+  const grouped = (text: string, encoding: BufferEncoding) =>
+    [0, 1, 2, 3].map((start) => Buffer.from(text.slice(start), encoding).toString("latin1"));
+  const secrets = fc.oneof(
+    fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 80 }),
+    fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }),
+    fc.base64String({ minLength: 8, maxLength: 700 }),
+  );
+  const around = fc.string({ unit: "grapheme-ascii", maxLength: 10 });
+
+  test.each(Object.keys(encoders))("%s", (name) => {
+    fc.assert(
+      fc.property(secrets, around, around, (secret, before, after) => {
+        const text = encoders[name]?.(before + secret + after) ?? "";
+        const output = redacted(text, secret);
+        expect(output).toContain("‹redacted›");
+        const rests = output.split("‹redacted›").flatMap((rest) => decoders[name]?.(rest) ?? []);
+        const needle = /hex|base64/.test(name) ? Buffer.from(secret).toString("latin1") : secret;
+        for (const rest of rests) expect(rest).not.toContain(needle);
+      }),
+    );
+  });
+});
+
+/** What is left may end within an escape, and is then taken as it is. */
+function unescaped(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+}

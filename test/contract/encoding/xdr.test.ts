@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
+import { envelopeXdr } from "../xdr-envelope.ts";
+
+describe("a Stellar envelope", () => {
+  test("without signatures is unsigned", () => {
+    expect(isSignedXdr(envelopeXdr(0))).toBe(false);
+  });
+
+  test.each([1, 2, 20])("with %i signatures is signed", (signatures) => {
+    expect(isSignedXdr(envelopeXdr(signatures))).toBe(true);
+  });
+
+  test("of the old form and of a fee bump are envelopes too", () => {
+    expect([isSignedXdr(envelopeXdr(1, 0)), isSignedXdr(envelopeXdr(0, 5))]).toEqual([true, false]);
+  });
+
+  test.each(["", "AAAA", "AAAAA", "====", "AAAAAg=A", "not base64", "AAAAAgAA", envelopeXdr(1, 9)])(
+    "%j is none that is known",
+    (text) => {
+      expect(isSignedXdr(text)).toBeUndefined();
+    },
+  );
+
+  test("no text makes it throw", () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => isSignedXdr(text) !== null));
+  });
+});

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
+import { itemsWith, itemValue, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
+import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
+import { DEEP } from "../../helpers/deep.ts";
+import { alikeListBody, listBody } from "../../helpers/json-texts.ts";
+import { recorded } from "../../helpers/recorded.ts";
+
+const MOST_VALUES = 1_000_000;
+const RUNS = { numRuns: DEEP ? 20_000 : 150 };
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function outlined(body: string | Uint8Array) {
+  return readListReply(typeof body === "string" ? encoder.encode(body) : body, MOST_VALUES);
+}
+
+/** What the exact reader finds in the same body; nothing when it refuses it. */
+function exact(body: string | Uint8Array): JsonValue | undefined {
+  try {
+    const text = typeof body === "string" ? body : decoder.decode(body);
+    return parseJson(text, { values: MOST_VALUES });
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function idOf({ bytes, idStart, idEnd }: ListItem): string {
+  return decoder.decode(bytes.subarray(idStart, idEnd));
+}
+
+/** Whatever is let through is what the exact reader finds, down to the bytes that are shown of it. */
+function expectSame(body: string | Uint8Array): boolean {
+  const found = outlined(body);
+  if (!found) return false;
+  const whole = exact(body) as JsonObject & { data: JsonObject[] };
+  expect(whole).toBeDefined();
+  expect(writeJson({ ...(found.document as JsonObject), data: found.items.map(itemValue) })).toBe(writeJson(whole));
+  expect(found.items.map(itemValue)).toEqual(whole.data);
+  expect(found.items.map(idOf)).toEqual(whole.data.map(({ id }) => id));
+  for (const item of found.items) {
+    if (!item.isPlain) continue;
+    const line = decoder.decode(ndjsonBytes([item]));
+    expect(line).toBe(`${writeJson(itemValue(item))}\n`);
+  }
+  return true;
+}
+
+function hasPlain(body: string): boolean {
+  return outlined(body)?.items.some(({ isPlain }) => isPlain) ?? false;
+}
+
+// Where a run is only worth something if the list is found, one that is not is drawn again.
+describe("what is found without building it is what the exact reader finds", () => {
+  test("in any list that a service may send", () => {
+    fc.assert(
+      fc.property(listBody, (body) => fc.pre(expectSame(body))),
+      RUNS,
+    );
+  });
+
+  test("in any list whose items look alike, so that one is the pattern of the next", () => {
+    fc.assert(
+      fc.property(alikeListBody, (body) => fc.pre(expectSame(body) && hasPlain(body))),
+      RUNS,
+    );
+  });
+
+  test("in any list with a byte changed, put in or taken away", () => {
+    const change = fc.tuple(fc.oneof(listBody, alikeListBody), fc.nat(), fc.nat(2), fc.nat(255));
+    fc.assert(
+      fc.property(change, ([text, at, kind, byte]) => {
+        const bytes = [...encoder.encode(text)];
+        bytes.splice(at % bytes.length, kind === 1 ? 0 : 1, ...(kind === 2 ? [] : [byte]));
+        expectSame(Uint8Array.from(bytes));
+      }),
+      RUNS,
+    );
+  });
+
+  test("in every reply that was recorded", () => {
+    const lists = recorded.filter(({ response }) => expectSame(response.body));
+    expect(lists.length).toBeGreaterThan(10);
+  });
+});
+
+/** The members of an object that have one of these names. */
+function picked(value: JsonObject, names: readonly string[]): [string, JsonValue | undefined][] {
+  return names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]);
+}
+
+describe("some members of an item are read as if all of it were built", () => {
+  const names = fc.subarray(["id", "name", "paused", "custom_rpc_urls", "policies", "__proto__"]);
+
+  test("in any list that a service may send", () => {
+    fc.assert(
+      fc.property(fc.oneof(listBody, alikeListBody), names, (body, wanted) => {
+        const items = outlined(body)?.items ?? [];
+        const whole = items.map(itemValue);
+        const read = itemsWith(items, wanted);
+        expect(read.map((value) => picked(value, wanted))).toEqual(whole.map((value) => picked(value, wanted)));
+      }),
+      RUNS,
+    );
+  });
+
+  test("beside a name with the same hash, and texts that look like the end of something", () => {
+    const items =
+      outlined(list('{"oBme":"}", "x" : {"id":["\\\\\\"",{"a":1}]} ,"id":"a"},{"id":"b","x":"\\\\"}'))?.items ?? [];
+    expect(itemsWith(items, ["id", "name"])).toEqual([{ id: "a" }, { id: "b" }]);
+  });
+});
+
+const list = (items: string) => `{"success":true,"data":[${items}],"error":null}`;
+
+describe("nothing is found, so that the exact reader has the word", () => {
+  test.each([
+    ["an item without an id", '{"name":"a"}'],
+    ["an id that is a number", '{"id":1}'],
+    ["an item that is no object", '"a"'],
+    ["a member given twice", '{"id":"a","x":1,"x":2}'],
+    ["a member given twice in two spellings", '{"id":"a","x":1,"\\u0078":2}'],
+    ["an id given twice", '{"id":"a","\\u0069d":"b"}'],
+    ["half of a surrogate pair", '{"id":"a","x":"\\ud800"}'],
+    ["an id that is half of a pair", '{"id":"\\udfff"}'],
+    ["a number with a leading zero", '{"id":"a","x":01}'],
+    ["a number that breaks off", '{"id":"a","x":1.}'],
+    ["a control character in a string", '{"id":"a\u0001"}'],
+    ["an unknown escape", '{"id":"a\\x"}'],
+    ["a comma too many", '{"id":"a"},'],
+    ["a member without a name", '{"id":"a",:1}'],
+    ["a member without a value", '{"id":"a","x"}'],
+    ["a word that breaks off", '{"id":"a","x":tru}'],
+    ["too many levels", `{"id":"a","x":${"[".repeat(126)}${"]".repeat(126)}}`],
+    ["too many members", `{"id":"a"${Array.from({ length: 64 }, (_, index) => `,"m${index}":1`).join("")}}`],
+  ])("in a list with %s", (_, item) => {
+    expect(outlined(list(item))).toBeUndefined();
+  });
+
+  test.each([
+    ["is no object", "[]"],
+    ["has no list", '{"success":true}'],
+    ["has an object for a list", '{"data":{"id":"a"}}'],
+    ["has a second list", '{"data":[{"id":"a"}],"data":[]}'],
+    ["goes on after its end", `${list("")} x`],
+    ["breaks off", list('{"id":"a"}').slice(0, -1)],
+    ["begins with a byte order mark", `\ufeff${list("")}`],
+    ["is empty", ""],
+  ])("in a reply that %s", (_, body) => {
+    expect(outlined(body)).toBeUndefined();
+  });
+
+  test("in a reply that is not UTF-8", () => {
+    const bytes = encoder.encode(list('{"id":"ab"}'));
+    bytes[bytes.indexOf(0x61, 30)] = 0xff;
+    expect(outlined(bytes)).toBeUndefined();
+  });
+
+  test("in a reply with more values than are allowed", () => {
+    const body = encoder.encode(list(`{"id":"a","x":[${"1,".repeat(5_000)}1]}`));
+    expect(readListReply(body, 20_000)).toBeDefined();
+    expect(readListReply(body, 12_000)).toBeUndefined();
+  });
+});
+
+describe("an item is plain, and copied as it stands", () => {
+  const isPlain = (item: string) => outlined(list(item))?.items[0]?.isPlain;
+
+  test.each(['{"id":"a","x":[1.0,-0,1e400,{"7":null,"__proto__":{}}]}', '{"id":"é😀","x":"\\"\\\\\\n"}'])(
+    "%s",
+    (item) => {
+      expect(isPlain(item)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["with a space", '{"id":"a", "x":1}'],
+    ["with RPC URLs", '{"id":"a","custom_rpc_urls":null}'],
+    ["with an escape that need not be", '{"id":"a","x":"\\/"}'],
+    ["with a character by its number", '{"id":"a","x":"\\u0041"}'],
+    ["with DEL", '{"id":"a","x":"\u007f"}'],
+    ["with a control character beyond ASCII", '{"id":"a","x":"\u0085"}'],
+    ["with an escape in its id", '{"id":"\\u0061"}'],
+  ])("but not %s", (_, item) => {
+    expect(isPlain(item)).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { operationPath } from "../../../src/contract/operation.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import { recognise } from "../../../src/contract/reply/recognise.ts";
+
+describe("a request is recognised by method and path", () => {
+  test.each(Object.values(operations))("$id", (operation) => {
+    const names = [...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name]) => name);
+    const parameters = Object.fromEntries(names.map((name) => [name, `an id: ${name}`]));
+    const found = recognise(operation.method, operationPath(operation, parameters));
+    expect(found?.operation.id).toBe(operation.id);
+    expect(found?.parameters).toEqual(parameters);
+  });
+
+  test.each(["/api/v1/relayers/r1/", "//api//v1//relayers//r1", "/api/v1/relayers/%72%31", "/api/v1/relayer%73/r1"])(
+    "however the path is written: %s",
+    (path) => {
+      expect(recognise("PATCH", path)).toMatchObject({
+        operation: { id: "relayers.update" },
+        parameters: { relayer_id: "r1" },
+      });
+    },
+  );
+});
+
+test("the transactions under way are not a transaction of that name", () => {
+  const found = recognise("DELETE", "/api/v1/relayers/r1/transactions/pending");
+  expect(found).toMatchObject({ operation: { id: "tx.delete-pending" }, parameters: { relayer_id: "r1" } });
+});
+
+test("a route of a plugin is the rest of the path, slashes and all, and never none", () => {
+  expect(recognise("POST", "/api/v1/plugins/p%3A1/call//v1/a%20b/")).toMatchObject({
+    operation: { id: "plugins.call-route" },
+    parameters: { plugin_id: "p:1", route: "v1/a b" },
+  });
+  expect(recognise("GET", "/api/v1/plugins/p1/call/")).toMatchObject({ operation: { id: "plugins.call-get" } });
+  expect(recognise("POST", "/api/v1/plugins/p1/call/%zz")).toBeUndefined();
+  const { "plugins.call-route": operation } = operations;
+  expect(operationPath(operation, { plugin_id: "p:1", route: "v1/a b" })).toBe("/api/v1/plugins/p%3A1/call/v1/a%20b");
+});
+
+test.each([
+  ["PUT", "/api/v1/relayers"],
+  ["PUT", "/api/v1/relayers/r1"],
+  ["PATCH", "/api/v1/relayers/r1/transactions/t1"],
+  ["PATCH", "/api/v2/relayers/r1"],
+  ["PATCH", "/xxxxxxx/relayers/r1"],
+  ["PATCH", "/relayers/r1"],
+  ["PATCH", "/api/v1/Relayers/r1"],
+  ["PATCH", "/api/v1/relayers/%zz"],
+  ["GET", "/"],
+] as const)("%s %s is not known", (method, path) => {
+  expect(recognise(method, path)).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import type { Method, WireReply } from "../../src/contract/wire.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
+import { createDemoServer, type DemoOptions } from "../../src/embedded-server/server.ts";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import type { DemoClock } from "../../src/embedded-server/world.ts";
+
+export const TOKEN = "demo-token-of-the-tests";
+export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
+
+/** A reply. Large integers are rounded in all but its text. */
+export interface Reply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  /** The envelope; nothing for an empty body, and for a text. */
+  json: { message?: string; pagination?: object } | undefined;
+  /** `data`, when it is an object. */
+  data: Record<string, unknown>;
+  /** `data`, when it is a list. */
+  items: Record<string, unknown>[];
+}
+
+/** A request as a client would send it; a string body is sent as it is. */
+export type ApiRequest = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
+
+/** A server with the story's state, and a way to ask it without sockets. */
+export function askDemo(options: Partial<DemoOptions> = {}): ApiRequest {
+  const server = createDemoServer({
+    token: TOKEN,
+    store: memoryStore(seedState("demo")),
+    clock: stoppedClock(),
+    random: { uuid: () => UUID, fraction: () => 0.5 },
+    ...options,
+  });
+  return async (method, path, body, headers = {}) => {
+    const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const all = { authorization: `Bearer ${TOKEN}`, ...type, ...headers };
+    return readable(await server({ method, target: `/api/v1${path}`, headers: all, ...sent }));
+  };
+}
+
+function readable({ status, headers, body }: WireReply): Reply {
+  const text = new TextDecoder().decode(body);
+  const json = /^[[{]/.test(text) ? JSON.parse(text) : undefined;
+  const isList = Array.isArray(json?.data);
+  return { status, headers, text, json, data: isList ? {} : (json?.data ?? {}), items: isList ? json.data : [] };
+}
+
+/** When the tests begin. */
+export const START = Date.parse("2026-11-21T03:12:07Z");
+
+/** A clock that stands still until it is told otherwise, and notes what it was asked to wait. */
+export function stoppedClock(): DemoClock & { time: number; slept: number[] } {
+  const clock = {
+    time: 0,
+    slept: [] as number[],
+    now: () => START + clock.time,
+    elapsed: () => clock.time,
+    sleep: async (milliseconds: number) => {
+      clock.slept.push(milliseconds);
+    },
+  };
+  return clock;
+}

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { JsonValue } from "../../src/contract/json.ts";
+import { writeJson } from "../../src/contract/json.ts";
+import { dataText } from "../../src/embedded-server/data-text.ts";
+
+test("writes every value as JSON is written, a list's items again and again alike", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (given) => {
+      const value = given as JsonValue;
+      const list = [value, value];
+      expect([dataText(value), dataText(list), dataText(list)]).toEqual([value, list, list].map(writeJson));
+    }),
+  );
+});
+
+test("keeps every digit of an item", () => {
+  const item = { id: "r", policies: { gas_price_cap: 2n ** 128n - 1n } };
+  const text = '[{"id":"r","policies":{"gas_price_cap":340282366920938463463374607431768211455}}]';
+  expect([dataText([item]), dataText([item])]).toEqual([text, text]);
+});

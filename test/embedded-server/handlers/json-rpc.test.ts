@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { askDemo, START } from "../ask.ts";
+
+const ID_RULE = "Invalid 'id' field: must be a string, integer, or null";
+const RPC = "/relayers/eth-main-1/rpc";
+
+async function call(method: string, ...params: unknown[]): Promise<Record<string, unknown>> {
+  return JSON.parse((await askDemo()("POST", RPC, { jsonrpc: "2.0", id: 7, method, params })).text);
+}
+
+describe("JSON-RPC", () => {
+  test("is answered without an envelope, under the id of the request or 1", async () => {
+    expect(await call("eth_chainId")).toEqual({ jsonrpc: "2.0", result: "0x1", id: 7 });
+    expect((await askDemo()("POST", RPC, { method: "eth_chainId" })).text).toBe(
+      '{"jsonrpc":"2.0","result":"0x1","id":1}',
+    );
+  });
+
+  test("tells the balance that the relayer has, and none of anybody else", async () => {
+    expect((await call("eth_getBalance", "0x70997970C51812DC3A010C7D01B50E0D17DC79C8", "latest")).result).toBe(
+      `0x${(15n * 10n ** 17n).toString(16)}`,
+    );
+    expect((await call("eth_getBalance", "0x1")).result).toBe("0x0");
+  });
+
+  test("tells a transaction by its hash, and null for a hash that no transaction has", async () => {
+    const { items } = await askDemo()("GET", "/relayers/eth-main-1/transactions");
+    const [transaction] = items.filter(({ hash }) => hash !== null);
+    expect((await call("eth_getTransactionByHash", transaction?.hash)).result).toMatchObject({
+      hash: transaction?.hash,
+      to: transaction?.to,
+    });
+    expect((await call("eth_getTransactionByHash", "0x1")).result).toBe(null);
+  });
+
+  test("tells the newest block", async () => {
+    const { result } = await call("eth_getBlockByNumber", "latest", false);
+    expect(result).toEqual({ number: (await call("eth_blockNumber")).result, timestamp: expect.stringMatching(/^0x/) });
+  });
+
+  test("has no id in the answer where the request has none", async () => {
+    const reply = await askDemo()("POST", RPC, { id: null, method: "eth_chainId" });
+    expect(reply.text).toBe('{"jsonrpc":"2.0","result":"0x1"}');
+  });
+
+  test("of Solana signs a transaction, and its notification is to be told", async () => {
+    const state = seedState("demo");
+    const told: unknown[] = [];
+    state.outbox.push = (...updates) => told.push(...updates);
+    const ask = askDemo({ store: memoryStore(state) });
+    const { text } = await ask("POST", "/relayers/sol-pay/rpc", {
+      method: "signTransaction",
+      params: { transaction: "AQAB" },
+    });
+    const { result } = JSON.parse(text);
+    expect(result).toEqual({ transaction: "AQAB", signature: expect.stringMatching(/^[0-9a-f]{88}$/) });
+    expect(told).toEqual([{ signed: result, relayerId: "sol-pay", timestamp: START }]);
+  });
+
+  test.each([
+    ["eth-main-1", "eth_nope"],
+    ["sol-pay", "eth_chainId"],
+  ])("of %s does not know %s, and says so with status 200", async (id, method) => {
+    const reply = await askDemo()("POST", `/relayers/${id}/rpc`, { method });
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.text).error).toEqual({
+      code: -32603,
+      message: "Internal error",
+      description: "RPC error occurred (code: -32601)",
+    });
+  });
+
+  test.each([
+    ["eth-main-1", { params: [] }, 400, "Missing 'method' field"],
+    ["eth-main-1", { method: "eth_chainId", id: 1.5 }, 400, ID_RULE],
+    ["eth-main-1", { method: "eth_chainId", id: {} }, 400, ID_RULE],
+    ["sol-pay", { method: "signTransaction" }, 400, "Invalid Solana RPC request: missing field `transaction`"],
+    ["eth-main-2", { method: "eth_chainId" }, 403, "Relayer paused"],
+    ["eth-sepolia", { method: "eth_chainId" }, 403, "Relayer disabled"],
+    ["nothing", { method: "eth_chainId" }, 404, "Relayer with ID nothing not found"],
+  ])("%s %j: %d", async (id, body, status, message) => {
+    const reply = await askDemo()("POST", `/relayers/${id}/rpc`, body);
+    expect({ status: reply.status, message: reply.json?.message }).toEqual({ status, message });
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { askDemo } from "../ask.ts";
+
+const BASE = "/networks/evm%3Abase";
+
+test("lists the networks of every relayer, in pages", async () => {
+  const { items, json } = await askDemo()("GET", "/networks?per_page=100");
+  const ids = items.map(({ id }) => id);
+  for (const { network_type, network } of seedState("demo").relayers.all()) {
+    expect(ids).toContain(`${network_type}:${network}`);
+  }
+  expect(json?.pagination).toEqual({ current_page: 1, per_page: 100, total_items: items.length });
+});
+
+test("shows one, whose id has a colon, with its RPC URLs unmasked", async () => {
+  const { status, data } = await askDemo()("GET", BASE);
+  expect(status).toBe(200);
+  expect(data).toEqual({
+    id: "evm:base",
+    name: "base",
+    network_type: "evm",
+    rpc_urls: [{ url: "https://evm-base.rpc.example.org/v2/ZGVtby1rZXk", weight: 100 }],
+    explorer_urls: [],
+    average_blocktime_ms: 2000,
+    is_testnet: false,
+    chain_id: 8453,
+    required_confirmations: 1,
+    features: ["eip1559"],
+    symbol: "ETH",
+  });
+});
+
+test("replaces its RPC URLs, given as texts or with a weight", async () => {
+  const ask = askDemo();
+  const rpc_urls = ["http://127.0.0.1:8545", { url: "http://127.0.0.1:8545/", weight: 5 }];
+  const { status, data } = await ask("PATCH", BASE, { rpc_urls });
+  expect(status).toBe(200);
+  expect(data.rpc_urls).toEqual([{ url: "http://127.0.0.1:8545", weight: 100 }, rpc_urls[1]]);
+  expect((await ask("GET", BASE)).data).toEqual(data);
+});
+
+// Recorded: an unknown network, and the three rules of facts 8.2, which come first.
+test.each([
+  ["GET", "/networks/evm:zz", undefined, 404, "Network with ID 'evm:zz' not found"],
+  ["PATCH", "/networks/evm:zz", { rpc_urls: ["http://a.example"] }, 404, "Network with ID 'evm:zz' not found"],
+  ["PATCH", "/networks/evm:zz", {}, 400, "At least one field must be provided for update"],
+  ["PATCH", BASE, { rpc_urls: null }, 400, "At least one field must be provided for update"],
+  ["PATCH", BASE, { rpc_urls: [] }, 400, "rpc_urls must contain at least one RPC endpoint"],
+  [
+    "PATCH",
+    BASE,
+    { rpc_urls: ["ftp://x"] },
+    400,
+    "Invalid RPC URL configuration: Invalid URL scheme for ftp://x: Only HTTP and HTTPS are supported",
+  ],
+  ["PATCH", BASE, { rpc_urls: "http://a.example" }, 400, "Bad Request"],
+  ["PATCH", BASE, { rpc_urls: [7] }, 400, "Bad Request"],
+  ["PATCH", BASE, { rpc_urls: [{ url: "http://a.example", weight: 256 }] }, 400, "Bad Request"],
+  ["PATCH", BASE, { rpc_urls: ["http://a.example"], name: "x" }, 400, "Bad Request"],
+  ["PATCH", BASE, [], 400, "Bad Request"],
+] as const)("%s %s %j is refused with %i %s", async (method, path, body, status, message) => {
+  const reply = await askDemo()(method, path, body);
+  expect([reply.status, reply.json?.message]).toEqual([status, message]);
+});

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { askDemo, UUID } from "../ask.ts";
+
+const URL = "https://hooks.example.org/new";
+const KEY = "n".repeat(40);
+
+test("lists notifications as the interface has them, and never a key", async () => {
+  const { status, json, text, items } = await askDemo()("GET", "/notifications?page=1&per_page=2");
+  expect(status).toBe(200);
+  expect(items).toEqual([
+    { id: "audit-log", type: "webhook", url: "https://audit.example.org/relayer-events", has_signing_key: false },
+    { id: "ops-hook", type: "webhook", url: "https://hooks.example.org/relayers/ops", has_signing_key: true },
+  ]);
+  expect(json?.pagination).toEqual({ current_page: 1, per_page: 2, total_items: 3 });
+  expect(text).not.toContain("demo-signing-key");
+});
+
+test.each(["?page=-1", "?per_page=1.5", "?page=x"])("refuses to page with %s", async (query) => {
+  expect((await askDemo()("GET", `/notifications${query}`)).status).toBe(400);
+});
+
+test("answers one notification by its id", async () => {
+  const ask = askDemo();
+  const found = await ask("GET", "/notifications/ops-hook");
+  expect(found.data).toEqual({
+    id: "ops-hook",
+    type: "webhook",
+    url: "https://hooks.example.org/relayers/ops",
+    has_signing_key: true,
+  });
+  const missing = await ask("GET", "/notifications/nope");
+  expect([missing.status, missing.json?.message]).toEqual([404, "Notification with ID 'nope' not found"]);
+});
+
+test("creates a notification under the id that was given", async () => {
+  const ask = askDemo();
+  const body = { id: "pager", type: "webhook", url: URL, signing_key: KEY };
+  const { status, json, text } = await ask("POST", "/notifications", body);
+  expect(status).toBe(201);
+  expect(json).toEqual({
+    success: true,
+    data: { id: "pager", type: "webhook", url: URL, has_signing_key: true },
+    error: "",
+    metadata: { logs: [], traces: [] },
+  });
+  expect(text).not.toContain(KEY);
+  expect((await ask("GET", "/notifications")).items).toHaveLength(4);
+});
+
+test("makes a UUID when no id was given", async () => {
+  const { status, data } = await askDemo()("POST", "/notifications", { url: URL });
+  expect(status).toBe(201);
+  expect(data).toEqual({ id: UUID, type: "webhook", url: URL, has_signing_key: false });
+});
+
+test("leaves a notification as it was when its id is asked for again", async () => {
+  const ask = askDemo();
+  expect((await ask("POST", "/notifications", { id: "ops-hook", url: URL })).status).toBe(409);
+  expect((await ask("GET", "/notifications/ops-hook")).data.url).toBe("https://hooks.example.org/relayers/ops");
+});
+
+test.each([
+  {},
+  { id: "x" },
+  { url: "" },
+  { url: "hooks" },
+  { url: null },
+  { url: URL, id: "" },
+  { url: URL, id: null },
+  { url: URL, type: "email" },
+  { url: URL, signing_key: "" },
+  { url: URL, signing_key: null },
+  { url: URL, signing_key: 7 },
+  { url: URL, has_signing_key: true },
+])("refuses to create %j", async (body) => {
+  const { status, json } = await askDemo()("POST", "/notifications", body);
+  expect([status, json?.message]).toEqual([400, "Bad Request"]);
+});
+
+// interface 4.6, the three rules; null counts as absent (facts 6).
+test.each([
+  ["no key", "audit-log", {}, undefined, false],
+  ["no key, where there is one", "ops-hook", {}, "demo-signing-key-of-the-ops-hook-0001", true],
+  ["null", "ops-hook", { signing_key: null }, "demo-signing-key-of-the-ops-hook-0001", true],
+  ["an empty text", "ops-hook", { signing_key: "" }, "", false],
+  ["a text", "ops-hook", { signing_key: KEY }, KEY, true],
+  ["a text, where there was none", "audit-log", { signing_key: KEY }, KEY, true],
+])("a signing key of %s", async (_, id, patch, kept, has) => {
+  const state = seedState("demo");
+  const ask = askDemo({ store: memoryStore(state) });
+  const { status, data } = await ask("PATCH", `/notifications/${id}`, patch);
+  expect(status).toBe(200);
+  expect(data.has_signing_key).toBe(has);
+  expect(state.notifications.get(id)?.signing_key).toBe(kept);
+});
+
+test("changes the URL and keeps the rest", async () => {
+  const { data } = await askDemo()("PATCH", "/notifications/ops-hook", { url: URL, type: "webhook" });
+  expect(data).toEqual({ id: "ops-hook", type: "webhook", url: URL, has_signing_key: true });
+});
+
+test.each([{ url: "" }, { url: null }, { type: "email" }, { id: "other" }, { signing_key: 7 }, { signingKey: KEY }])(
+  "refuses to update with %j",
+  async (body) => {
+    const { status, json } = await askDemo()("PATCH", "/notifications/ops-hook", body);
+    expect([status, json?.message]).toEqual([400, "Bad Request"]);
+  },
+);
+
+test("deletes a notification that nothing reports to", async () => {
+  const ask = askDemo();
+  expect(await ask("DELETE", "/notifications/audit-log")).toMatchObject({
+    status: 200,
+    json: { success: true, data: "Notification deleted successfully" },
+  });
+  expect(await ask("DELETE", "/notifications/audit-log")).toMatchObject({
+    status: 404,
+    json: { message: "Notification with ID 'audit-log' not found" },
+  });
+});
+
+test("keeps a notification that is reported to, and names the relayers", async () => {
+  expect(await askDemo()("DELETE", "/notifications/treasury-hook")).toMatchObject({
+    status: 400,
+    json: {
+      message:
+        "Cannot delete notification 'treasury-hook' because it is being used by 1 relayer(s): Stellar treasury. Please remove or reconfigure these relayers before deleting the notification.",
+    },
+  });
+});

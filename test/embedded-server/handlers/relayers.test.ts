@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { askDemo } from "../ask.ts";
+
+const IDS = [
+  "base-hot",
+  "eth-main-1",
+  "eth-main-2",
+  "eth-sepolia",
+  "polygon-bulk",
+  "sol-pay",
+  "xlm-pay",
+  "xlm-treasury",
+];
+
+test("lists relayers in the envelope of the interface", async () => {
+  const { status, json } = await askDemo()("GET", "/relayers?per_page=1");
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    success: true,
+    data: [
+      {
+        id: "base-hot",
+        name: "Base hot",
+        network: "base",
+        network_type: "evm",
+        address: "0x8ba1f109551bd432803012645ac136ddd64dba72",
+        signer_id: "signer-base",
+        notification_id: "ops-hook",
+        paused: false,
+        system_disabled: false,
+        custom_rpc_urls: [{ url: "https://base.rpc.example.org/***", weight: 100 }],
+        policies: { eip1559_pricing: true, gas_price_cap: 5000000000, min_balance: 50000000000000000 },
+      },
+    ],
+    error: "",
+    metadata: { logs: [], traces: [] },
+    pagination: { current_page: 1, per_page: 1, total_items: 8 },
+  });
+});
+
+test.each([
+  ["", 1, 10, IDS],
+  ["?page=1&per_page=3", 1, 3, IDS.slice(0, 3)],
+  ["?page=3&per_page=3", 3, 3, IDS.slice(6)],
+  ["?page=4&per_page=3", 4, 3, []],
+  ["?page=0", 0, 10, []],
+  ["?per_page=0", 1, 0, []],
+  ["?page=0&per_page=0", 0, 0, []],
+  ["?page=9007199254740991&per_page=9007199254740991", 9007199254740991, 9007199254740991, []],
+  ["?per_page=1000&colour=blue", 1, 1000, IDS],
+])("pages with %j", async (query, current_page, per_page, ids) => {
+  const { status, text, json, items } = await askDemo()("GET", `/relayers${query}`);
+  expect(status).toBe(200);
+  expect(text).toContain(`"data":[`);
+  expect(items.map(({ id }) => id)).toEqual(ids);
+  expect(json?.pagination).toEqual({ current_page, per_page, total_items: 8 });
+});
+
+test.each([
+  "?page=-1",
+  "?page=1.5",
+  "?page=1.0",
+  "?page=1e3",
+  "?page=0x1",
+  "?page=",
+  "?page=%2B1",
+  "?page=one",
+  "?page=1&page=2",
+  "?per_page=-1",
+  "?per_page=ten",
+  "?page=9007199254740992",
+])("refuses to page with %j", async (query) => {
+  const { status, text } = await askDemo()("GET", `/relayers${query}`);
+  expect(status).toBe(400);
+  expect(text).toBe('{"success":false,"data":null,"message":"Bad Request"}');
+});
+
+test("an empty service has an empty list", async () => {
+  const { json, text } = await askDemo({ store: memoryStore(seedState("empty")) })("GET", "/relayers");
+  expect(text).toContain('"data":[],');
+  expect(json?.pagination).toEqual({ current_page: 1, per_page: 10, total_items: 0 });
+});
+
+test("answers one relayer by its id, with its reasons and without pagination", async () => {
+  const { status, json, data } = await askDemo()("GET", "/relayers/xlm-pay");
+  expect(status).toBe(200);
+  expect(json?.pagination).toBeUndefined();
+  expect(data.disabled_reason).toEqual({
+    type: "Multiple",
+    details: [
+      { type: "BalanceCheckFailed", details: "Insufficient balance" },
+      { type: "SequenceSyncFailed", details: "Sequence synchronization failed" },
+    ],
+  });
+});
+
+test("names the relayer that is not there", async () => {
+  const { status, json } = await askDemo()("GET", "/relayers/eth-main-9");
+  expect([status, json?.message]).toEqual([404, "Relayer with ID eth-main-9 not found"]);
+});
+
+test("keeps every digit of a cap above 2^64", async () => {
+  const { text } = await askDemo()("GET", "/relayers/polygon-bulk");
+  expect(text).toContain('"gas_price_cap":340282366920938463463374607431768211455,"min_balance":10000000000000000000,');
+});
+
+test.each([
+  ["base-hot", [{ url: "https://base.rpc.example.org/***", weight: 100 }]],
+  [
+    "eth-main-2",
+    [
+      { url: "https://rpc.example.org/***", weight: 80 },
+      { url: "https://backup.example.org", weight: 20 },
+    ],
+  ],
+  ["sol-pay", [{ url: "https://sol.rpc.example.org/***", weight: 100 }]],
+  ["eth-sepolia", undefined],
+])("masks the RPC URLs of %s", async (id, urls) => {
+  const { data } = await askDemo()("GET", `/relayers/${id}`);
+  expect(data.custom_rpc_urls).toEqual(urls);
+});
+
+test("shows no provider's key in a list", async () => {
+  const { text } = await askDemo()("GET", "/relayers");
+  expect(text).not.toMatch(/\/v[23]\/|api-key/);
+});
+
+test("deletes a relayer that has nothing under way", async () => {
+  const ask = askDemo();
+  expect(await ask("DELETE", "/relayers/eth-sepolia")).toMatchObject({
+    status: 200,
+    json: { success: true, data: "Relayer deleted successfully" },
+  });
+  expect((await ask("GET", "/relayers/eth-sepolia")).status).toBe(404);
+  expect((await ask("DELETE", "/relayers/eth-sepolia")).status).toBe(404);
+});
+
+test("keeps a relayer whose transactions are under way", async () => {
+  const ask = askDemo();
+  expect(await ask("DELETE", "/relayers/eth-main-1")).toMatchObject({
+    status: 400,
+    json: {
+      message:
+        "Cannot delete relayer 'eth-main-1' because it has 1 transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.",
+    },
+  });
+  expect((await ask("GET", "/relayers/eth-main-1")).status).toBe(200);
+});

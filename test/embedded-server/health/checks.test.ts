@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import type { DemoState, Update } from "../../../src/embedded-server/state/state.ts";
+import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { askDemo, stoppedClock } from "../ask.ts";
+
+const AWAY = "https://node.invalid/key";
+const NODE = "https://node.example.org/key";
+const NEW = { id: "new", name: "New", paused: false, signer_id: "signer-new" };
+const ON: Record<string, object> = {
+  evm: { network: "sepolia", network_type: "evm" },
+  solana: { network: "devnet", network_type: "solana" },
+  stellar: { network: "testnet", network_type: "stellar", policies: { fee_payment_strategy: "relayer" } },
+};
+
+/** The story, a clock, and what its notifications would be told. */
+function world(state: DemoState = seedState("demo")) {
+  const clock = stoppedClock();
+  const told: Update[] = [];
+  state.outbox.push = (...updates: Update[]) => told.push(...updates);
+  const ask = askDemo({ store: memoryStore(state), clock });
+  const create = (urls: string[], kind = "evm") =>
+    ask("POST", "/relayers", { ...NEW, ...ON[kind], custom_rpc_urls: urls.map((url) => ({ url })) });
+  const at = async (seconds: number) => {
+    clock.time = seconds * 1000;
+    return (await ask("GET", "/relayers/new")).data;
+  };
+  return { state, clock, told, ask, create, at };
+}
+
+test("a creation is answered before the nodes of the relayer are looked at", async () => {
+  const { create, at, told } = world();
+  const made = await create([AWAY]);
+  expect([made.status, made.data.system_disabled]).toEqual([201, false]);
+  expect(await at(0)).toMatchObject({ system_disabled: true });
+  expect(told).toMatchObject([{ disabled: { id: "new", system_disabled: true } }]);
+});
+
+test.each([
+  ["evm", ["NonceSyncFailed", "RpcValidationFailed", "BalanceCheckFailed"]],
+  ["solana", ["RpcValidationFailed", "BalanceCheckFailed"]],
+  ["stellar", ["SequenceSyncFailed", "RpcValidationFailed", "BalanceCheckFailed"]],
+])("a relayer on %s none of whose nodes can be reached fails in all that asks them", async (kind, reasons) => {
+  const { create, at } = world();
+  await create([AWAY, AWAY], kind);
+  const { type, details } = (await at(0)).disabled_reason as { type: string; details: { type: string }[] };
+  expect([type, details.map((reason) => reason.type)]).toEqual(["Multiple", reasons]);
+});
+
+test.each([[[NODE]], [[AWAY, NODE]], [[]]])("a relayer with the nodes %j works", async (urls) => {
+  const { create, at, told } = world();
+  await create(urls);
+  expect([(await at(3600)).system_disabled, told]).toEqual([false, []]);
+});
+
+test("it is looked at again after 10, 20, 30, 45 and then every 60 s, and enabled once a node can be reached", async () => {
+  const { create, at, told, ask } = world();
+  await create([AWAY]);
+  await at(10 + 20 + 30 + 45 + 60 + 59);
+  await ask("PATCH", "/relayers/new", { custom_rpc_urls: [{ url: NODE }] });
+  expect((await at(10 + 20 + 30 + 45 + 60 + 59.9)).system_disabled).toBe(true);
+  const enabled = await at(10 + 20 + 30 + 45 + 60 + 60);
+  expect(enabled).toMatchObject({ system_disabled: false });
+  expect(enabled).not.toHaveProperty("disabled_reason");
+  expect(told).toMatchObject([{ disabled: { id: "new" } }, { enabled: { system_disabled: false }, retries: 5 }]);
+  await at(3600);
+  expect(told).toHaveLength(2);
+});
+
+test("without nodes of its own it has those of its network, which can be changed while it is disabled", async () => {
+  const { create, at, told, ask } = world();
+  await ask("PATCH", "/networks/evm:sepolia", { rpc_urls: [AWAY] });
+  await create([]);
+  expect(await at(9)).toMatchObject({ system_disabled: true });
+  await ask("PATCH", "/networks/evm:sepolia", { rpc_urls: [NODE] });
+  expect(await at(10)).toMatchObject({ system_disabled: false });
+  expect(told.at(-1)).toMatchObject({ retries: 0 });
+});
+
+test("one that was deleted meanwhile is let go", async () => {
+  const { create, clock, told, ask, state } = world();
+  await create([AWAY]);
+  await ask("DELETE", "/relayers/new");
+  clock.time = 10_000;
+  await ask("GET", "/relayers");
+  expect([told.length, state.checks.size]).toEqual([1, 0]);
+});
+
+test("the checks to come are kept with the state", async () => {
+  const { create, state } = world();
+  await create([AWAY]);
+  const again = stateFromText(stateToText(state));
+  expect([...again.checks]).toEqual([...state.checks]);
+  expect(again.checks.size).toBe(1);
+  const text = stateToText(state).replace('"retries": 0', '"retries": "0"');
+  expect(() => stateFromText(text)).toThrow("checks is no list of checks of relayers");
+});
+
+test("the status of a relayer whose node cannot be reached fails with the node's URL in it", async () => {
+  const { create, ask } = world();
+  await create([AWAY]);
+  const { status, json } = await ask("GET", "/relayers/new/status");
+  expect([status, json?.message]).toEqual([500, `Transport error: error sending request for url (${AWAY})`]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { requestHead, withBody } from "../../src/embedded-server/incoming.ts";
+
+const HOST = { host: "localhost" };
+const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) => {
+  const request = {
+    method: "POST",
+    url: "/a",
+    headers: { ...HOST, ...headers },
+    rawHeaders: Object.entries({ ...HOST, ...headers }).flat(),
+    [Symbol.asyncIterator]: body,
+  };
+  return withBody(requestHead(request), request);
+};
+
+async function* text(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode("{}");
+}
+
+test.each([{ "content-length": "2" }, { "transfer-encoding": "chunked" }])(
+  "a body that %j announces is read",
+  async (headers) => {
+    expect((await incoming(headers as Record<string, string>, text)).body).toBe("{}");
+  },
+);
+
+test("a body that nothing announces is not there, and is not waited for", async () => {
+  const never = () => ({ next: () => new Promise<never>(() => {}) });
+  expect(await incoming({}, never)).toEqual({ method: "POST", target: "/a", headers: HOST });
+});

@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { textStore } from "../../../src/embedded-server/state/text-store.ts";
+import { type ApiRequest, askDemo, stoppedClock } from "../ask.ts";
+
+const BASE = "/relayers/base-hot/transactions";
+const MAIN = "/relayers/eth-main-1/transactions";
+const STUCK = `${MAIN}/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50`;
+const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
+
+/** A server on a clock, with ids in order. */
+function world() {
+  const clock = stoppedClock();
+  let ids = 0;
+  const ask = askDemo({ clock, random: { uuid: () => `tx-${++ids}`, fraction: () => 0 } });
+  const at = async (time: number, path: string) => {
+    clock.time = time;
+    return (await ask("GET", path)).data;
+  };
+  return { clock, ask, at };
+}
+
+async function sent(ask: ApiRequest, relayer = BASE, more: object = {}): Promise<string> {
+  const { data } = await ask("POST", relayer, { to: TO, value: 1, speed: "fast", ...more });
+  return `${relayer}/${data.id}`;
+}
+
+test("a transaction goes from pending to confirmed as time passes, and not by being looked at", async () => {
+  const { ask, at } = world();
+  const path = await sent(ask);
+  const times = [0, 999, 1000, 1999, 2000, 31_999, 32_000, 46_999, 47_000];
+  const states = [];
+  for (const time of times) states.push([time, (await at(time, path)).status]);
+  expect(states).toEqual([
+    [0, "pending"],
+    [999, "pending"],
+    [1000, "sent"],
+    [1999, "sent"],
+    [2000, "submitted"],
+    [31_999, "submitted"],
+    [32_000, "mined"],
+    [46_999, "mined"],
+    [47_000, "confirmed"],
+  ]);
+});
+
+test("each state fixes what it fixes, at its own time however late somebody looks", async () => {
+  const { ask, at } = world();
+  const path = await sent(ask);
+  expect(await at(1000, path)).toMatchObject({
+    nonce: 0,
+    gas_limit: 21000,
+    max_fee_per_gas: "5000000000",
+    max_priority_fee_per_gas: "850000000",
+    hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    sent_at: null,
+    signature: { v: expect.any(Number) },
+  });
+  expect(await at(3_600_000, path)).toMatchObject({
+    sent_at: "2026-11-21T03:12:09.000000000+00:00",
+    confirmed_at: "2026-11-21T03:12:54.000000000+00:00",
+  });
+});
+
+test.each([
+  ["fastest", 17_000],
+  ["fast", 32_000],
+  ["average", 62_000],
+  ["safeLow", 122_000],
+])("%s is mined after %i ms", async (speed, time) => {
+  const { ask, at } = world();
+  const path = await sent(ask, BASE, { speed });
+  expect((await at(time - 1, path)).status).toBe("submitted");
+  expect((await at(time, path)).status).toBe("mined");
+});
+
+test("nonces are given in the order of the transactions, after those that are there", async () => {
+  const { ask, at } = world();
+  const paths = [await sent(ask, MAIN), await sent(ask, MAIN)];
+  expect(await Promise.all(paths.map(async (path) => (await at(1000, path)).nonce))).toEqual([8, 9]);
+});
+
+test("a transaction waits behind a lower nonce that is stuck, and is mined once that is replaced", async () => {
+  const { clock, ask, at } = world();
+  const path = await sent(ask, MAIN);
+  expect((await at(3_600_000, path)).status).toBe("submitted");
+  await ask("PUT", STUCK, { to: TO, value: 1, speed: "fastest" });
+  expect((await at(clock.time + 14_999, path)).status).toBe("submitted");
+  expect((await at(clock.time + 1, path)).status).toBe("mined");
+  expect((await at(clock.time, STUCK)).status).toBe("mined");
+});
+
+test("a replacement that comes while the original is on its way out loses, and reads as a failure", async () => {
+  const { clock, ask, at } = world();
+  const path = await sent(ask);
+  const original = await at(1500, path);
+  const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
+  expect(replaced.hash).not.toBe(original.hash);
+  expect((await at(clock.time + 500, path)).status).toBe("submitted");
+  expect(await at(clock.time + 2000, path)).toMatchObject({
+    status: "failed",
+    value: "2",
+    hash: replaced.hash,
+    status_reason: "Nonce 0 consumed externally (on-chain nonce: 1). No matching transaction hash found on-chain.",
+  });
+});
+
+test("a cancellation that comes while the original is on its way out loses, and ends as confirmed", async () => {
+  const { ask, at } = world();
+  const path = await sent(ask);
+  const { hash } = await at(1500, path);
+  expect((await ask("DELETE", path)).data.status).toBe("sent");
+  expect(await at(60_000, path)).toMatchObject({ status: "confirmed", is_canceled: true, value: "0", hash });
+});
+
+test("a replacement of a submitted transaction is mined under its new hash", async () => {
+  const { ask, at } = world();
+  const path = await sent(ask);
+  await at(10_000, path);
+  const { hash } = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
+  expect((await at(24_999, path)).status).toBe("submitted");
+  expect(await at(40_000, path)).toMatchObject({ status: "confirmed", value: "2", hash });
+});
+
+test("a Stellar transaction goes from submitted to confirmed", async () => {
+  const account = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+  const payment = { type: "payment", destination: account, amount: "1", asset: { type: "native" } };
+  const { ask, at } = world();
+  const { id } = (
+    await ask("POST", "/relayers/xlm-treasury/transactions", { network: "mainnet", operations: [payment] })
+  ).data;
+  const path = `/relayers/xlm-treasury/transactions/${id}`;
+  expect(await at(2000, path)).toMatchObject({ status: "submitted", fee: 100, sequence_number: 4294967298 });
+  expect(await at(8000, path)).toMatchObject({ status: "confirmed", hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test("one story over several processes, each with its own server over one file", async () => {
+  const clock = stoppedClock();
+  const kept = { text: undefined as string | undefined };
+  const store = textStore(
+    {
+      load: async () => kept.text,
+      change: async (edit) => {
+        kept.text = edit(kept.text);
+      },
+    },
+    () => seedState("demo"),
+  );
+  const path = await sent(askDemo({ clock, store }));
+  clock.time = 10_000;
+  expect((await askDemo({ clock, store })("GET", path)).data.status).toBe("submitted");
+  await askDemo({ clock, store })("DELETE", path);
+  clock.time = 60_000;
+  expect((await askDemo({ clock, store })("GET", path)).data.status).toBe("canceled");
+});
+
+test("a relayer that was deleted takes its transactions' courses with it", async () => {
+  const { clock, ask } = world();
+  await sent(ask);
+  clock.time = 32_000;
+  expect((await ask("DELETE", "/relayers/base-hot")).status).toBe(200);
+  clock.time = 60_000;
+  expect((await ask("GET", "/relayers")).status).toBe(200);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { ClosedConnection } from "../../../src/embedded-server/middleware/closed-connection.ts";
+import { createFailures, type InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
+import { Refusal } from "../../../src/embedded-server/refusal.ts";
+import { askDemo } from "../ask.ts";
+import { askService } from "../openzeppelin/ask-service.ts";
+
+const always = { fraction: () => 0 };
+
+function met(rule: Partial<InjectedFailure>, method: string, path: string, random = always) {
+  const failures = createFailures([{ method: "*", path: "*", status: 500, rate: 1, ...rule }], random);
+  const failure = failures(method, path);
+  return failure instanceof Refusal ? failure : undefined;
+}
+
+test.each([
+  ["*", "*", true],
+  ["PUT", "*", true],
+  ["GET", "*", false],
+  ["*", "/api/v1/relayers/*", true],
+  ["*", "/api/v1/relayers/*/transactions/*", true],
+  ["*", "/api/v1/relayers", false],
+  ["*", "*/transactions/t.1", true],
+  ["*", "*/transactions/t?1", false],
+  ["*", "*/transactions/tx1", false],
+])("a rule for %s %s", (method, path, fits) => {
+  const failure = met({ method, path }, "PUT", "/api/v1/relayers/r1/transactions/t.1");
+  expect(failure?.status).toBe(fits ? 500 : undefined);
+});
+
+test("fails the share of requests that was asked for", () => {
+  const fractions = [0.29, 0.3, 0.31];
+  const random = { fraction: () => fractions.shift() ?? 1 };
+  const failures = createFailures([{ method: "*", path: "*", status: 500, rate: 0.3 }], random);
+  expect([1, 2, 3].map(() => failures("GET", "/") !== undefined)).toEqual([true, false, false]);
+});
+
+test.each([
+  [400, "Bad Request"],
+  [401, "Unauthorized"],
+  [404, "Not found"],
+  [418, "Bad Request"],
+  [429, "Too Many Requests"],
+  [500, "Internal Server Error"],
+  [503, "Internal Server Error"],
+])("a failure of status %i has the words %s", (status, message) => {
+  const failure = met({ status }, "GET", "/");
+  expect([failure?.status, failure?.message]).toEqual([status, message]);
+});
+
+test("a 429 on purpose has its header too", () => {
+  expect(met({ status: 429 }, "GET", "/")?.headers).toEqual({ "retry-after": "0" });
+});
+
+const failing = (status: InjectedFailure["status"]) => ({ failures: [{ method: "*", path: "*", status, rate: 1 }] });
+
+test("busy is the text of the service when too many requests are in progress", async () => {
+  const { status, headers, text } = await askService(failing("busy")).ask("GET", "/relayers");
+  expect([status, text]).toEqual([429, '{"error":"Too many concurrent requests","max_concurrent":100}']);
+  expect(headers).toEqual({ "content-type": "text/plain; charset=utf-8", "x-relayctl-demo": "1" });
+});
+
+test("refuse is a failure with the status 200", async () => {
+  const service = await askService(failing("refuse")).ask("GET", "/relayers");
+  expect([service.status, service.text]).toEqual([200, '{"success":false,"data":null,"error":"Not implemented"}']);
+  const { status, text } = await askDemo(failing("refuse"))("GET", "/relayers");
+  expect([status, text]).toEqual([200, '{"success":false,"data":null,"message":"Not implemented"}']);
+});
+
+test("close has no reply", async () => {
+  await expect(askDemo(failing("close"))("GET", "/relayers")).rejects.toThrow(ClosedConnection);
+});

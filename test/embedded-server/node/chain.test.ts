@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { cli } from "../../helpers/cli.ts";
+import { askDemo, stoppedClock } from "../ask.ts";
+
+const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
+const BASE = "/relayers/base-hot";
+const MINED = { blockNumber: expect.stringMatching(/^0x[0-9a-f]+$/) };
+const WAITING = { blockNumber: null };
+
+/** A transfer of 1 wei on a clock of its own, looked at `time` milliseconds after it was asked for. */
+async function transferAt(time: number) {
+  const clock = stoppedClock();
+  let ids = 0;
+  const ask = askDemo({ clock, random: { uuid: () => `tx-${++ids}`, fraction: () => 0 } });
+  const { id } = (await ask("POST", `${BASE}/transactions`, { to: TO, value: 1, speed: "fastest" })).data;
+  const path = `${BASE}/transactions/${id}`;
+  const at = async (later: number) => {
+    clock.time = later;
+    return (await ask("GET", path)).data;
+  };
+  const node = async (name: string, hash: unknown) => {
+    const text = (await ask("POST", `${BASE}/rpc`, { method: `eth_getTransaction${name}`, params: [hash] })).text;
+    return JSON.parse(text).result;
+  };
+  const { hash } = await at(time);
+  return { ask, at, node, path, hash };
+}
+
+describe("the chain behind the embedded server", () => {
+  test("knows a transaction once it is on its way out, and has a receipt once it is mined", async () => {
+    const { at, node, hash } = await transferAt(2000);
+    expect(await node("ByHash", hash)).toMatchObject({ hash, value: "0x1", ...WAITING });
+    expect(await node("Receipt", hash)).toBe(null);
+    await at(17_000);
+    const { blockNumber } = await node("ByHash", hash);
+    expect(await node("Receipt", hash)).toMatchObject({ transactionHash: hash, status: "0x1", blockNumber });
+    expect(blockNumber).toMatch(/^0x[0-9a-f]+$/);
+  });
+
+  test("holds the original after a replacement that came while it was sent", async () => {
+    const { ask, at, node, path, hash } = await transferAt(1500);
+    const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
+    expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...WAITING });
+    expect((await at(60_000)).status).toBe("failed");
+    expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...MINED });
+    expect(await node("ByHash", replaced.hash)).toBe(null);
+    expect(await node("Receipt", replaced.hash)).toBe(null);
+  });
+
+  test("holds the original transfer under its hash after a cancellation that came while it was sent", async () => {
+    const { ask, at, node, path, hash } = await transferAt(1500);
+    await ask("DELETE", path);
+    expect(await at(60_000)).toMatchObject({ status: "confirmed", value: "0", hash });
+    expect(await node("ByHash", hash)).toMatchObject({ to: TO, value: "0x1", ...MINED });
+    expect(await node("Receipt", hash)).toMatchObject({ status: "0x1" });
+  });
+
+  test("holds the replacement of a submitted transaction alone", async () => {
+    const { ask, at, node, path, hash } = await transferAt(3000);
+    const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
+    expect(await node("ByHash", hash)).toBe(null);
+    await at(60_000);
+    expect(await node("ByHash", replaced.hash)).toMatchObject({ value: "0x2", ...MINED });
+  });
+
+  test("holds the transfer until what cancels it is sent, and then that", async () => {
+    const { ask, at, node, path, hash } = await transferAt(3000);
+    await ask("DELETE", path);
+    await ask("DELETE", path);
+    expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...WAITING });
+    const canceled = await at(120_000);
+    expect(canceled.status).toBe("canceled");
+    expect(await node("ByHash", hash)).toBe(null);
+    expect(await node("ByHash", canceled.hash)).toMatchObject({ value: "0x0", ...MINED });
+  });
+});
+
+test("tx get --on-chain finds record and chain at one", async () => {
+  const { exitCode, stderr } = await cli("tx get eth-main-1 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60 --on-chain");
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(" was mined in block ") });
+});
+
+test("tx get --on-chain --was finds the version that won against its replacement", async () => {
+  const id = "d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293";
+  const state = seedState("demo");
+  const record = state.transactions.get(id) ?? { id };
+  state.broadcast.put(record);
+  state.transactions.put({ ...record, status: "failed", hash: `0x${"7".repeat(64)}` });
+  const store = memoryStore(stateFromText(stateToText(state)));
+  const { exitCode, stderr } = await cli(`tx get polygon-bulk ${id} --on-chain --was ${String(record.hash)}`, {
+    store,
+  });
+  expect(exitCode).toBe(14);
+  expect(stderr).toContain("on the chain the version before it was mined");
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { ServeOptions } from "../../src/app.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
+import { type DemoWorld, serveDemo } from "../../src/embedded-server/serve.ts";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import { START, UUID } from "./ask.ts";
+import { type RawReply, rawRequest } from "./raw-request.ts";
+
+/** Serves until one request is answered, and gives the reply and the lines that were reported. */
+async function served(path: string, options: Partial<ServeOptions> = {}, world: Partial<DemoWorld> = {}) {
+  const end = new AbortController();
+  const lines: unknown[] = [];
+  const replies: Promise<RawReply>[] = [];
+  const all: ServeOptions = {
+    port: 0,
+    token: "the-token",
+    seed: "demo",
+    latency: 0,
+    failures: [],
+    dialect: "interface",
+    listening: async (port) => {
+      replies.push(rawRequest(port, { path, headers: { authorization: "Bearer the-token" } }));
+    },
+    served: async (line) => {
+      lines.push(line);
+      end.abort();
+    },
+    delivered: async () => {},
+    ...options,
+  };
+  const clock = { now: () => START, elapsed: () => 0, sleep: () => Promise.resolve() };
+  const random = { uuid: () => UUID, fraction: () => 0 };
+  const deliver = () => Promise.reject(new Error("nobody is to be told"));
+  await serveDemo(all, { clock, random, interrupt: end.signal, deliver, ...world });
+  const [reply] = await Promise.all(replies);
+  return { reply, lines, total: reply && JSON.parse(reply.text).pagination?.total_items };
+}
+
+test("serves the seed on loopback to who has the token", async () => {
+  const { reply, lines, total } = await served("/api/v1/relayers");
+  expect([reply?.status, total]).toEqual([200, 8]);
+  expect(reply?.headers).toMatchObject({ "x-relayctl-demo": "1", "content-type": "application/json" });
+  expect(lines).toEqual([{ method: "GET", target: "/api/v1/relayers", status: 200, milliseconds: 0 }]);
+});
+
+test("refuses another token", async () => {
+  expect((await served("/api/v1/relayers", { token: "another" })).reply?.status).toBe(401);
+});
+
+test.each([
+  ["empty", 0],
+  ["fleet:1000000", 1_000_000],
+])("serves the seed %s", async (seed, total) => {
+  expect((await served("/api/v1/relayers", { seed })).total).toBe(total);
+});
+
+test("speaks as the real service when it is told to", async () => {
+  const { reply } = await served("/api/v1/relayers/nope", { dialect: "openzeppelin" });
+  expect(reply?.text).toBe('{"success":false,"data":null,"error":"Relayer with ID nope not found"}');
+});
+
+test("serves a state that is kept elsewhere, whatever the seed", async () => {
+  const store = memoryStore(seedState("fleet:3"));
+  expect((await served("/api/v1/relayers", { seed: "demo" }, { store })).total).toBe(3);
+});
+
+test("waits, limits and fails as it was told", async () => {
+  const slept: number[] = [];
+  const clock = {
+    now: () => START,
+    elapsed: () => 0,
+    sleep: async (milliseconds: number) => {
+      slept.push(milliseconds);
+    },
+  };
+  const failures = [{ method: "GET", path: "*", status: 503, rate: 1 }];
+  const failed = await served("/api/v1/relayers", { latency: 20, failures }, { clock });
+  expect(failed.reply?.status).toBe(503);
+  expect(slept[0]).toBe(20);
+  const limited = await served("/api/v1/relayers", { rateLimit: { perSecond: 1, burst: 0 } });
+  expect([limited.reply?.status, limited.reply?.headers["retry-after"]]).toEqual([429, "0"]);
+});
+
+test("a long latency does not hold up the end", async () => {
+  const end = new AbortController();
+  const clock = {
+    now: () => START,
+    elapsed: () => 0,
+    sleep: (_: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal?.addEventListener("abort", () => resolve());
+        end.abort();
+      }),
+  };
+  const { reply } = await served("/api/v1/relayers", { latency: 3_600_000 }, { clock, interrupt: end.signal });
+  expect(reply?.status).toBe(200);
+});
+
+test("tells of a state that cannot be read before it listens", async () => {
+  const lost = new Error("demo.json cannot be read");
+  const store = { read: () => Promise.reject(lost), change: () => Promise.reject(lost) };
+  const ports: number[] = [];
+  const listening = async (port: number) => {
+    ports.push(port);
+  };
+  await expect(served("/", { listening }, { store })).rejects.toBe(lost);
+  expect(ports).toEqual([]);
+});
+
+test("refuses an unknown seed before it listens", async () => {
+  await expect(served("/", { seed: "nope" })).rejects.toMatchObject({ failure: "usage" });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+
+test.each(["demo", "empty", "fleet:1000000"])("the seed %s comes back whole from its text", (seed) => {
+  const state = seedState(seed);
+  state.relayers.put({ id: "new", policies: { gas_price_cap: 2n ** 128n - 1n } });
+  state.hashes = 77;
+  const again = stateFromText(stateToText(state));
+  expect(again.hashes).toBe(77);
+  expect(again.relayers.size()).toBe(state.relayers.size());
+  expect(stateToText(again)).toBe(stateToText(state));
+});
+
+test("keeps every digit, and what is never answered", () => {
+  const text = stateToText(seedState("demo"));
+  expect(text).toContain("340282366920938463463374607431768211455");
+  expect(text).toContain("demo-signing-key-of-the-ops-hook-0001");
+  expect(text).toContain("https://rpc.example.org/v3/5b2f8c1d7a904e63");
+});
+
+const whole = { version: 1, fleet: 0, relayers: [], notifications: [], transactions: [], hashes: 0 };
+
+test.each([
+  ["", "the text ends too early at line 1 column 1"],
+  ['{"version":1', "} was expected at line 1 column 13"],
+  ["[]", "it is no object"],
+  ["{}", "another version of relayctl wrote it"],
+  [JSON.stringify({ ...whole, version: 2 }), "another version of relayctl wrote it"],
+  [JSON.stringify({ ...whole, fleet: -1 }), "fleet is no count"],
+  [JSON.stringify({ ...whole, hashes: "7" }), "hashes is no count"],
+  [JSON.stringify({ ...whole, relayers: {} }), "relayers is no list of things with an id"],
+  [JSON.stringify({ ...whole, transactions: [{ id: 7 }] }), "transactions is no list of things with an id"],
+])("refuses the text %j and says where", (text, reason) => {
+  expect(() => stateFromText(text)).toThrow(RelayctlError);
+  expect(() => stateFromText(text)).toThrow(`the state of the embedded server cannot be read: ${reason}`);
+});
+
+test("quotes nothing of a text that it refuses", () => {
+  const text = '{"version":1,"relayers":"hunter2" "hunter3"}';
+  expect(() => stateFromText(text)).toThrow("} was expected at line 1 column 35");
+  expect(() => stateFromText(text)).not.toThrow("hunter");
+});

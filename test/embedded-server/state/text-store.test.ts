@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { type KeptText, textStore } from "../../../src/embedded-server/state/text-store.ts";
+import { askDemo } from "../ask.ts";
+
+/** A text in memory that counts how often it was written. */
+function keptText(text?: string) {
+  const kept: KeptText & { text: string | undefined; writes: number } = {
+    text,
+    writes: 0,
+    load: async () => kept.text,
+    change: async (edit) => {
+      kept.text = edit(kept.text);
+      kept.writes += 1;
+    },
+  };
+  return kept;
+}
+
+const seeded = () => seedState("demo");
+
+test("a reader sees the seed and writes nothing", async () => {
+  const kept = keptText();
+  const { items } = await askDemo({ store: textStore(kept, seeded) })("GET", "/relayers");
+  expect(items).toHaveLength(8);
+  expect([kept.text, kept.writes]).toEqual([undefined, 0]);
+});
+
+test("another server over the same text sees what the first one changed", async () => {
+  const kept = keptText();
+  const first = askDemo({ store: textStore(kept, seeded) });
+  await first("PATCH", "/relayers/eth-main-1", { paused: true });
+  await first("POST", "/notifications", { id: "pager", url: "https://pager.example.org" });
+  const second = askDemo({ store: textStore(kept, () => seedState("empty")) });
+  expect((await second("GET", "/relayers/eth-main-1")).data.paused).toBe(true);
+  expect((await second("GET", "/notifications/pager")).status).toBe(200);
+  expect(kept.writes).toBe(2);
+});
+
+test("a hash is given out once, whoever asks", async () => {
+  const kept = keptText();
+  const path = "/relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+  const replaced = async () => {
+    const ask = askDemo({ store: textStore(kept, seeded) });
+    return (await ask("PUT", path, { value: 1 })).data.hash;
+  };
+  expect(await replaced()).not.toBe(await replaced());
+});
+
+test("a refused change writes nothing", async () => {
+  const kept = keptText();
+  const { status } = await askDemo({ store: textStore(kept, seeded) })("PATCH", "/relayers/eth-main-1", { paused: 1 });
+  expect([status, kept.writes]).toEqual([400, 0]);
+});
+
+test("a text that cannot be read is told to the caller and stays as it is", async () => {
+  const kept = keptText("{");
+  const ask = askDemo({ store: textStore(kept, seeded, "demo.json") });
+  const message = /^demo\.json cannot be read: .* at line 1 column 2$/;
+  await expect(ask("GET", "/relayers")).rejects.toThrow(message);
+  await expect(ask("PATCH", "/relayers/eth-main-1", {})).rejects.toThrow(message);
+  expect([kept.text, kept.writes]).toEqual(["{", 0]);
+});

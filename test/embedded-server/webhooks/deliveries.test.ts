@@ -1,0 +1,161 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import {
+  createDeliveries,
+  type Deliver,
+  type Delivery,
+  type DeliveryLine,
+} from "../../../src/embedded-server/webhooks/deliveries.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
+
+const KEY = "n".repeat(40);
+const TRANSACTION = { id: "t1", relayer_id: "base-hot", status: "sent", value: 2n ** 64n };
+const MOMENT = Date.parse("2026-08-20T10:00:01.600Z");
+
+/** The story, whose ops-hook is one on this machine, and everything that was sent to it. */
+function world(answers: readonly (number | Error)[]) {
+  const state = seedState("demo");
+  const hook = { id: "ops-hook", type: "webhook", url: "http://127.0.0.1:9/hook", signing_key: KEY };
+  state.notifications.put(hook);
+  const clock = steppedClock();
+  const interrupt = new AbortController();
+  const sent: (Delivery & { at: number })[] = [];
+  const lines: DeliveryLine[] = [];
+  const left = [...answers];
+  const deliver: Deliver = async (delivery) => {
+    sent.push({ ...delivery, at: clock.elapsed() });
+    const answer = left.shift() ?? 500;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  let ids = 0;
+  const deliveries = createDeliveries({
+    store: memoryStore(state),
+    clock,
+    random: { uuid: () => `event-${++ids}`, fraction: () => 0 },
+    deliver,
+    interrupt: interrupt.signal,
+    shown: { transaction: (transaction) => transaction, relayer: (relayer) => relayer },
+    delivered: async (line) => void lines.push(line),
+  });
+  const tell = async (transaction = {}, milliseconds = 3_600_000) => {
+    deliveries.tell([{ transaction: { ...TRANSACTION, ...transaction }, timestamp: MOMENT }]);
+    await clock.pass(milliseconds);
+  };
+  return { state, hook, clock, interrupt, sent, lines, deliveries, tell };
+}
+
+test("tells what a transaction became, signed over the raw body, until it is taken", async () => {
+  const { sent, lines, tell } = world([204]);
+  await tell();
+  expect(sent).toHaveLength(1);
+  const [{ url, headers, body } = { url: "", headers: {}, body: "" }] = sent;
+  expect(url).toBe("http://127.0.0.1:9/hook");
+  expect(body).toBe(
+    '{"id":"event-1","event":"transaction_update","payload":{"payload_type":"transaction","id":"t1",' +
+      '"relayer_id":"base-hot","status":"sent","value":18446744073709551616},' +
+      '"timestamp":"2026-08-20T10:00:01.600000000+00:00"}',
+  );
+  expect(headers).toEqual({
+    "content-type": "application/json",
+    accept: "*/*",
+    "x-signature": createHmac("sha256", KEY).update(body).digest("base64"),
+  });
+  expect(lines).toEqual([{ notification: "ops-hook", event: "transaction_update", attempt: 1, status: 204 }]);
+});
+
+test("tries five times in all, twice as long apart each time up to 8 s, with the same body", async () => {
+  const { sent, lines, tell } = world([500, new Error("refused"), 302, 404, 503, 200]);
+  await tell();
+  expect(sent.map(({ at }) => at)).toEqual([0, 2000, 6000, 14_000, 22_000]);
+  expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+  expect(lines.map(({ attempt, status }) => [attempt, status])).toEqual([
+    [1, 500],
+    [2, undefined],
+    [3, 302],
+    [4, 404],
+    [5, 503],
+  ]);
+});
+
+test("a key that was changed signs the attempts that remain, and one that was removed none", async () => {
+  const { state, hook, clock, sent, tell } = world([500, 500, 200]);
+  await tell({}, 0);
+  state.notifications.put({ ...hook, signing_key: "m".repeat(40) });
+  await clock.pass(2000);
+  state.notifications.put({ ...hook, signing_key: "" });
+  await clock.pass(4000);
+  const signatures = sent.map(({ headers }) => headers["x-signature"]);
+  expect(new Set(signatures).size).toBe(3);
+  expect(signatures[2]).toBeUndefined();
+});
+
+test("stops once the notification is gone", async () => {
+  const { state, clock, sent, tell } = world([]);
+  await tell({}, 0);
+  state.notifications.remove("ops-hook");
+  await clock.pass(60_000);
+  expect(sent).toHaveLength(1);
+});
+
+test("ends with the server", async () => {
+  const { interrupt, sent, deliveries, tell } = world([]);
+  await tell({}, 0);
+  interrupt.abort();
+  await deliveries.settled();
+  expect(sent).toHaveLength(1);
+});
+
+test.each([
+  ["a relayer that tells nobody", { relayer_id: "eth-sepolia" }],
+  ["a name that belongs to nobody", { relayer_id: "xlm-treasury" }],
+  ["a relayer that is gone", { relayer_id: "nope" }],
+])("sends nothing for %s", async (_, transaction) => {
+  const { sent, tell } = world([]);
+  await tell(transaction);
+  expect(sent).toEqual([]);
+});
+
+test("reports that a relayer was enabled again, and after how many checks", async () => {
+  const { sent, deliveries, clock } = world([204]);
+  const enabled = { id: "base-hot", system_disabled: false };
+  deliveries.tell([{ enabled, retries: 3, timestamp: MOMENT }]);
+  await clock.pass(1);
+  expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
+    {
+      event: "relayer_state_update",
+      payload: { payload_type: "relayer_enabled", relayer: enabled, retry_count: 3 },
+    },
+  ]);
+});
+
+test("reports what was signed on Solana by its JSON-RPC", async () => {
+  const { sent, deliveries, clock } = world([204]);
+  deliveries.tell([{ signed: { transaction: "AQAB", signature: "5VER" }, relayerId: "sol-pay", timestamp: MOMENT }]);
+  await clock.pass(1);
+  expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { event: "sign_transaction", payload: { payload_type: "solana_rpc", transaction: "AQAB", signature: "5VER" } },
+  ]);
+});
+
+test("reports that a relayer was disabled, and why, signed in the same way", async () => {
+  const { sent, deliveries, clock } = world([204]);
+  const [balance, sequence] = [{ details: "Insufficient balance" }, { details: "Sequence synchronization failed" }];
+  const disabled = { id: "base-hot", disabled_reason: { type: "Multiple", details: [balance, sequence] } };
+  deliveries.tell([{ disabled, timestamp: MOMENT }]);
+  await clock.pass(1);
+  const [{ headers, body } = { headers: {}, body: "{}" }] = sent;
+  expect(JSON.parse(body)).toEqual({
+    id: "event-1",
+    event: "relayer_state_update",
+    payload: {
+      payload_type: "relayer_disabled",
+      relayer: disabled,
+      disable_reason: "Insufficient balance, Sequence synchronization failed",
+    },
+    timestamp: "2026-08-20T10:00:01.600000000+00:00",
+  });
+  expect(headers).toMatchObject({ "x-signature": createHmac("sha256", KEY).update(body).digest("base64") });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { validateOutput } from "../../src/terminal/validate-output.ts";
+import { relayerView } from "./sample-relayers.ts";
+
+test("accepts known fields and a readable query", async () => {
+  await validateOutput({ fields: "id,policies.gas_price_cap" }, relayerView);
+  await validateOutput({ query: "data.id" });
+});
+
+test("refuses what could not be shown afterwards", async () => {
+  await expect(validateOutput({ fields: "nam" }, relayerView)).rejects.toThrow(
+    "--fields nam: unknown field of a relayer",
+  );
+  await expect(validateOutput({ query: "a b" }, relayerView)).rejects.toThrow(
+    "--query a b: invalid JMESPath expression at column 3 on",
+  );
+  await expect(validateOutput({ fields: "id" })).rejects.toThrow(
+    "--fields id: this result has no known fields; use --query instead",
+  );
+});
