@@ -1,10 +1,34 @@
 import type { Command, Option } from "commander";
 import type { Argument } from "../commands/argument.ts";
 import type { AnyCommand } from "../commands/command.ts";
-import { type CommandWords, type FlagWords, LIVE_KINDS, type Value, type Words } from "../completion/words.ts";
+import {
+  type CommandWords,
+  type FlagWords,
+  LIVE_KINDS,
+  type PolicyWords,
+  type Value,
+  type Words,
+} from "../completion/words.ts";
+import { NETWORK_KINDS } from "../contract/network-kind.ts";
+import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
 import { TOPICS } from "./help/topics.ts";
-import { policyWords } from "./policy-words.ts";
 import { buildProgram, USUAL_WIDTHS } from "./program.ts";
+
+/** Every policy key that can be typed, with the kinds of network that have it. */
+function policyWords(): PolicyWords[] {
+  const keys = new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind])));
+  return [...keys].sort().map((key) => {
+    const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
+    const fields = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
+    const values = new Set(fields.flatMap(valuesOf));
+    return { key, summary: kinds.join(", "), values: [...values] };
+  });
+}
+
+function valuesOf(field: PolicyField): readonly string[] {
+  if (field.type === "flag") return ["true", "false"];
+  return field.type === "word" ? (field.words ?? []) : [];
+}
 
 type Files = ReadonlyMap<Command, AnyCommand>;
 

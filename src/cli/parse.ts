@@ -5,13 +5,29 @@ import type { AnyCommand } from "../commands/command.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
 import { validateArguments, validateArgv, wordsOf } from "./argv.ts";
 import { validateWords } from "./choices.ts";
-import { askedPage } from "./help/asked.ts";
 import { BARE } from "./help/bare.ts";
-import { helpOf } from "./help/help-of.ts";
-import { mistakeOf } from "./mistake.ts";
+import { draw } from "./help/draw.ts";
+import { helpOf, namesOf } from "./help/help-of.ts";
+import { TOPICS } from "./help/topics.ts";
+import { mistakeOf, unknownCommand } from "./mistake.ts";
 import { countFlags, validateRepeated } from "./occurrences.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
 import { asCommanderReads, commandAt } from "./route.ts";
+
+/**
+ * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.
+ * @param words the words after `help`
+ * @throws RelayctlError usage, with a list of commands and topics
+ */
+async function askedPage(program: Command, words: readonly string[], width: number): Promise<string> {
+  const [name = "", ...rest] = words;
+  const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
+  if (topic) return draw(await (await topic.page())(program), width);
+  const command = commandAt(program, words);
+  const unknown = words[namesOf(command).length];
+  if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
+  return command.helpInformation();
+}
 
 export interface ParsedCommand {
   kind: "command";

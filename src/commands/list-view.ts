@@ -1,12 +1,39 @@
 import type { Client } from "../client/client.ts";
+import { PaginationEnd } from "../client/pagination/end.ts";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
+import { commandLine } from "../command-support/shell-words.ts";
 import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
 import { firstQuery } from "./list-flags.ts";
-import { withListHints } from "./list-hints.ts";
+
+/**
+ * The pages of a list command. Where its reading is ended before the list is, the error has the flags that help.
+ * @param flags what a command repeats to reach the same service
+ */
+async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
+  try {
+    yield* pages;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !(error.cause instanceof PaginationEnd)) throw error;
+    const { reason, command } = error.cause;
+    if (reason === "moving") throw error;
+    const { because, added } = ADVICE[reason];
+    throw error.with({ because, hint: commandLine(...flags, ...command, ...added) });
+  }
+}
+
+const NARROW = "narrow the list with --limit or --page";
+const FEWER = ["--limit", "1000"];
+const ADVICE = {
+  items: { because: [`raise --max-items, or ${NARROW}`], added: FEWER },
+  pages: { because: [`raise --max-items or --per-page, or ${NARROW}`], added: FEWER },
+  memory: { because: [`print the items as they arrive with -o ndjson, or ${NARROW}`], added: ["--output", "ndjson"] },
+  past_end: { because: [], added: [] },
+};
 
 /** A list as a command gives it. */
 export interface ListResult<T extends JsonObject> {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeFolder } from "../../src/compiled/node-folder.ts";
+import { nodeFolder } from "../../src/compiled/keep.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
 /** A folder of Node's with one version in it, and a file that was kept. */

@@ -1,13 +1,43 @@
 import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { updateNetworkSchema } from "../../contract/requests.ts";
+import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../flags/repeatable.ts";
+import { parseRpcUrl, rpcUrlSource } from "../flags/rpc-url-flag.ts";
 import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
-import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
 import { networkView } from "./view.ts";
+
+/** The flags of `networks update`, as commander names them. */
+interface UpdateFlags extends DiffFlag {
+  rpcUrl?: string[];
+  file?: string;
+}
+
+/** The body of a change as it was typed; a list of no URLs, or none at all, is one of the problems. */
+async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
+  const file = await readBodyFile(app, flags.file);
+  const typed: JsonObject = flags.rpcUrl
+    ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
+    : {};
+  const body: JsonObject = { ...file.fields, ...typed };
+  const { rpc_urls: urls } = body;
+  const sourceOf = sourcesOf(typed, file);
+  const validated = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
+  if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
+  validateBody(problems, updateNetworkSchema, validated, (path) => {
+    if (path === "rpc_urls" && !file.fields.rpc_urls) return "--rpc-url";
+    return (typed.rpc_urls && rpcUrlSource(path)) || sourceOf(path);
+  });
+  return body;
+}
 
 /** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are all that can change. */
 export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {

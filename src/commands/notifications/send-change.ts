@@ -1,9 +1,11 @@
 import { perform, type Receipt } from "../../command-support/perform.ts";
+import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -11,10 +13,52 @@ import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { alreadySet, holdsAlready } from "../holds-already.ts";
 import { readBefore } from "../read-before.ts";
-import { undoLine } from "../undo-line.ts";
-import { changeTexts } from "./change-text.ts";
-import { undoOf } from "./undo.ts";
+import { type Undo, undoLine } from "../undo-line.ts";
 import { notificationView } from "./view.ts";
+
+/** How a change is undone. A signing key is never returned, so that none can be put back. */
+function undoOf({ url, type, signing_key: key }: JsonObject, before: Notification): Undo {
+  const { url: was, has_signing_key: had } = before;
+  if (had && typeof key === "string") return { because: "the previous signing key cannot be read" };
+  if (had !== false && typeof key === "string") return { because: "unknown whether a signing key was set" };
+  if (type !== undefined && type !== before.type) return { because: "the previous type is unknown" };
+  const changed = url !== undefined && url !== was;
+  const because = changed ? urlReason(was) : undefined;
+  if (because !== undefined) return { because };
+  return { flags: [...(changed ? ["--url", String(was)] : []), ...(key ? ["--remove-signing-key"] : [])] };
+}
+
+const USER_INFO = /\/\/[^/?#]*@/;
+
+function urlReason(was: Notification["url"]): string | undefined {
+  if (typeof was !== "string") return "the previous URL is unknown";
+  if (USER_INFO.test(was)) return "the previous URL contains a password, which is not printed";
+  const rule = fieldRule(updateNotificationSchema, "url", was);
+  return rule && `the previous URL cannot be sent: ${rule}`;
+}
+
+/** One member that changes, as a person reads it. */
+interface ChangeText {
+  label: string;
+  /** Old beside new; without the old where it is not known. A key is never shown. */
+  change: string;
+}
+
+/** What a change of a notification changes; what is known to be so already is not told. */
+function changeTexts({ url, signing_key: key }: JsonObject, before: Notification | undefined): ChangeText[] {
+  const oldUrl = typeof before?.url === "string" ? `${before.url} → ` : "→ ";
+  return [
+    ...(typeof url === "string" && url !== before?.url ? [{ label: "url", change: oldUrl + url }] : []),
+    ...(typeof key === "string" ? keyTexts(key, before?.has_signing_key) : []),
+  ];
+}
+
+function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
+  if (key === "" && had === false) return [];
+  const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
+  const now = key === "" ? "removed" : had ? "another" : "set";
+  return [{ label: "signing key", change: old + now }];
+}
 
 /** A change that was judged. */
 export interface NotificationChange {

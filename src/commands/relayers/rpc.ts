@@ -5,13 +5,27 @@ import { withHint } from "../../command-support/perform.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { View } from "../../terminal/view.ts";
+import type { BlockLine, View } from "../../terminal/view.ts";
+import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { relayerArgument } from "./arguments.ts";
 import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
-import { resultView } from "./rpc/view.ts";
+
+/** The result alone; with `-o raw` the whole answer as received. */
+function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
+  if (raw) return { kind: "body", body: result.body };
+  const value = result.data.result ?? null;
+  return { kind: "facts", lines: blockOf(value), value };
+}
+
+/** A line for each member of an object, for each item of a list. */
+function blockOf(result: JsonValue): BlockLine[] {
+  if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
+  const values = Array.isArray(result) && result.length > 0 ? result : [result];
+  return lines("result", values.map(cell));
+}
 
 interface Typed {
   id: string;

@@ -8,14 +8,26 @@ import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import { validated } from "../../config/sourced.ts";
 import { operations } from "../../contract/operations.ts";
+import { RelayctlError } from "../../errors.ts";
+import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags, firstQuery } from "../list-flags.ts";
-import { failedCheck } from "./status/check.ts";
+import { isWell, type RelayerStatus } from "./status/health.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 import { statusView } from "./status/view.ts";
+
+/** Why a check of the relayers that are shown does not hold; nothing when all of them are well. */
+async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
+  const { where } = await readSelection(output, statusView);
+  const shown = found.filter((status) => where.every((holds) => holds(status)));
+  if (shown.every(isWell)) return undefined;
+  const count = (state: string) => shown.filter(({ health }) => health.state === state).length;
+  const parts = ["disabled", "paused"].filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`);
+  return new RelayctlError("unmet", `the check failed: ${parts.join(" and ")} of ${shown.length} relayers`);
+}
 
 interface Typed {
   /** All relayers without it. */

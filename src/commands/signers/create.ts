@@ -1,13 +1,27 @@
 import type { Command } from "commander";
 import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Signer } from "../../contract/resources/signer.ts";
+import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { sendCreation } from "../send-creation.ts";
 import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
-import { createSigner } from "./create-signer.ts";
 import { withFiles } from "./secrets.ts";
 import { typedCreation } from "./typed-creation.ts";
 import { validateCreation } from "./validate-creation.ts";
 import { signerView } from "./view.ts";
+
+async function createSigner(call: Call, body: JsonObject): Promise<View> {
+  return await sendCreation<Signer>(call, {
+    noun: "signer",
+    get: (client, id) => client.signers.get(id),
+    operation: operations["signers.create"],
+    resource: signerView,
+    body,
+    create: (client) => client.signers.create(body),
+  });
+}
 
 /** `relayctl signers create` (facts 8.1), with every type and member. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {

@@ -8,13 +8,25 @@ import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { outcomeOf, statusCell } from "./record/outcome.ts";
-import { previousHashNotes } from "./record/previous-hash.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
+
+/** What the hash from before a replacement or a cancellation shows about a record (facts 5.5). */
+function previousHashNotes(transaction: Transaction, was: string | undefined): string[] {
+  const { hash } = transaction;
+  if (was === undefined) return [];
+  if (typeof hash !== "string") return ["the record has no hash to compare"];
+  const isSame = hash.toLowerCase() === was.toLowerCase();
+  if (statusOf(transaction) !== "confirmed")
+    return [isSame ? "the hash is unchanged" : "the hash is another than before"];
+  if (isSame) return ["the hash is the one from before: the original was mined, whatever the record shows"];
+  return ["the hash is another than before: what was mined is not the original; the chain has the last word"];
+}
 
 interface Flags {
   nonce?: string;

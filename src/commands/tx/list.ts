@@ -3,7 +3,8 @@ import { readId } from "../../command-support/ids.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { STATUSES } from "../../contract/transaction/transaction-state.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCancelled, isFinal, STATUSES, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Page } from "../../terminal/view.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
@@ -12,7 +13,23 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { listView } from "../list-view.ts";
 import { senderArgument } from "./arguments.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
-import { withStatus } from "./record/with-status.ts";
+
+/**
+ * The transactions in one state. Services before v1.6 ignore the filter and return all. A state that is not final
+ * excludes transactions whose cancellation is in progress, as the service does (facts 2).
+ */
+async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    const items = status === undefined ? page.items : page.items.filter((item) => isIn(status, item as Transaction));
+    // What the service counted is not what was asked for either.
+    if (items.length === page.items.length) yield page;
+    else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
+  }
+}
+
+function isIn(status: string, transaction: Transaction): boolean {
+  return statusOf(transaction) === status && (isFinal(status) || !isBeingCancelled(transaction));
+}
 
 interface Flags extends ListFlags {
   status?: string;

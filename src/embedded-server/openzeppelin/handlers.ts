@@ -1,10 +1,13 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import type { Handler } from "../handler.ts";
 import { cancellingBy } from "../handlers/cancel-transaction.ts";
 import { gettingBy } from "../handlers/get-transaction.ts";
 import { sendingBy } from "../handlers/send-transaction.ts";
 import { sponsoringBy } from "../handlers/sponsored.ts";
 import { handlers } from "../handlers.ts";
+import type { ReadSponsored } from "../sponsored/request.ts";
 import { anyTransaction } from "../transaction/lookup.ts";
 import { createRelayer } from "./create-relayer.ts";
 import { updateNetwork } from "./networks.ts";
@@ -12,12 +15,45 @@ import { createNotification, updateNotification } from "./notifications.ts";
 import { paged } from "./paging.ts";
 import { getRelayer, listRelayers, updateRelayer } from "./relayers.ts";
 import { replaceTransaction } from "./replace-transaction.ts";
+import { fits, listOf, optional, type Read, ShapeError, struct, text } from "./serde.ts";
 import { shownAs } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 import { sign, signTransaction, signTypedData } from "./sign.ts";
-import { readSponsored } from "./sponsored-request.ts";
 import { acceptAsService, flawOf } from "./transactions.ts";
+import { typedBody } from "./typed-body.ts";
+
+const anything: Read<JsonValue> = (value) => value;
+
+const SHAPES: readonly Read<unknown>[] = [
+  struct("Solana", { transaction: text, fee_token: text }, { required: ["transaction", "fee_token"] }),
+  struct(
+    "Stellar",
+    {
+      transaction_xdr: optional(text),
+      operations: optional(listOf(anything)),
+      source_account: optional(text),
+      fee_token: text,
+    },
+    { required: ["fee_token"] },
+  ),
+];
+
+/** The service's own name for the two shapes together, which its message contains (facts 3.5). */
+const ENUMS: Record<SponsoredVerb, string> = {
+  quote: "SponsoredTransactionQuoteRequest",
+  build: "SponsoredTransactionBuildRequest",
+};
+
+/** One of the two shapes, or a text that names neither (facts 1.8, 3.5). */
+function readSponsored(verb: SponsoredVerb): ReadSponsored {
+  return (request) =>
+    typedBody(request, (value) => {
+      if (!SHAPES.some((read) => fits(read, value)))
+        throw new ShapeError(`data did not match any variant of untagged enum ${ENUMS[verb]}`);
+      return value as JsonObject;
+    });
+}
 
 /** What the real service does otherwise than the interface; where they agree, the handlers are the same. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {

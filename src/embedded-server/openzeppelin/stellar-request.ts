@@ -1,11 +1,58 @@
-import type { JsonInteger, JsonObject, JsonValue } from "../../contract/json.ts";
+import { base64Bytes } from "../../contract/encoding/base64.ts";
+import { isJsonObject, type JsonInteger, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { MAX_INT64, MAX_U64 } from "../../contract/limits.ts";
 import { stellarStages, transactionSchemas } from "../../contract/requests.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { flag, listOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
-import { tagged } from "./serde-tagged.ts";
-import { unreadableXdr } from "./unreadable-xdr.ts";
+import {
+  fits,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  type Read,
+  ShapeError,
+  struct,
+  text,
+  unexpected,
+  whole,
+} from "./serde.ts";
+
+type Fields = Readonly<Record<string, Read<unknown>>>;
+
+/** An object whose members follow from the word that it has under `tag`; those that may be absent read null. */
+function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
+  const readTag = oneOf(Object.keys(variants));
+  return (value) => {
+    if (!isJsonObject(value)) throw unexpected(value, "internally tagged enum");
+    if (value[tag] === undefined) throw new ShapeError(`missing field \`${tag}\``);
+    for (const [key, read] of Object.entries(variants[readTag(value[tag])] ?? {})) readField(value, key, read);
+    return value;
+  };
+}
+
+function readField(value: JsonObject, key: string, read: Read<unknown>): void {
+  const field: JsonValue | undefined = value[key];
+  if (field !== undefined) read(field);
+  else if (!fits(read, null)) throw new ShapeError(`missing field \`${key}\``);
+}
+
+const BYTES_OF_TYPE = 4;
+/** The highest type of an envelope that there is (Stellar-ledger-entries.x, `EnvelopeType`). */
+const LAST_TYPE = 10;
+
+/**
+ * Why the service's reader of XDR cannot read a text. That bytes end too early is recorded; the other words are those of
+ * the libraries that it reads with.
+ */
+function unreadableXdr(text: string): string {
+  const at = text.search(/[^A-Za-z0-9+/=]/);
+  if (at >= 0) return `Invalid byte ${text.codePointAt(at)}, offset ${at}.`;
+  const bytes = base64Bytes(text);
+  if (!bytes) return "Encoded text cannot have a 6-bit remainder.";
+  const type = bytes.length < BYTES_OF_TYPE ? 0 : new DataView(bytes.buffer).getUint32(0);
+  return type > LAST_TYPE ? "xdr value invalid" : "failed to fill whole buffer";
+}
 
 /** 32 bytes. */
 const hash: Read<string> = (value) => {

@@ -1,10 +1,21 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { type JsonObject, writeJson } from "../../contract/json.ts";
 import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../contract/requests.ts";
+import { hexDigits, seedOf } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../timestamp.ts";
-import { unsignedEnvelope } from "./envelope.ts";
 import { type Fee, feeOf } from "./fee.ts";
+
+/** The type of an envelope of Stellar's v1, and an empty list of signatures (Stellar-transaction.x). */
+const V1 = "00000002";
+const UNSIGNED = "00000000";
+
+/** What looks like an unsigned envelope, in base64, and is the same for the same body. It holds no transaction. */
+function unsignedEnvelope(body: JsonObject): string {
+  const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
+  const bytes = hex.match(/../g) ?? [];
+  return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
+}
 
 /** A body that was judged, and who would pay the network for it. */
 export interface Sponsorship {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginNotes } from "../../../src/commands/auth/login-notes.ts";
+import { loginNotes } from "../../../src/commands/auth/login.ts";
 import { testApp } from "../../helpers/test-app.ts";
 
 const LOGIN = { name: "prod", server: "https://prod.example", total: 1, current: "prod" };

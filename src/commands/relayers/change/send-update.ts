@@ -1,7 +1,8 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import type { Call } from "../../../command-support/call.ts";
-import { perform, type Write } from "../../../command-support/perform.ts";
+import { perform, type Receipt, type Write } from "../../../command-support/perform.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -12,12 +13,39 @@ import type { View } from "../../../terminal/view.ts";
 import { drawsAmounts, rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
 import { alreadySet, holdsAlready } from "../../holds-already.ts";
 import { readBefore } from "../../read-before.ts";
+import { undoLine } from "../../undo-line.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import { relayerView } from "../view.ts";
-import { changeLines } from "./change-text.ts";
+import { type ChangeContext, changeLines, changeText } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
-import { updateReceipt } from "./update-receipt.ts";
+import { undoOf } from "./undo.ts";
+
+interface Updated {
+  before: Relayer | undefined;
+  after: Relayer;
+  /** Of the coin of its network, where that is known. */
+  symbol: string | undefined;
+}
+
+/** What was applied, old beside new where the old is known, and the command that takes it back or why there is none. */
+function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
+  const changes = changesOf(body, before);
+  const told = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
+  const receipt = { ...told, applied: `applied in ${session.name}: ${told.applied}` };
+  if (!before || changes.length === 0) return receipt;
+  return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
+}
+
+/** One change stands in the line itself, several under it. */
+function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
+  const [first] = changes;
+  if (!first) return { applied: `${id} as it was` };
+  const { label, change, entries } = changeText(first, changeContext);
+  if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
+  const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
+  return { applied: `${count} to ${id}`, details: changeLines(changes, changeContext) };
+}
 
 type Read = () => Promise<ApiResult<Relayer> | undefined>;
 

@@ -1,17 +1,81 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { perform } from "../../../command-support/perform.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { typedRpcUrl } from "../../flags/rpc-url-flag.ts";
+import { withIds } from "../../undo-line.ts";
+import { changeText } from "../change/change-text.ts";
+import { type Change, changesOf } from "../change/changes.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { updateOf } from "../change/send-update.ts";
-import { refuseChangedMeanwhile } from "./changed-meanwhile.ts";
-import { equalCommand } from "./equal-command.ts";
+import { isWithin } from "../change/typed-policies.ts";
+import { consentFlags, undoOf } from "../change/undo.ts";
 import type { EditFlags } from "./flags.ts";
+import { patchBetween } from "./patch-between.ts";
+
+/**
+ * The command that makes the same change without questions; nothing where no flags can say it. An RPC URL that holds a
+ * key is left to a shell variable.
+ */
+function equalCommand(
+  patch: JsonObject,
+  before: Relayer,
+  { session: { flags }, symbol }: { session: Session; symbol: string | undefined },
+): string | undefined {
+  const { custom_rpc_urls: urls, ...rest } = patch;
+  // What undoes a change is what makes it: a change whose old value is the one that is asked for.
+  const asked = changesOf(Array.isArray(urls) ? rest : patch, before);
+  const words = undoOf(
+    asked.map((change) => ({ ...change, was: change.asked })),
+    before,
+    symbol,
+  );
+  if ("because" in words) return undefined;
+  const change = withIds([...words.flags, ...urlWords(urls), ...consentFlags(asked)], [before.id]);
+  return repeatedCommand([...flags, "relayers", "update", ...change], []);
+}
+
+function urlWords(urls: JsonValue | undefined): string[] {
+  if (!Array.isArray(urls)) return [];
+  if (urls.length === 0) return ["--no-rpc-urls"];
+  return urls.flatMap((entry) =>
+    isJsonObject(entry) && typeof entry.url === "string" ? ["--rpc-url", typedRpcUrl(entry.url, entry.weight)] : [],
+  );
+}
+
+/**
+ * Stops a patch that would write over what somebody else wrote since the relayer was read, and tells what is there now.
+ * @param symbol of the coin of its network, where that is known
+ * @throws RelayctlError conflict
+ */
+function refuseChangedMeanwhile(
+  patch: JsonObject,
+  before: Relayer,
+  { now, symbol }: { now: Relayer; symbol: string | undefined },
+  hint: string,
+): void {
+  const ours = changesOf(patch, before).map(({ path }) => path);
+  const theirs = changesOf(patchBetween(before, now), before);
+  const both = theirs.filter(({ path }) => ours.some((own) => isWithin(path, own) || isWithin(own, path)));
+  if (both.length === 0) return;
+  const paths = both.map(({ path }) => path).join(", ");
+  throw new RelayctlError("conflict", `${paths} of ${before.id} changed in the meantime`, {
+    because: [...both.flatMap((change) => changeWords(change, now, symbol)), "nothing was sent"],
+    hint,
+  });
+}
+
+function changeWords(theirs: Change, relayer: Relayer, symbol: string | undefined): string[] {
+  const { label, change, entries } = changeText(theirs, { relayer, symbol, known: true });
+  return [`${label} ${change}`, ...entries.map((entry) => `  ${entry}`)];
+}
 
 /**
  * Reviews a patch that a person made of a relayer and sends it: the same as a command is told first, so that no answer is

@@ -1,5 +1,7 @@
+import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
@@ -7,9 +9,36 @@ import { disabledNote } from "../edit/disabled-note.ts";
 import type { EditFlags } from "../edit/flags.ts";
 import { sendEdit } from "../edit/send-edit.ts";
 import { documentOf } from "./document.ts";
-import { editLoop } from "./edit-loop.ts";
-import { keepingFile } from "./keeping-file.ts";
+import { type Edit, editLoop, isBlank } from "./edit-loop.ts";
 import { readDocument } from "./read-document.ts";
+
+/** Hands out a file for an editor. It is gone afterwards, unless something went wrong: then what was typed is kept. */
+async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promise<T>): Promise<T> {
+  const file = await app.editorFile(name);
+  let typed: string | undefined;
+  const edit: Edit = async (text) => {
+    typed = await file.edit(text);
+    return typed;
+  };
+  try {
+    const result = await use(edit);
+    await file.remove();
+    return result;
+  } catch (error) {
+    if (!isWorthKeeping(error, typed)) {
+      await file.remove();
+      throw error;
+    }
+    const kept = `the file is kept: ${file.path}`;
+    throw error instanceof RelayctlError ? error.with({ because: [kept] }) : error;
+  }
+}
+
+/** Not what was never opened, since there is no such editor, nor what was left empty. */
+function isWorthKeeping(error: unknown, typed: string | undefined): boolean {
+  if (typed === undefined) return !(error instanceof RelayctlError && error.failure === "usage");
+  return !isBlank(typed);
+}
 
 /** Changes a relayer in the person's own editor, and sends what is different afterwards. */
 export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {

@@ -1,7 +1,48 @@
-import { withoutComments } from "../../../contract/json.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
-import { isRefusal, refusalLines } from "./refusal.ts";
-import { type PlacedProblem, problemLines, told, withLines, withoutLines } from "./words-on-top.ts";
+import { type TextPosition, withoutComments } from "../../../contract/json.ts";
+import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
+import { visible } from "../../../terminal/escape.ts";
+
+type PlacedProblem = Problem & { place: TextPosition };
+
+/** What begins the lines on top, which are taken away before the text is read again. */
+const MARK = "//!";
+
+function withLines(text: string, lines: readonly string[]): string {
+  return [...lines.map((line) => `${MARK} ${visible(line)}`), text].join("\n");
+}
+
+function withoutLines(text: string): string {
+  return text.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
+}
+
+function problemLines(problems: readonly Problem[]): string[] {
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const head = `${count}, nothing was sent. Correct the text, or close it as it is to give up.`;
+  return [head, ...problems.map((problem) => `  ${problemText(problem)}`)];
+}
+
+/** With their places in the text as it will be shown: below the lines about them. */
+function told(problems: readonly PlacedProblem[]): Problem[] {
+  const above = problems.length + 1;
+  return problems.map(({ place: { line, column }, where, ...problem }) => {
+    const at = `line ${line + above} column ${column}`;
+    return { ...problem, where: where === "" ? at : `${at}, ${where}` };
+  });
+}
+
+/** Whether the service has answered a change with a no that another text may turn into a yes, and applied nothing of it. */
+function isRefusal(error: unknown): error is RelayctlError {
+  if (!(error instanceof RelayctlError) || error.applied !== "no") return false;
+  return error.http?.method === "PATCH" && (error.failure === "rejected" || error.failure === "not_found");
+}
+
+/** A refusal for the top of the text that was refused, in the service's own words. */
+function refusalLines({ message, because, http }: RelayctlError): string[] {
+  return [
+    `the service refused this with ${http?.status ?? "a no"}, nothing was applied. Correct the text, or close it as it is to give up.`,
+    ...[message, ...because].map((line) => `  ${line}`),
+  ];
+}
 
 /** Lets a person change a text and gives what they made of it. */
 export type Edit = (text: string) => Promise<string>;

@@ -2,10 +2,26 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { fieldParts, heldIn, type Part, type PartField } from "../edit/part.ts";
 import { documentParts, keyOf } from "./document-parts.ts";
 import { fieldNotes, noteOf } from "./field-notes.ts";
-import { shownUrls } from "./shown-urls.ts";
+
+/**
+ * RPC URLs for a text that comes back: masked, also where only user-info is left out, so that no URL without its secret
+ * can be taken for a whole one.
+ */
+function shownUrls(urls: JsonValue | undefined): JsonValue {
+  if (!Array.isArray(urls)) return urls ?? null;
+  return urls.map((entry) =>
+    isJsonObject(entry) && typeof entry.url === "string" ? { ...entry, url: shownUrl(entry.url) } : entry,
+  );
+}
+
+function shownUrl(url: string): string {
+  const masked = maskRpcUrl(url);
+  return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
+}
 
 /** One member of the document. */
 export interface Entry {

@@ -1,18 +1,21 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
+import { appliedOf } from "../../../command-support/bulk/failure.ts";
 import type { Job, Landed } from "../../../command-support/bulk/run.ts";
 import { bulkView } from "../../../command-support/bulk/view.ts";
 import { runWrites } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { sayAll, withHint } from "../../../command-support/perform.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import type { RelayctlError } from "../../../errors.ts";
-import type { View } from "../../../terminal/view.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { ListView, View } from "../../../terminal/view.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
@@ -21,10 +24,34 @@ import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
 import { capLines, manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
 import { kindsLine } from "./kinds.ts";
-import { endingAsMoved, MOVED } from "./moved.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
 import { openUndoFile, type UndoFile } from "./undo-file.ts";
+
+/** What a user is told before and after the writes. */
+const MOVED = "the list changed while it was read: some relayers may be missing";
+
+/** Ends a change of the relayers that were seen in a list that moved: whoever was not seen is left, and that is a failure. */
+function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Landed<T>[]>): ListView {
+  return {
+    ...view,
+    async ending() {
+      const ending = (await view.ending?.()) ?? {};
+      const landed = await done;
+      return { ...ending, failure: ending.failure?.with({ because: [MOVED] }) ?? notSurelyAll(call, landed) };
+    },
+  };
+}
+
+function notSurelyAll<T>({ app, argv }: Call, landed: readonly Landed<T>[]): RelayctlError {
+  const count = landed.length === 1 ? "1 relayer is" : `${landed.length} relayers are`;
+  return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
+    applied: appliedOf(landed),
+    because: ["run the command again until it exits with 0"],
+    hint: repeatedCommand(argv, [], shellOf(app.env)),
+    retryable: true,
+  });
+}
 
 /** Changes many relayers after one question, several at a time, and gives each as it is then. */
 export async function updateMany(

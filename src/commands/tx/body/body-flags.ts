@@ -2,12 +2,23 @@ import { readJson } from "../../../command-support/input-file.ts";
 import { amountFlag, integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
+import { withoutNull, writtenInteger } from "../../../contract/body-spelling.ts";
 import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
-import { inInterfaceSpelling } from "./interface-spelling.ts";
 import { parseMemo } from "./memo-flag.ts";
+
+/**
+ * What may not be null in an EVM replacement (interface 3.1), and counts as absent for the real service (facts 5.3).
+ */
+const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
+
+/** The members of a file, in the spelling of the interface: `value` as an integer where it is a text. */
+function inInterfaceSpelling(fields: JsonObject): JsonObject {
+  const { value } = fields;
+  return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
+}
 
 /**
  * The flags of a transaction's body, as commander names them; a command defines those that its request has. Amounts are

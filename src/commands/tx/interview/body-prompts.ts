@@ -1,3 +1,4 @@
+import type { App } from "../../../app.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
 import { flagOf } from "../../../command-support/request-body/body-problems.ts";
@@ -12,8 +13,26 @@ import { coinRule } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { currencyAt } from "../body/body-rows.ts";
-import { fieldRule } from "./field-rule.ts";
 import type { ValidateFields } from "./validate-fields.ts";
+
+/**
+ * The rule that one member breaks beside the others that are known, or nothing. It is read and judged as flags are; what
+ * other members break is not its business.
+ * @param places the member, and what its problem may stand at besides: a file that was named
+ */
+async function fieldRule(
+  app: App,
+  flags: BodyFlags,
+  validate: ValidateFields,
+  [field, ...places]: readonly [string, ...string[]],
+): Promise<string | undefined> {
+  const problems = new Problems();
+  const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
+  validate(problems, body, sourceOf);
+  const flag = flagOf(field);
+  return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
+    ?.rule;
+}
 
 /** What is known before the first question. */
 export interface Known {

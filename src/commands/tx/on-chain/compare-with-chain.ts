@@ -1,13 +1,54 @@
 import type { Client } from "../../../client/client.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { kindOfTransaction } from "../../../contract/transaction/transaction-state.ts";
 import { type Problem, problemText, RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
-import { CHAIN_RECORDS } from "./by-kind.ts";
-import { nodeOf } from "./call-node.ts";
+import { outcomeOf } from "../record/outcome.ts";
+import { type AskNode, nodeOf } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 import { differencesOf } from "./differences.ts";
-import { unsettled } from "./unsettled.ts";
+import { evmRecord } from "./evm.ts";
+
+/**
+ * The error if both record and chain leave open what was mined: none of the hashes was, and a version with an unknown
+ * hash may have been (facts 13.1).
+ */
+function unsettled(transaction: Transaction, found: readonly ChainRecord[]): RelayctlError | undefined {
+  if (!outcomeOf(transaction)?.askChain || found.some(({ state }) => state === "mined")) return undefined;
+  return new RelayctlError("unmet", "the chain does not settle what became of it: no hash that is known was mined", {
+    because: ["an earlier version may have been: look for its hash in the receipt of the replacement, or by its nonce"],
+  });
+}
+
+/** Stellar RPC: `getTransaction`, whose `status` is SUCCESS, FAILED or NOT_FOUND. */
+async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecord> {
+  const found = await request("getTransaction", { hash });
+  if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) {
+    return { state: "unknown", fields: {} };
+  }
+  const place = `ledger ${wireAmount(found.ledger) ?? "unknown"}`;
+  return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
+}
+
+/** Solana JSON-RPC: `getSignatureStatuses`. A signature that is only processed may still be dropped. */
+async function solanaRecord(request: AskNode, signature: string): Promise<ChainRecord> {
+  const answer = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
+  const found = isJsonObject(answer) && Array.isArray(answer.value) ? answer.value[0] : undefined;
+  if (!isJsonObject(found)) return { state: "unknown", fields: {} };
+  const failed = (found.err ?? null) !== null;
+  const state = found.confirmationStatus === "processed" ? "waiting" : "mined";
+  return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, fields: {} };
+}
+
+/** How a node is asked, by the kind of its network. */
+const CHAIN_RECORDS: Record<NetworkKind, (request: AskNode, hash: string) => Promise<ChainRecord>> = {
+  evm: evmRecord,
+  solana: solanaRecord,
+  stellar: stellarRecord,
+};
 
 export interface Compared {
   /** The hash from before a replacement or a cancellation. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listMoves } from "../../../../src/commands/relayers/edit/ask/list.ts";
 import {
   clearChoices,
   leaveChoice,
@@ -6,7 +7,6 @@ import {
   valueChoices,
 } from "../../../../src/commands/relayers/edit/choices.ts";
 import type { Subject } from "../../../../src/commands/relayers/edit/draft.ts";
-import { listMoves } from "../../../../src/commands/relayers/edit/list-moves.ts";
 import { type PartField, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
 import { shownValue } from "../../../../src/commands/relayers/edit/shown-value.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";

@@ -1,11 +1,69 @@
-import type { JsonValue } from "../../../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListField } from "../../../../contract/policy.ts";
+import type { Choice } from "../../../../terminal/prompts.ts";
+import { clearChoices, disabledBy, leaveChoice } from "../choices.ts";
 import type { ListSubject, Subject } from "../draft.ts";
 import { choose, FEW, type Interview } from "../interview.ts";
-import { itemText } from "../list-item.ts";
-import { type ListMove, listMoves } from "../list-moves.ts";
+import { itemProblem, itemText } from "../list-item.ts";
+import { shownValue } from "../shown-value.ts";
 import { addEntry, changeEntry } from "./entry.ts";
-import { addTexts, addWord } from "./item.ts";
+
+/** What can be done to a list next. */
+type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
+
+/** @param list as it is by now; null while it is unset */
+export function listMoves(subject: Subject, field: ListField, list: readonly JsonValue[] | null): Choice<ListMove>[] {
+  const isFull = field.words?.every((word) => list?.includes(word)) ?? false;
+  const hasEntries = list !== null && list.length > 0;
+  return [
+    {
+      value: "done",
+      name: list === subject.now ? leaveChoice(subject).name : `done: ${shownValue([...(list ?? [])], field)}`,
+    },
+    ...(isFull ? [] : [{ value: "add" as const, name: "add" }]),
+    ...(list?.some(isJsonObject) ? [{ value: "change" as const, name: "change one" }] : []),
+    ...(hasEntries ? [{ value: "remove" as const, name: "remove one" }] : []),
+    ...emptyChoice(subject, field, hasEntries),
+    ...clearChoices(subject).map((choice) => ({ ...choice, value: "clear" as const })),
+  ];
+}
+
+/** No entries at all is another thing than an unset list, where it means something of its own. */
+function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boolean): Choice<ListMove>[] {
+  const { empty } = field;
+  const isItsOwn = empty !== undefined && !("unset" in field && field.unset === empty);
+  if (!hasEntries && (!isItsOwn || now !== null)) return [];
+  const name = hasEntries ? "remove all" : "set an empty list";
+  return [{ value: "empty", name: empty === undefined ? name : `${name}: ${empty}`, ...disabledBy(broken([])) }];
+}
+
+/** Asks for texts to add until Enter alone. @returns what is to be added */
+async function addTexts(
+  { prompts }: Interview,
+  { subject: { label, broken }, field, list }: ListSubject,
+): Promise<string[]> {
+  const added: string[] = [];
+  for (;;) {
+    const all = [...list, ...added];
+    const typed = await prompts.text(`${label}, one to add (Enter when done):`, {
+      validate: (text) => text === "" || (itemProblem(text, all, field) ?? broken([...all, text]) ?? true),
+    });
+    if (typed === "") return added;
+    added.push(typed);
+  }
+}
+
+/** One of the words that the list does not hold yet. */
+async function addWord(
+  { prompts }: Interview,
+  { subject: { label, broken }, list }: ListSubject,
+  words: readonly string[],
+): Promise<string> {
+  const choices = words
+    .filter((word) => !list.includes(word))
+    .map((word) => ({ value: word, name: word, ...disabledBy(broken([...list, word])) }));
+  return await prompts.select(`${label}, one to add:`, choices);
+}
 
 /** A list: entries are added, changed and removed until the person is done. @returns absent to leave it, null to clear it */
 export async function askList(

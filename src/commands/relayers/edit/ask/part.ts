@@ -1,13 +1,37 @@
+import { idProblem } from "../../../../contract/id.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
 import type { PolicyField } from "../../../../contract/policy.ts";
+import type { Choice } from "../../../../terminal/prompts.ts";
+import { cell } from "../../../cells.ts";
 import { clearChoices, leaveChoice, partChoices } from "../choices.ts";
 import { answered, type Draft, type Subject, subjectOf } from "../draft.ts";
-import type { Interview } from "../interview.ts";
+import { choose, type Interview } from "../interview.ts";
 import { fieldParts, type Part } from "../part.ts";
-import { askName, askNotification, askState } from "./field.ts";
 import { askList } from "./list.ts";
 import { askRpcUrls } from "./rpc-urls.ts";
 import { askOneOf, askTyped } from "./value.ts";
+
+/** A name cannot be cleared: the service requires one (facts 4.5). */
+async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
+  const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
+  return typed === "" ? undefined : typed;
+}
+
+/** Whether it is paused. */
+function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue | undefined> {
+  const other =
+    subject.now === true
+      ? { value: false, name: "resume: new work is accepted again" }
+      : { value: true, name: "pause: new work is rejected, queued work keeps running" };
+  return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
+}
+
+/** One of the notifications that exist. */
+function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
+  const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
+  const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];
+  return choose(prompts, `${subject.label}:`, choices);
+}
 
 /** Asks about one part, by the prompt that fits it. */
 export async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
