@@ -12,8 +12,8 @@ import { type ParsedText, parse } from "./parse.ts";
 import type { Widths } from "./program.ts";
 
 /**
- * Runs a command line and gives its exit code. This is the only place that catches: every error ends here, in words and a
- * code.
+ * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
+ * other place turns an error into either.
  */
 export async function run(app: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
