@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { COMPUTED, textsByHeading } from "./texts/collect.ts";
+import { HINTS, NOTES, REASONS, RULES } from "./texts/sinks.ts";
+import { programSources, Sources } from "./texts/sources.ts";
+
+test("every text that the program prints is in one copy for proofreading", async () => {
+  const texts = textsByHeading(programSources());
+  expect(texts.size).toBeGreaterThan(30);
+  const page = [...texts].map(([heading, lines]) => `${[`== ${heading}`, ...lines.map(inOneLine)].join("\n")}\n`);
+  await expect(page.join("\n")).toMatchFileSnapshot("error-texts.txt");
+});
+
+function inOneLine(text: string): string {
+  return text.replaceAll("\n", "\\n");
+}
+
+describe("the copy for proofreading", () => {
+  const collected = (...sources: string[]) =>
+    Object.fromEntries(textsByHeading(new Sources(new Map(sources.map((text, index) => [`src/${index}.ts`, text])))));
+
+  test("lists an error under its failure, with names in place of values", () => {
+    const source =
+      "throw new RelayctlError('usage', `unknown $" +
+      '{kind} "$' +
+      "{one.name}\"`, { because: ['nothing was sent'] });";
+    expect(collected(source)).toEqual({
+      "Errors: usage": ['unknown {kind} "{one.name}"'],
+      [REASONS]: ["nothing was sent"],
+    });
+  });
+
+  test("lists every branch of a text, and what a function or a table returns", () => {
+    const source = [
+      'const WORDS = { a: "the first", b: "the second" };',
+      "function why(x) { if (x) return 'is empty'; return `has $" + "{x ? 'one' : 'two'} parts`; }",
+      "problems.add('--a', why(1));",
+      "problems.add('--b', x ? WORDS[x] : 'a' + ' sum');",
+    ].join("\n");
+    expect(collected(source)).toEqual({
+      [RULES]: ["a sum", "has {one|two} parts", "is empty", "the first", "the second"],
+    });
+  });
+
+  test("follows a parameter to the calls of its function, also in another file", () => {
+    const refuse = "export function refuse(text) { throw new RelayctlError('io', text); }";
+    const calls = "import { refuse } from './0.ts'; refuse('disk full'); refuse(`$" + "{name} lost`);";
+    expect(collected(refuse, calls)).toEqual({ "Errors: io": ["disk full", "{name} lost"] });
+  });
+
+  test("lists an expression that cannot be read under its file", () => {
+    expect(collected("await call.say(text()); throw new RuleError(rules.pop());")).toEqual({
+      [COMPUTED]: ["src/0.ts: rules.pop()", "src/0.ts: text()"],
+    });
+  });
+
+  test("lists hints and notes, and any other text that is not help", () => {
+    const source = [
+      "import { a } from './a file.ts';",
+      "await say('note: all is well');",
+      "usageError(found, undefined, { hint: 'relayctl context list' });",
+      "const label = 'not yet used';",
+      "command.option('--all', 'List all relayers');",
+    ].join("\n");
+    expect(collected(source)).toEqual({
+      [HINTS]: ["relayctl context list"],
+      [NOTES]: ["note: all is well"],
+      "Other texts of src/": ["not yet used"],
+    });
+  });
+});
