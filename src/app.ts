@@ -9,11 +9,11 @@ import type { Prompts } from "./terminal/prompts.ts";
 import type { Input, Output } from "./terminal/streams.ts";
 
 /**
- * Everything that touches the world. `main` makes the real one, a test makes its own, and nothing else in the program
- * reaches outside. What is costly is opened when it is first asked for.
+ * Everything outside the program. `main` creates the real one and each test creates a fake; no other code reaches
+ * outside. Costly parts open on first use.
  */
 export interface App {
-  /** The environment as it was at the start. A token in it is known to `secrets`. */
+  /** The environment at startup. `secrets` knows any token in it. */
   readonly env: Environment;
   readonly clock: Clock;
   readonly random: Random;
@@ -23,32 +23,43 @@ export interface App {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly config: ConfigStore;
-  /** The bytes that V8 allows its heap. Finding out takes time: asked for when it matters. */
+  /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
   readonly heapLimit: () => number;
-  /** Aborted by the first SIGINT, SIGTERM, or SIGHUP, with the failure word of that signal as its reason: nothing new is begun. */
+  /**
+   * Aborted by the first SIGINT, SIGTERM, or SIGHUP; the reason is that signal's failure word. Start nothing new after
+   * it.
+   */
   readonly interrupt: AbortSignal;
-  /** Aborted by the second: a write in flight is left, and its outcome is unknown. */
+  /** Aborted by the second signal: a write in flight is abandoned, and its outcome is unknown. */
   readonly abandon: AbortSignal;
   prompts(): Promise<Prompts>;
-  /** A file for a person to edit in a program of their own; `name` says what it is about. */
+  /** Creates a file to edit in the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
-  /** A file that grows line by line. Rejects with a `usage` error when it cannot be written or is not empty. */
+  /**
+   * Opens a file that grows line by line. Rejects with a `usage` error if the file is not empty or cannot be written.
+   */
   lineFile(path: string): Promise<LineFile>;
-  /** A way to a real service. Loads the HTTP library. */
+  /** Creates the transport to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Transport>;
-  /** The embedded server inside this process, with its state kept between runs, and the token that it asks for. */
+  /**
+   * Opens the embedded server in this process, with the state kept between runs, and returns the token that it
+   * requires.
+   */
   demo(): Promise<{ transport: Transport; token: string }>;
-  /** Starts the state of `--demo` anew. */
+  /** Resets the state of `--demo`. */
   resetDemo(): Promise<void>;
-  /** A file of completion's: what `make` gives for its text is kept in it, unless another process is about to keep the same. */
+  /**
+   * Updates a completion file with the result of `make` for its current text, unless another process is about to update
+   * it.
+   */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
-  /** A file about a service that is kept for a day, e.g. its networks' coins. */
+  /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
   kept(name: string): KeptFile;
-  /** Told when very many things are about to pass through, none of which is held: memory matters then more than time. */
+  /** Called before very many items pass through without being kept: memory then matters more than time. */
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
-  /** Runs a program without a shell and gives its stdout. For `token_command` alone. */
+  /** Runs a program without a shell and returns its stdout. Only `token_command` uses it. */
   execute(argv: readonly string[], limits: { timeout: number; maxBytes: number }): Promise<Execution>;
 }
 
@@ -59,58 +70,67 @@ export type { LineFile } from "./config/undo-file/line-file.ts";
 export type { Input, Output } from "./terminal/streams.ts";
 
 export interface Files {
-  /** The whole file, at most `maxBytes`. Rejects with a `usage` error that names the path and never the content. */
+  /**
+   * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the
+   * content.
+   */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
 }
 
-/** Texts that must never be printed. Every output looks for them. */
+/** Texts that must never be printed. Every output is searched for them. */
 export interface Secrets {
   add(secret: string): void;
-  /** The text with every known secret replaced. */
+  /** Returns the text with every known secret replaced. */
   redact(text: string): string;
-  /** False when no secret is in the bytes, whatever its form. Sooner known than redacted. */
+  /** Returns false if the bytes contain no secret in any form. Faster than redacting. */
   mayBeIn(bytes: Uint8Array): boolean;
 }
 
 export interface ConfigStore {
-  /** For messages. */
+  /** The path, for messages. */
   readonly path: string;
-  /** The file's content, or an empty config when there is none. A file that cannot be understood is a `usage` error that names it. */
+  /**
+   * Reads the file; returns an empty config if there is none. Throws a `usage` error with the path if the file cannot
+   * be parsed.
+   */
   read(): Promise<Config>;
-  /** Reads, edits and writes under a lock: the old content or the new one, never neither, and no other writer's change lost. */
+  /**
+   * Reads, edits, and writes under a lock: a reader sees the old or the new content, and no other writer's change is
+   * lost.
+   */
   change(edit: (config: Config) => Config): Promise<void>;
 }
 
-/** A small file of this program's own, open to its user alone. */
+/** A small private file of this program, readable by its user alone. */
 export interface KeptFile {
-  /** The text, or nothing where there is none. */
+  /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
-  /** Replaces the text by what `make` makes of it, unless another process is about to do the same. */
+  /** Replaces the text with the result of `make`, unless another process is about to do the same. */
   renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
 
 export interface Execution {
   stdout: string;
-  /** What went wrong: a message without any of the program's output. */
+  /** The error message, without any of the program's output. */
   problem?: string;
 }
 
 export interface ServeOptions {
   port: number;
-  /** Given by the user, else made at random. */
+  /** The user's token, or a random one. */
   token: string;
   seed: string;
   stateFile?: string;
   latency: number;
   rateLimit?: { perSecond: number; burst: number };
   failures: readonly ServeFailure[];
-  /** How the embedded server responds: as the interface describes, or as the real service does. */
+  /** Whether the embedded server follows the interface or the real service. */
   dialect: "interface" | "openzeppelin";
-  /** Called once it listens, with the port that it got. */
+  /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
   /** Called after each request. */
   served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
-  /** Called after each attempt to tell a webhook; without a status when no answer came. */
+  /** Called after each attempt to deliver a webhook; `status` is absent if no response arrived. */
   delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
 }
 
@@ -118,8 +138,11 @@ export interface ServeOptions {
 export interface ServeFailure {
   method: string;
   path: string;
-  /** 599 at most; or what no status says: too many at once, a connection closed without a reply, 200 with a failure. */
+  /**
+   * A status up to 599, or `busy` (too many requests at once), `close` (the connection closes without a response), or
+   * `refuse` (200 with a failure).
+   */
   status: number | "busy" | "close" | "refuse";
-  /** From 0 to 1. */
+  /** Probability, from 0 to 1. */
   rate: number;
 }

@@ -26,7 +26,7 @@ const world: LiveWorld = {
   },
 };
 
-/** What cannot be found out is not offered. */
+/** Sources of completion values. Values that cannot be found are not offered. */
 const sources: Sources = {
   contexts: () =>
     orNone(async () => {
@@ -40,14 +40,14 @@ async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[
   return await find().catch(() => []);
 }
 
-/** `relayctl __complete <shell> …`: prints what fits at the end of a line, for the script of that shell. */
+/** Runs `relayctl __complete <shell> …`: prints what fits at the end of the line, for that shell's script. */
 async function complete(): Promise<void> {
   const request = requestOf(argv.slice(3));
   if (!request) return;
   const offer = await offerFor(request.words, shippedWords, sources);
-  // A stream would take longer to open than all of this.
+  // Opening a stream would take longer than the whole completion.
   writeFileSync(STDOUT, `${request.print(offer).join("\n")}\n`);
 }
 
-// Whoever is in the middle of a line is told of no error.
+// An error message would break the line that the user is typing.
 complete().catch(() => {});

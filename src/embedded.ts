@@ -10,7 +10,7 @@ const { env, platform } = process;
 const MAX_STATE_BYTES = 256 * 2 ** 20;
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
-/** The embedded server inside this process. */
+/** Opens the embedded server in this process. */
 export async function openDemo(surroundings: Surroundings): Promise<{ transport: Transport; token: string }> {
   const { createDemoServer } = await import("./embedded-server/server.ts");
   const store = await keptState(demoPath(), "demo", surroundings);
@@ -23,7 +23,7 @@ function demoPath(): string {
   return join(stateFolder(env, platform), "demo.json");
 }
 
-/** Writes the seed over whatever is there, so that a state that cannot be read can be reset too. */
+/** Writes the seed over the current state, so that unreadable state can be reset too. */
 export async function resetDemo(surroundings: Surroundings): Promise<void> {
   const [{ stateToText }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
@@ -32,7 +32,7 @@ export async function resetDemo(surroundings: Surroundings): Promise<void> {
   await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
 }
 
-/** A file in which state is kept. */
+/** Returns a file in which state is kept. */
 export function stateFile(path: string, surroundings: Surroundings) {
   return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
 }
@@ -45,7 +45,10 @@ async function keptState(path: string, seed: string, surroundings: Surroundings)
   return textStore(stateFile(path, surroundings), () => seedState(seed), path);
 }
 
-/** Serves the embedded server on loopback. Webhooks are sent from here, since client and demo do not import each other. */
+/**
+ * Serves the embedded server on loopback. Sends webhooks from here, since client and embedded server do not import each
+ * other.
+ */
 export async function serveEmbedded(
   options: ServeOptions,
   { surroundings, findAddresses }: { surroundings: Surroundings; findAddresses: FindAddresses },

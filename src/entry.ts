@@ -4,10 +4,10 @@ import { atPlainExit, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const STDOUT = 1;
-/** `io`: our own output could not be written (promises 4.2). */
+/** The exit code of `io`: the program's output could not be written (promises 4.2). */
 const OUTPUT_CUT_SHORT = 74;
 
-/** What is known before the program is loaded; nothing for all that has to be understood first. */
+/** Returns the output that needs no loaded program, or undefined if the words need parsing. */
 async function knownAnswer(words: readonly string[]): Promise<string | undefined> {
   const [word, ...more] = words;
   if (word === undefined) return BARE;
@@ -26,7 +26,10 @@ async function programHelp(): Promise<string> {
   });
 }
 
-/** Opening a stream would take longer than all of this. What cannot be written so is left to the streams of the program. */
+/**
+ * Writes without a stream, since opening one takes longer. Returns false if the program's streams have to write the
+ * text.
+ */
 function isWritten(text: string): boolean {
   let rest = Buffer.from(text);
   try {

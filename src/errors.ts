@@ -24,17 +24,19 @@ export const EXIT_CODES = {
   hung_up: 129,
 } as const;
 
-/** The stable word of a failure; scripts may test it as `error.code`. */
+/** The stable word for a failure; scripts may test it as `error.code`. */
 export type Failure = keyof typeof EXIT_CODES;
 
-/** Whether a write took effect. `unknown` means that a request left and no trustworthy answer came. */
+/** Whether a write took effect. `unknown`: a request left and no trustworthy response arrived. */
 export type Applied = "no" | "yes" | "unknown";
 
-/** One of several things wrong with what was given. */
+/** One of several problems with the input. */
 export interface Problem {
-  /** The flag, argument, file position or body path: `--value`, `body.json line 3 column 7`, `policies.min_balance`. */
+  /**
+   * The flag, argument, file position, or body path: `--value`, `body.json line 3 column 7`, `policies.min_balance`.
+   */
   where: string;
-  /** What was given, when it may be shown. */
+  /** The value given, if it may be shown. */
   given?: string;
   /** What is wrong, or what is allowed. */
   rule: string;
@@ -47,13 +49,13 @@ export interface HttpFacts {
 }
 
 export interface ErrorOptions {
-  /** Further lines for a person: the cause in the service's own words, what was seen. */
+  /** Further lines for the user: the service's own words for the cause, the state that was read. */
   because?: readonly string[];
   /** The next command to type. */
   hint?: string;
   details?: readonly Problem[];
   applied?: Applied;
-  /** Overrides the rule for the failure, for a refusal that passes by itself. */
+  /** Overrides the failure's rule, for a refusal that is temporary. */
   retryable?: boolean;
   http?: HttpFacts;
   cause?: unknown;
@@ -61,10 +63,13 @@ export interface ErrorOptions {
 
 const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network"];
 
-/** The message when a user stops at a question: every question comes before the request that it is about. */
+/** The message when a user stops at a prompt: every prompt comes before the request that it is about. */
 export const CANCELED = "Canceled. Nothing was sent.";
 
-/** The one error of this tool. It is thrown where the fact is known; `cli/run` alone turns it into words and an exit code. */
+/**
+ * The only error class of this tool. Thrown where the fact is known; only `cli/run` turns it into words and an exit
+ * code.
+ */
 export class RelayctlError extends Error {
   override readonly name = "RelayctlError";
   readonly failure: Failure;
@@ -90,7 +95,7 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
-  /** The same error with something added: a further line, the next command where there is none yet, or a truer word. */
+  /** Returns the same error with a further line, a hint if there is none yet, or a more exact failure word. */
   with(more: { failure?: Failure; because?: readonly string[]; hint?: string | undefined }): RelayctlError {
     const hint = this.hint ?? more.hint;
     return new RelayctlError(more.failure ?? this.failure, this.message, {
@@ -105,14 +110,17 @@ export class RelayctlError extends Error {
   }
 }
 
-/** An error for everything wrong with what was typed; nothing was sent. */
+/** Returns one error for all problems with the input; nothing was sent. */
 export function usageError(problems: readonly Problem[], hint?: string): RelayctlError {
   const [first] = problems;
   const message = problems.length === 1 && first ? problemText(first) : `${problems.length} problems, nothing was sent`;
   return new RelayctlError("usage", message, { details: problems, ...(hint ? { hint } : {}) });
 }
 
-/** `--value 0.1: needs a unit …`, `unexpected argument "extra": this command takes no arguments` */
+/**
+ * Returns a problem as text: `--value 0.1: needs a unit …`, `unexpected argument "extra": this command takes no
+ * arguments`
+ */
 export function problemText({ where, given, rule }: Problem): string {
   if (where === "argument") return `unexpected argument "${given}": ${rule}`;
   return `${where}${given === undefined ? "" : ` ${given}`}: ${rule}`;

@@ -31,27 +31,28 @@ export type {
 export type { Transaction } from "./contract/transaction/transaction.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 
-/** How a program reaches a relayer service. */
+/** Options for connecting to a relayer service. */
 export interface ClientOptions {
-  /** `https://relayer.example.org`; a trailing `/api/v1` is taken off. */
+  /** `https://relayer.example.org`; a trailing `/api/v1` is removed. */
   server: string;
   token: string;
-  /** Milliseconds for one attempt; 30,000 when absent. */
+  /** Milliseconds for one attempt (default: 30,000). */
   timeout?: number;
-  /** Extra attempts after failures that are known not to have changed anything; 2 when absent. */
+  /** Extra attempts after failures that are known to have changed nothing (default: 2). */
   retries?: number;
-  /** PEM certificates to trust besides the usual ones. */
+  /** PEM certificates to trust in addition to the usual ones. */
   caCertificates?: readonly string[];
   proxy?: string;
-  /** Ends what is in progress; a write that has left is then unknown. */
+  /** Ends requests in progress; the outcome of a write that has left is then unknown. */
   signal?: AbortSignal;
-  /** Told what happens: attempts, replies, retries, notes. */
+  /** Called on every event: attempts, responses, retries, notes. */
   onEvent?: (event: ClientEvent) => void;
 }
 
 /**
- * A client for a relayer service, with the rules of the command line: integers stay exact (a `bigint` above 2^53), writes
- * are never sent again once their answer could have been lost, and a RelayctlError says whether one was applied.
+ * Creates a client for a relayer service with the rules of the command line: integers stay exact (a `bigint` above
+ * 2^53), no write is sent again once its response could have been lost, and a RelayctlError says whether a write was
+ * applied.
  */
 export function createClient(options: ClientOptions): Client {
   const { caCertificates = [], timeout = 30_000, retries = 2, signal = new AbortController().signal } = options;
@@ -72,16 +73,16 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * Reads an amount exactly: `1.5eth`, `80gwei`, plain digits (the smallest unit) or `0x` digits.
- * @param unit the smallest unit: `wei`, `lamport` or `stroop`
- * @param symbol of the coin, on EVM networks
- * @throws AmountError, a text that is no amount of this coin
+ * Parses an amount exactly: `1.5eth`, `80gwei`, plain digits (the smallest unit), or `0x` digits.
+ * @param unit the smallest unit: `wei`, `lamport`, or `stroop`
+ * @param symbol the coin's symbol, on EVM networks
+ * @throws AmountError if the text is not an amount of this coin
  */
 export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
   return amounts.parseAmount(text, currencyIn(unit, symbol));
 }
 
-/** An amount for a person: `80 gwei`, `0.5 ETH`, `12 wei`. Exact; the unit is the largest that keeps it readable. */
+/** Formats an amount for display: `80 gwei`, `0.5 ETH`, `12 wei`. Exact, in the largest unit that stays readable. */
 export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
   return amounts.formatAmount(amount, currencyIn(unit, symbol));
 }

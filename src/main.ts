@@ -28,11 +28,11 @@ import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
 
 const { env, platform } = process;
-/** Milliseconds after which what completion kept is removed. */
+/** Milliseconds after which cached completion data is removed. */
 const FORGOTTEN = 3_600_000;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 
-/** The real world. Streams and libraries are opened when they are first used. */
+/** Creates the real `App`. Streams and libraries open on first use. */
 function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
   const secrets = createSecrets();
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
@@ -95,7 +95,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
 
 /** Whether another program has the terminal: Ctrl-C is then meant for that program alone. */
 let isTerminalLent = false;
-/** Milliseconds. */
+/** Milliseconds in which a late signal can arrive. */
 const LATE_SIGNALS = 50;
 
 async function lendTerminal<T>(use: () => Promise<T>): Promise<T> {
@@ -118,7 +118,7 @@ async function openNetwork(
   options: Parameters<App["network"]>[0],
   note: (text: string) => Promise<void>,
 ): Promise<Transport> {
-  // Node would warn that it verifies nothing, which is not so: the transport asks for it every time.
+  // Node would warn that it verifies no certificates, which is wrong: the transport always requires verification.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     delete env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
@@ -144,7 +144,7 @@ async function keepForCompletion(
 
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
-/** Runs the command line of this process. Until it is known how it ended, the exit code says that it failed. */
+/** Runs the command line of this process. Until the outcome is known, the exit code indicates failure. */
 async function main(): Promise<void> {
   process.exitCode = 1;
   const interrupt = new AbortController();
@@ -152,14 +152,14 @@ async function main(): Promise<void> {
   for (const [signal, reason] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
       if (signal === "SIGINT" && isTerminalLent) return;
-      // A terminal that closes sends it twice: from its shell, and from the kernel once that shell has ended.
+      // A closing terminal sends SIGHUP twice: from its shell, and from the kernel once that shell has ended.
       if (signal === "SIGHUP" && interrupt.signal.aborted) return;
       (interrupt.signal.aborted ? abandon : interrupt).abort(reason);
       process.stdin.destroy();
     });
   }
   closeGoneTerminals();
-  // Without a listener this signal opens the inspector of a process that holds a token.
+  // Without a listener, this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
   process.exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));
   endSoon(interrupt.signal);

@@ -1,7 +1,10 @@
-/** With more letters wrong it is another word, not a mistyped one. */
+/** The maximum number of wrong letters; a word with more is another word, not a typo. */
 const MOST = 3;
 
-/** The known name that was meant: the one with the fewest letters to change, else one that it begins or ends. */
+/**
+ * Returns the known name that was probably meant: the name with the fewest letters to change, or one that the given
+ * name begins or ends.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = MOST + 1;
@@ -13,24 +16,26 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best ?? (name.length < MOST ? undefined : known.find((candidate) => isPart(name, candidate)));
 }
 
-/** `gas_price` of `gas_price_cap`, `min_balance` of `policies.min_balance`. */
+/**
+ * Returns whether `name` is a part of `whole`: `gas_price` of `gas_price_cap`, `min_balance` of `policies.min_balance`.
+ */
 function isPart(name: string, whole: string): boolean {
   return whole.startsWith(name) || whole.endsWith(`.${name}`);
 }
 
-/** ` (did you mean fast?)`, or nothing when nothing is near. */
+/** Returns ` (did you mean fast?)`, or an empty string if no known word is close. */
 export function didYouMean(given: readonly string[], known: readonly string[]): string {
   const meant = given.flatMap((word) => nearest(word, known) ?? []);
   return meant.length === 0 ? "" : ` (did you mean ${meant.join(", ")}?)`;
 }
 
-/** What is wrong with a word that is none of the allowed ones. */
+/** Returns the problem text for a word that is not allowed. */
 export function oneOf(given: string, allowed: readonly string[]): string {
   const words = allowed.length === 1 ? `only ${allowed[0]}` : `one of ${allowed.join(", ")}`;
   return words + didYouMean([given], allowed);
 }
 
-/** How many letters to put in, take out, change or swap with their neighbour (optimal string alignment). */
+/** Returns how many letters to insert, remove, change, or swap with the next one (optimal string alignment). */
 function distanceOf(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -2,15 +2,15 @@ import type { Clock, Random } from "./client/clock.ts";
 import type { WaitingStream } from "./config/files/read-file.ts";
 import type { ReadableBytes } from "./terminal/input.ts";
 
-/** A timer of Node's fires at once when it is asked for more, and Node 24 warns of one that is asked for less than nothing. */
+/** Node's timers fire at once above this limit, and Node 24 warns about negative values. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The clock of this machine, for the two places where a program begins: `main` and the library. */
+/** This machine's clock, for the two entry points: `main` and the library. */
 export const clock: Clock = {
   now: () => Date.now(),
-  // Not performance.now(): what that belongs to takes 1 ms to load.
+  // performance.now() takes 1 ms to load.
   elapsed: () => Number(process.hrtime.bigint()) / 1e6,
-  // Not node:timers/promises: it makes an error, with its stack, for each sleep that is ended.
+  // node:timers/promises creates an error with its stack for each sleep that ends early.
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
@@ -24,18 +24,21 @@ export const clock: Clock = {
     }),
 };
 
-/** What V8 says, and what it is told. */
+/** Reads and sets V8's limits and flags. */
 export const v8 = {
-  /** The bytes that the heap may take. The module that knows takes 5 ms to load. */
+  /** Returns the heap limit in bytes. Loading the module takes 5 ms. */
   heapLimit: (): number => process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit,
   /**
-   * Keeps the young generation at 2 MB, where it would grow to 32 although nearly nothing survives in it. Collecting more often
-   * costs a tenth of the time. Tried on Node 20 alone.
+   * Keeps the young generation at 2 MB; V8 would let it grow to 32 although hardly any object survives in it.
+   * Collecting more often costs a tenth of the time. Tried on Node 20 only.
    */
   keepYoungGenerationSmall(): void {
     if (isNode20) setFlag("--semi-space-growth-factor=1");
   },
-  /** On Node 20 V8 compiles undici's parser once more while the process waits to end; its baseline compiler does not. */
+  /**
+   * Avoids a second compilation of undici's parser on Node 20 while the process waits to end, by disabling the baseline
+   * compiler.
+   */
   compileParserOnce(): void {
     if (isNode20) setFlag("--liftoff-only");
   },
@@ -44,13 +47,13 @@ export const v8 = {
 const isNode20 = process.versions.node.startsWith("20.");
 let hasSetFlags = false;
 
-/** V8 takes what it compiled only where the flags are the same. */
+/** Sets a V8 flag. V8 accepts cached code only if the flags are the same. */
 function setFlag(flag: string): void {
   hasSetFlags = true;
   process.getBuiltinModule("node:v8").setFlagsFromString(flag);
 }
 
-/** Does something when the process ends, unless it runs with other flags of V8's than it began with. */
+/** Runs `act` when the process ends, unless V8's flags have changed since the start. */
 export function atPlainExit(act: () => void): void {
   process.once("exit", () => {
     if (!hasSetFlags) act();
@@ -58,29 +61,31 @@ export function atPlainExit(act: () => void): void {
 }
 
 export const random: Random = {
-  // The module takes a fifth of a start of Node to load, and most commands need none of it.
+  // Loading the module takes a fifth of Node's startup time, and most commands never need it.
   uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
   fraction: Math.random,
 };
 
-/** Sends a signal to a process and all others of its group; on Windows, which has no groups, to that process. */
+/** Sends a signal to a process and its whole group; on Windows, which has no groups, to that process. */
 export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, signal);
   } catch {
-    // All of them have ended.
+    // Every process has ended.
   }
 }
 
-/** What is piped in. Node takes a folder for an empty stream; its descriptor, when it is read, says what is wrong. */
+/**
+ * Returns the stdin stream. Node treats a directory as an empty stream; reading its descriptor reports the real error.
+ */
 export function standardInput(): ReadableBytes {
   const { createReadStream, fstatSync } = process.getBuiltinModule("node:fs");
   return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
 }
 
 /**
- * Where questions are asked and answered. A terminal that closes fails both streams at any time, has no mode to set, and may
- * end its input before its signal arrives.
+ * Returns the streams for prompts. A terminal that closes can make both streams fail at any time, has no mode to set,
+ * and may end its input before its signal arrives.
  */
 export function promptStreams() {
   const { stdin, stderr } = process;
@@ -91,7 +96,7 @@ export function promptStreams() {
   return { input: stdin, output: stderr };
 }
 
-/** A pipe or a terminal as a stream. Node reads files in threads, and does not exit as long as one of them waits. */
+/** Opens a pipe or a terminal as a stream. Node reads files in threads, and does not exit while one of them waits. */
 export function openWaiting(descriptor: number): WaitingStream | undefined {
   const { fstatSync } = process.getBuiltinModule("node:fs");
   if (isTerminal(descriptor)) return new (process.getBuiltinModule("node:tty").ReadStream)(descriptor);
@@ -99,12 +104,12 @@ export function openWaiting(descriptor: number): WaitingStream | undefined {
   return new (process.getBuiltinModule("node:net").Socket)({ fd: descriptor, readable: true, writable: false });
 }
 
-/** Milliseconds that what is left to close may take once the result is out. */
+/** Milliseconds for closing what is still open after the result is out. */
 const CLOSING = 300;
 
 /**
- * Ends the process, whatever keeps it alive; usually nothing does, and it ends by itself sooner. Output is waited for until somebody
- * takes it, or until the interrupt.
+ * Ends the process even if something keeps it alive; usually it ends sooner by itself. Waits for the output to be read,
+ * or for the interrupt.
  */
 export function endSoon(interrupt: AbortSignal): void {
   setTimeout(() => {
@@ -117,24 +122,24 @@ export function endSoon(interrupt: AbortSignal): void {
 }
 
 /**
- * Closes at the end of the process what was a terminal and is gone: Node would set its mode, fail, and abort with a dump of
- * its memory.
+ * Closes descriptors of vanished terminals at the end of the process: Node would set their mode, fail, and abort with a
+ * memory dump.
  */
 export function closeGoneTerminals(): void {
   process.once("exit", () => {
     const { closeSync, fstatSync } = process.getBuiltinModule("node:fs");
     for (const descriptor of [0, 1, 2]) {
       try {
-        // /dev/null is closed, too, which nobody misses.
+        // This also closes /dev/null, which does no harm.
         if (fstatSync(descriptor).isCharacterDevice() && !isTerminal(descriptor)) closeSync(descriptor);
       } catch {
-        // It is closed already.
+        // The descriptor is closed already.
       }
     }
   });
 }
 
-/** Whether a descriptor leads to a terminal. What is certainly none is known without the module that knows terminals. */
+/** Returns whether a descriptor is a terminal. Obvious non-terminals are recognized without loading the tty module. */
 export function isTerminal(descriptor: number): boolean {
   try {
     const { fstatSync } = process.getBuiltinModule("node:fs");

@@ -2,34 +2,37 @@ import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Transport } from "./transport/transport.ts";
 
-/** What a client needs to ask a service: a way there, a token, time and bounds. */
+/** What a client needs to send requests: a transport, a token, a clock, and limits. */
 export interface ClientContext {
   transport: Transport;
-  /** Given when the first request is built; never part of an error. */
+  /** The token for each request; never part of an error. */
   token: string;
-  /** Reads the token once it is needed, where `token` is empty because the service may ask for none. */
+  /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
   clock: Clock;
   random: Random;
-  /** When requests may leave. */
+  /** Limits when requests may leave. */
   throttle: Throttle;
   /** Milliseconds for one attempt. */
   timeout: number;
   /** Extra attempts after failures that are known not to have changed anything. */
   retries: number;
-  /** How much of the time for the whole command is left; absent where there is no limit. */
+  /** Returns the milliseconds left for the whole command; absent if there is no limit. */
   remaining?: () => number;
-  /** One of many at a time: a write goes over connections that are used again (a single one gets its own), and a 429 is waited out. */
+  /**
+   * Set for many requests at a time: writes share pooled connections (a single write gets a new one), and a 429 is
+   * waited out.
+   */
   inBulk?: true;
-  /** What ends the writes of many; each has its own end where it is absent. */
+  /** Shared ends for many writes; without them, each write has a separate end. */
   ends?: AttemptEnds;
-  /** The bytes that V8 allows its heap. Finding out takes time: asked for when it matters. */
+  /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
   heapLimit(): number;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
-  /** Ends a write whose answer is awaited, which then is unknown: the second Ctrl-C. */
+  /** Ends a write that awaits its response, with an unknown outcome: the second Ctrl-C. */
   abandon: AbortSignal;
-  /** Told what happens, for progress and `--verbose`. */
+  /** Called on every event, for progress and `--verbose`. */
   report(event: ClientEvent): void;
 }
 
@@ -42,17 +45,17 @@ export type ClientEvent =
   | { type: "note"; text: string }
   | { type: "page"; page: number; of: number | undefined };
 
-/** What ends an attempt from outside: its time, or a person who leaves. */
+/** Ends an attempt from outside: on timeout, or on an interrupt. */
 export interface AttemptEnd {
   /** Its abort reason is a `TransportCause`. */
   readonly signal: AbortSignal;
-  /** While nothing was sent an interrupt ends the attempt at once: until the returned function is called. */
+  /** Lets an interrupt end the attempt at once while nothing was sent, until the returned function is called. */
   untilSent(): () => void;
-  /** The attempt came to its own end. */
+  /** Reports that the attempt is finished. */
   over(): void;
 }
 
-/** Where the ends of attempts come from that are made one after the other. */
+/** Creates the ends of consecutive attempts. */
 export interface AttemptEnds {
   take(clientContext: ClientContext): AttemptEnd;
 }

@@ -19,7 +19,7 @@ import { write } from "./write.ts";
 
 /**
  * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and no
- * write is sent again once its answer could have been lost.
+ * write is sent again once its response could have been lost.
  */
 export interface Client {
   relayers: RelayersClient;
@@ -29,7 +29,9 @@ export interface Client {
   networks: NetworksClient;
   plugins: PluginsClient;
   server: ServerClient;
-  /** Any request, known to this client or not; its data is not judged, and the body of its reply is as received. */
+  /**
+   * Sends any request, known to this client or not; the data is not validated, and the response body is as received.
+   */
   request(apiRequest: ApiRequest): Promise<ApiResult>;
 }
 
@@ -51,7 +53,7 @@ export function createClient(clientContext: ClientContext): Client {
   };
 }
 
-/** The hash from before, if it can be read: it shows whether a Stellar replacement changed anything (facts 5.4). */
+/** Reads the previous hash, if possible: it shows whether a Stellar replacement changed anything (facts 5.4). */
 async function factsOf(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
   const { operation, body } = requested;
   if (operation.id !== "tx.replace" || !isJsonObject(body) || !(DISTINGUISHING_FIELD.stellar in body)) return {};

@@ -1,4 +1,4 @@
-/** Time, as the client and everything above it sees it. */
+/** The clock of the client and everything above it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -6,14 +6,14 @@ import type { ClientContext } from "./client-context.ts";
 import { listPages } from "./pagination/list-pages.ts";
 import { readOne } from "./read.ts";
 
-/** How one resource is looked up by its id: a route of its own, and the list for services that have no such route. */
+/** How to look up a resource by its ID: a direct route, and the list for services without that route. */
 export interface Lookup {
   get: Operation;
   list: Operation;
   parameter: string;
 }
 
-/** Reads a resource by its own route, else from the list; with `byRoute` never from the list. */
+/** Reads a resource by its direct route, or from the list; with `byRoute` never from the list. */
 export async function getNamed<T extends JsonObject>(
   lookup: Lookup,
   id: string,
@@ -25,9 +25,9 @@ export async function getNamed<T extends JsonObject>(
 }
 
 /**
- * Reads a resource by id. A 404 or 405 that does not name the id may only say that the service has no such route (the
- * interface shows none): then the list is walked. An answer that names the id is believed.
- * @throws RelayctlError not_found when no such resource exists
+ * Reads a resource by ID. A 404 or 405 that does not contain the ID may only mean that the service lacks the route (the
+ * interface shows none): then the list is read. A response that contains the ID is trusted.
+ * @throws RelayctlError not_found if the resource does not exist
  */
 export async function find<T extends JsonObject>(
   lookup: Lookup,
@@ -47,7 +47,7 @@ function mayLackRoute(error: unknown, id: string): error is RelayctlError {
   return error.failure !== "not_found" || !names(error.message, id);
 }
 
-/** Whether an id stands in a text as a word of its own; a colon ends one, and stands within the id of a network. */
+/** Returns whether an ID occurs in a text as a whole word; a colon ends a word, but can be part of a network's ID. */
 function names(text: string, id: string): boolean {
   const words = text.split(/[\s'"`,;()]+/);
   return words.some((word) => word === id || word === `${id}:`);

@@ -10,9 +10,9 @@ import type { ApiRequest } from "./request.ts";
 import { write } from "./write.ts";
 
 /**
- * Asks a node through a relayer. A method that only asks is a read: asked again where that helps, and never of an unknown
- * outcome. Any other is sent at most once.
- * @returns the whole JSON-RPC answer, its `result` in it
+ * Sends a JSON-RPC request to a node through a relayer. A read method is retried, and its outcome is never unknown. Any
+ * other method is sent at most once.
+ * @returns the whole JSON-RPC response, including its `result`
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
 export async function callJsonRpc(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
@@ -24,7 +24,7 @@ export async function callJsonRpc(requested: ApiRequest, clientContext: ClientCo
   return result;
 }
 
-/** The same request as a read, where its body only asks for something. */
+/** Returns the same request as a read if its method only reads. */
 export function asItActs(requested: ApiRequest): ApiRequest {
   const { operation, body } = requested;
   const asks = operation.id === "relayers.rpc" && onlyReads(body);
@@ -38,7 +38,10 @@ const FAILURES: Record<JsonRpcVerdict, Failure> = {
   other: "rejected",
 };
 
-/** The service asks several nodes in turn and tells the last error alone: of what was sent it proves nothing but a refusal as such. */
+/**
+ * Returns the error for a JSON-RPC error. The service tries several nodes and reports only the last error, which proves
+ * nothing about a write unless it is a refusal.
+ */
 function failureOf(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcVerdict(error);

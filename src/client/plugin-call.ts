@@ -8,30 +8,30 @@ import type { ClientContext } from "./client-context.ts";
 import { unknownOutcome } from "./read-back/unknown-outcome.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** What a plugin is given. */
+/** The input of a plugin call. */
 export interface PluginCall {
-  /** Any JSON; without it the plugin is called with GET, which it must allow. */
+  /** Any JSON; without a body the plugin is called with GET, which the plugin must allow. */
   body?: JsonValue | undefined;
-  /** What stands behind `/call` in the path, for the plugin to tell apart. */
+  /** The part of the path after `/call`, which the plugin can read. */
   route?: string | undefined;
   query?: Readonly<Record<string, string>>;
 }
 
-/** What a plugin returned, in its own words (facts 8.3). */
+/** The result of a plugin, in its own words (facts 8.3). */
 export interface PluginResult {
   /** Any JSON; after a failure perhaps `{code, details}`. */
   data: JsonValue;
   body: Uint8Array;
-  /** The status that the plugin chose, or that of the service. */
+  /** The plugin's status, or the service's. */
   status: number;
-  /** Why the plugin failed. What it did before is not known. */
+  /** Why the plugin failed. Its effects before the failure are unknown. */
   failure?: string;
-  /** `{level, message}` each, where the plugin gives them away. */
+  /** Entries of `{level, message}`, if the plugin exposes its logs. */
   logs: JsonArray;
   traces: JsonArray;
 }
 
-/** The request of a call. */
+/** Returns the request for a plugin call. */
 export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): ApiRequest {
   const method = body === undefined ? "call-get" : "call";
   const operation = operations[`plugins.${method}${route === undefined ? "" : "-route"}`];
@@ -39,7 +39,10 @@ export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): 
   return { operation, parameters, query, ...(body !== undefined && { body }) };
 }
 
-/** Calls a plugin. Its failure is an answer; rejects when there is none, or when it was not called. */
+/**
+ * Calls a plugin and returns its result, even a failure. Rejects if there is no response, or if the plugin was not
+ * called.
+ */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
   const { outcome, action } = await send(request, clientContext);
   if (outcome.fault === "none") return resultOf(outcome);
@@ -61,7 +64,7 @@ function resultOf({ data, reply, envelope }: Success): PluginResult {
   };
 }
 
-/** Services before v1.2 put the result, the logs, and the traces of a plugin into the data (facts 8.3). */
+/** Returns whether the data also contains logs and traces, as in services before v1.2 (facts 8.3). */
 function isOldResult(data: JsonValue): boolean {
   return isJsonObject(data) && "return_value" in data;
 }

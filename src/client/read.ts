@@ -8,7 +8,7 @@ import type { ClientContext } from "./client-context.ts";
 import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** Sends a request that changes nothing and gives its reply; one that speaks of another thing is none. */
+/** Sends a read and returns its response. Throws if the response describes another resource. */
 export async function readReplyOf(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
   const { outcome } = await send(request, clientContext);
   if (outcome.fault !== "none") throw failed(request, outcome, clientContext.clock);
@@ -17,7 +17,10 @@ export async function readReplyOf(request: ApiRequest, clientContext: ClientCont
   return outcome;
 }
 
-/** A transaction of another relayer is no fault of the service: the relayer was typed wrong. */
+/**
+ * Returns the error for a wrong identity. A transaction of another relayer is not the service's fault: the user typed
+ * the wrong relayer.
+ */
 function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
   const http = httpFacts(request, reply.status);
   const owner = otherRelayer(request, data);
@@ -41,7 +44,7 @@ export async function readOne<T extends JsonObject>(
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
-/** Reads what is public: without the token, then with it if an older service requires one (facts 1.2). */
+/** Reads public data: without the token, then with the token if an older service requires one (facts 1.2). */
 export async function readPublic(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   try {
     return await readAny(request, { ...clientContext, token: "" });
@@ -51,7 +54,7 @@ export async function readPublic(request: ApiRequest, clientContext: ClientConte
   }
 }
 
-/** That no token is configured is no longer said before anything was sent. */
+/** Returns the token after a refusal. The error for a missing token cannot claim then that nothing was sent. */
 async function tokenAfter(refused: RelayctlError, clientContext: ClientContext): Promise<string> {
   try {
     return (await clientContext.readToken?.()) ?? clientContext.token;
@@ -63,7 +66,7 @@ async function tokenAfter(refused: RelayctlError, clientContext: ClientContext):
 
 const TOKEN_WANTED = "services before v1.4 require a token for this, and no token is configured";
 
-/** Reads what need not be a resource: its body is as received. */
+/** Reads anything, not only resources; the body is as received. */
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { data, reply } = await readReplyOf(request, clientContext);
   return { data: data as JsonObject, body: reply.body, unconfirmed: [] };

@@ -5,7 +5,7 @@ import { VERSION } from "../version.ts";
 
 const USER_AGENT = `relayctl/${VERSION}`;
 
-/** One thing asked of the service: an operation with its parameters filled in, and no token yet. */
+/** One request to the service: an operation with its parameters, without the token. */
 export interface ApiRequest {
   operation: Operation;
   parameters?: PathParameters;
@@ -13,7 +13,7 @@ export interface ApiRequest {
   body?: JsonValue;
 }
 
-/** Path and query of what is asked, percent-encoded. */
+/** Returns the path and query of a request, percent-encoded. */
 export function targetOf(apiRequest: ApiRequest): string {
   const path = operationPath(apiRequest.operation, apiRequest.parameters);
   const query = apiRequest.query && new URLSearchParams(apiRequest.query).toString();
@@ -21,8 +21,8 @@ export function targetOf(apiRequest: ApiRequest): string {
 }
 
 /**
- * The request as it goes over the wire. Replies are asked for uncompressed, so that their size is known.
- * @param token empty where none is to be sent
+ * Returns the request as it is sent. Responses are requested uncompressed, so that their size is known.
+ * @param token empty if no token is sent
  */
 export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest {
   const headers: Record<string, string> = {};

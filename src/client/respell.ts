@@ -7,8 +7,9 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ApiRequest } from "./request.ts";
 
 /**
- * The body in the spelling of the real service where the interface's differs: an amount above 2^64 - 1 as a string of
- * digits (facts 5.3, 4.3), a memo's hash as 64 hex characters (facts 5.7). Nothing if there is no difference.
+ * Returns the body in the spelling of the real service if it differs from the interface's: an amount above 2^64 - 1 as
+ * a string of digits (facts 5.3, 4.3), a memo's hash as 64 hex characters (facts 5.7). Returns undefined if there is no
+ * difference.
  */
 export function respelled(request: ApiRequest): JsonValue | undefined {
   const { operation, body } = request;
@@ -26,8 +27,8 @@ export function respelled(request: ApiRequest): JsonValue | undefined {
 }
 
 /**
- * What is asked, in the spelling that is known to be needed: the real service's where a record shows that it is this service.
- * @param record the transaction or the relayer that is changed, as the service gave it
+ * Returns the request in the required spelling: the real service's if a record shows that this is the real service.
+ * @param record the transaction or relayer that is changed, as the service returned it
  */
 export function spelledFor(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
   const isKnown = record !== undefined && (isServiceRecord(record as Transaction) || isServiceRelayer(record));

@@ -3,8 +3,8 @@ import { createSingle } from "./transport/single.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /**
- * The way to a real service. Nothing retries or redirects, and the signal of an attempt destroys what hangs. The pool is
- * loaded for the first request that asks for it.
+ * Creates the transport to a real service. It never retries or redirects, and the signal of an attempt destroys a
+ * connection that hangs. The pool is loaded for the first request that needs it.
  */
 export function createNetwork(options: NetworkOptions): Transport {
   const single = createSingle(options);

@@ -3,11 +3,12 @@ import { createNetwork } from "./transport.ts";
 
 /** Milliseconds that a webhook may take. */
 const MAX_TIME = 10_000;
-/** A reply that is larger is no answer. */
+/** Bytes; a larger response is an error. */
 const MAX_BYTES = 2 ** 20;
 
 /**
- * Sends one request to a webhook, over a connection of its own, and gives the status of the answer; a redirect is an answer.
+ * Sends one request to a webhook, over a new connection, and returns the status of the response; a redirect is a
+ * response.
  * @throws TransportFailure
  */
 export async function postWebhook(

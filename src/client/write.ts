@@ -15,8 +15,8 @@ import type { WriteFacts } from "./read-back/write-facts.ts";
 import type { ApiRequest } from "./request.ts";
 
 /**
- * Sends a write and gives its answer once it is known that exactly what was asked was applied.
- * @throws RelayctlError `unknown` when that cannot be known, `mismatch` when something else was applied
+ * Sends a write and returns its response once it is certain that exactly the request was applied.
+ * @throws RelayctlError `unknown` if that cannot be known, `mismatch` if something else was applied
  */
 export async function write<T extends JsonObject>(
   requested: ApiRequest,
@@ -37,7 +37,10 @@ export async function write<T extends JsonObject>(
   }
 }
 
-/** Creates a thing under the id in its body. Without one the client makes it, so that a lost answer can be settled. */
+/**
+ * Creates a resource under the ID in its body. Without an ID the client generates one, so that a lost response can be
+ * settled.
+ */
 export async function createNamed<T extends JsonObject>(
   id: OperationId,
   body: object,
@@ -48,10 +51,13 @@ export async function createNamed<T extends JsonObject>(
   return await write<T>(apiRequest(id, {}, named), clientContext, { ownId });
 }
 
-/** What came of a removal: the service's own sentence, or why its answer was lost when a look proved that the thing is gone. */
+/**
+ * The result of a removal: the service's own sentence, or why its response was lost if a read proved that the resource
+ * is gone.
+ */
 export type Gone = Pick<ApiResult, "body" | "lost">;
 
-/** Removes a thing. */
+/** Removes a resource. */
 export async function remove(requested: ApiRequest, clientContext: ClientContext): Promise<Gone> {
   return await write(requested, clientContext);
 }

@@ -32,7 +32,7 @@ function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
       };
     },
     over() {
-      // Nobody listens any more but the timer. Without a reason a stack is taken each time.
+      // Only the timer still listens. Without a reason, a stack trace is captured each time.
       ended.abort("finished");
       opened.abort("finished");
       unhook();
@@ -40,7 +40,10 @@ function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   };
 }
 
-/** A read ends with the time for the whole command; a write that was sent keeps its own, so that its outcome is known. */
+/**
+ * Returns the milliseconds for an attempt. A read ends with the command's time limit; a sent write keeps its full time,
+ * so that its outcome is known.
+ */
 function timeFor(request: ApiRequest, clientContext: ClientContext): number {
   return request.operation.kind === "read"
     ? Math.min(clientContext.timeout, clientContext.remaining?.() ?? clientContext.timeout)
@@ -62,8 +65,9 @@ const AWAITED =
   "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
 
 /**
- * A write that was sent is not left at the first interrupt: its response is worth more than the time.
- * @param leaveUnsent leaves what was not sent, and returns whether anything was
+ * Calls `leave` when the command is interrupted. A sent write survives the first interrupt: its response is worth the
+ * wait.
+ * @param leaveUnsent abandons an unsent request, and returns whether the request was unsent
  */
 export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
   const tell = () => {

@@ -7,7 +7,7 @@ import { confirmationOver } from "./confirmation.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
 import { doubted, type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
 
-/** Sends what is asked once, within the wall-clock limit, and judges what came of it. */
+/** Sends a request once, within the wall-clock limit, and returns the outcome. */
 export async function attempt(
   apiRequest: ApiRequest,
   request: WireRequest,
@@ -57,7 +57,7 @@ function boundsIn({ response, listResponse, values, listValues }: MemoryBudget, 
   return operation.list ? { bytes: listResponse, values: listValues } : { bytes: response, values };
 }
 
-/** It was received whole; what reading it would take is more than the heap has. */
+/** Returns the failure for a complete response whose parsed form would exceed the heap. */
 function tooLarge({ status }: WireReply, most: number): TransportFailure {
   const message = `the response is larger than ${Math.round(most / 2 ** 20)} MiB, the limit of the available memory`;
   return new TransportFailure("too_large", message, { sent: true, status });

@@ -3,19 +3,22 @@ import type { Outcome } from "./outcome.ts";
 
 const FIRST = 200;
 const MOST = 8_000;
-/** The service nearly always sends `retry-after: 0`, which means a short wait, not an immediate retry (facts 1.3). */
+/**
+ * Milliseconds. The service nearly always sends `retry-after: 0`, which means a short wait, not an immediate retry
+ * (facts 1.3).
+ */
 const A_LITTLE = 100;
 
 /**
- * Milliseconds to wait before the next attempt: what the service asked for, else a random part of a span that doubles
- * (full jitter).
+ * Returns the milliseconds to wait before the next attempt: the time that the service requested, or a random part of a
+ * span that doubles (full jitter).
  */
 export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
   const jitter = random.fraction() * Math.min(MOST, FIRST * 2 ** (attempts - 1));
   return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
 }
 
-/** Milliseconds for which a service that refused by rate is to be left alone, by everybody. */
+/** Returns the milliseconds during which no request may be sent to a service that refused by rate. */
 export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
   return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + A_LITTLE;
 }
@@ -24,8 +27,8 @@ const DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds that a `Retry-After` header asks for: digits, or the date form of HTTP. Anything else is nothing, and so
- * is a date that has passed.
+ * Returns the milliseconds of a `Retry-After` header: digits, or HTTP's date form. Returns undefined for any other
+ * value and for a date that has passed.
  */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;

@@ -8,13 +8,13 @@ import type { Confirmation } from "../transport/transport.ts";
 import { memoryBudgetFor } from "./memory-budget.ts";
 import { type Outcome, outcomeOfReply } from "./outcome.ts";
 
-/** Milliseconds for which a connection is watched after a refusal, unless the service closes it. */
+/** Milliseconds to watch a connection after a refusal, unless the service closes it. */
 const LINGER = 50;
 
-/** The read whose response cannot be mistaken for that of a write: a list, as short as can be. */
+/** A read whose response cannot be mistaken for a write's: the shortest possible list. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
 
-/** How the refusal of a write over this link is confirmed. */
+/** Returns how the refusal of a write over this connection is confirmed. */
 export function confirmationOver(
   clientContext: ClientContext,
   classify: (response: WireReply) => Outcome,
@@ -23,7 +23,7 @@ export function confirmationOver(
   return {
     isNeeded: (response) => saysNothingApplied(classify(response)),
     linger: (signal) => clock.sleep(LINGER, signal),
-    // It waits for no turn: an idle connection may be closed by the time that a service which limits requests would grant one.
+    // This read skips the throttle: the service may close an idle connection before a rate-limited turn comes.
     question: () => wireRequest(QUESTION, token),
     isResponse(response) {
       const { values } = memoryBudgetFor(response.body.length, heapLimit);

@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 import { refusal } from "./refusal.ts";
 import { failureText } from "./reply.ts";
 
-/** The error for a request that is known not to have been applied, or that only read. */
+/** Returns the error for a request that is known not to have been applied, or that only read. */
 export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":
@@ -31,7 +31,7 @@ function notSent({ operation }: ApiRequest, failure: TransportFailure): Relayctl
   return new RelayctlError("network", failure.message, { because: ["nothing was sent"], cause: failure });
 }
 
-/** Whether or not an attempt was sent before: a read changes nothing. */
+/** Returns the error for an interrupted read, whether or not an attempt was sent: a read changes nothing. */
 function readInterrupted(failure: TransportFailure): RelayctlError {
   return interrupted("nothing was changed", failure);
 }
@@ -49,7 +49,10 @@ function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" },
   });
 }
 
-/** A read without a usable answer: the way failed (10), or what came over it was unreadable (9). */
+/**
+ * Returns the error for a read without a usable response: the connection failed (10), or the response was unreadable
+ * (9).
+ */
 function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
   if (outcome.fault === "lost" && outcome.reply) return refusal(request.operation, targetOf(request), outcome.reply);
   const { failure } = outcome;
@@ -70,7 +73,7 @@ export function httpFacts(request: ApiRequest, status: number): { status: number
   return { status, method: request.operation.method, path: targetOf(request) };
 }
 
-/** A time for a person, in UTC whatever the machine's zone: `03:12:07Z` today, with its date otherwise. */
+/** Formats a time for display, in UTC whatever the machine's zone: `03:12:07Z` today, with the date otherwise. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, "Z");
 }

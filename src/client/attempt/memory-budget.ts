@@ -1,15 +1,15 @@
 const MIB = 2 ** 20;
 
-/** How much of what a service sends may be in memory. Nothing of it may ever end in V8's own abort. */
+/** How much response data may be in memory, so that V8 never aborts the process. */
 export interface MemoryBudget {
   /** Bytes of a list that may be held in V8's heap. */
   held: number;
-  /** Bytes of the pages that may be held or in progress at the same time. */
+  /** Bytes of pages that may be held or in progress at the same time. */
   pages: number;
-  /** Bytes of one response; one of a list may be larger. */
+  /** Bytes of one response; a list response may be larger. */
   response: number;
   listResponse: number;
-  /** JSON values in one response: one of two bytes takes seventy when it is read. */
+  /** JSON values in one response: a value of two bytes takes seventy once parsed. */
   values: number;
   listValues: number;
 }
@@ -22,15 +22,17 @@ const FULL: MemoryBudget = {
   values: 1_000_000,
   listValues: 4_000_000,
 };
-/** The ids that were seen are not in V8's heap. */
+/** The most bytes of a list that may be held. The set of seen IDs is not in V8's heap. */
 export const MOST_HELD = FULL.held;
-/** V8 counts its young generation in the limit of the heap: 48 MiB on Node 20, 192 on Node 24. Nothing is held there. */
+/**
+ * V8 counts its young generation in the heap limit: 48 MiB on Node 20, 192 on Node 24. No response data stays there.
+ */
 const YOUNG = 192 * MIB;
 const LEAST = 16 * MIB;
 
 /**
- * Half of the heap, and no more than anybody needs.
- * @param heapLimit what V8 allows the heap, in bytes
+ * Returns half of the heap, up to a fixed maximum.
+ * @param heapLimit V8's heap limit in bytes
  */
 export function roomIn(heapLimit: number): MemoryBudget {
   const held = Math.min(FULL.held, Math.max(LEAST, (heapLimit - YOUNG) / 2));
@@ -45,10 +47,10 @@ export function roomIn(heapLimit: number): MemoryBudget {
   };
 }
 
-/** A response of this size fits into any heap, however large that is: finding out takes a tenth of a short list's time. */
+/** A response of this size fits into any heap. Reading the heap limit takes a tenth of the time of a short list. */
 const ALWAYS_FITS = MIB / 2;
 
-/** The bounds for a response of this size, or for pages of which the largest has it. */
+/** Returns the bounds for a response of this size, or for pages whose largest has this size. */
 export function memoryBudgetFor(response: number, heapLimit: () => number): MemoryBudget {
   return response <= ALWAYS_FITS ? FULL : roomIn(heapLimit());
 }

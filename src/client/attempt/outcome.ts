@@ -11,14 +11,14 @@ import { failureText, type Reply, readReply, returnedText } from "./reply.ts";
 /** The outcome of one attempt. The faults are the rows of the table in promises 7.1. */
 export type Outcome =
   | Success
-  /** `final`: another attempt would meet the same, as with a wrong certificate. */
+  /** `final`: another attempt would fail the same way, as with a wrong certificate. */
   | { fault: "not_sent"; failure: TransportFailure; final: boolean }
   | { fault: "limited"; reply: Reply }
   | { fault: "lost"; why: string; failure?: TransportFailure; reply?: Reply }
   | { fault: "unreadable"; why: string; status: number; failure?: TransportFailure; reply?: Reply }
   | { fault: "refused"; reply: Reply };
 
-/** `items` are those of a list; its `data` is built when it is asked for. */
+/** A successful response. `items` are the items of a list; `data` is built on first access. */
 export interface Success {
   fault: "none";
   reply: Reply;
@@ -31,7 +31,7 @@ export type Fault = Outcome["fault"];
 
 const FINAL: readonly string[] = ["certificate", "interrupted"];
 
-/** Judges an attempt that gave no complete reply. */
+/** Returns the outcome of an attempt without a complete response. */
 export function outcomeOfFailure(failure: TransportFailure): Outcome {
   if (!failure.sent) return { fault: "not_sent", failure, final: FINAL.includes(failure.reason) };
   const status = failure.status;
@@ -39,12 +39,12 @@ export function outcomeOfFailure(failure: TransportFailure): Outcome {
   return { fault: "unreadable", why: failure.message, status, failure };
 }
 
-/** A shorter list is read whole sooner than code that runs for the first time could outline it. */
+/** Bytes below which parsing the whole list is faster than outlining it with cold code. */
 const LEAST_OUTLINED = 65_536;
 
 /**
  * Validates a complete response: the envelope decides, not the status alone (promises 4.3).
- * @param mostValues how many JSON values it may contain
+ * @param mostValues the maximum number of JSON values in it
  */
 export function outcomeOfReply(operation: Operation, wire: WireReply, mostValues = Number.POSITIVE_INFINITY): Outcome {
   const isLong = wire.body.length >= LEAST_OUTLINED;
@@ -58,7 +58,7 @@ export function outcomeOfReply(operation: Operation, wire: WireReply, mostValues
   return { fault: "lost", why: returnedText(reply), reply };
 }
 
-/** Judges again what may not be the response to the request: then nothing is known. */
+/** Returns the outcome of a response that may belong to another request: with a doubt, the outcome is lost. */
 export function doubted(outcome: Outcome, doubt: string | undefined): Outcome {
   if (doubt === undefined || !("reply" in outcome) || !outcome.reply) return outcome;
   const { reply } = outcome;
@@ -69,7 +69,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** A reply that is no success by its status, and an answer of what was asked all the same. */
+/** Returns whether a response with a failure status still contains the requested result. */
 function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply: Reply): boolean {
   const { status, json, envelope } = reply;
   if (status === alsoSucceeds) return data(json) === undefined;
@@ -78,7 +78,10 @@ function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply
   return status >= 400 && !isConcurrencyLimit(reply);
 }
 
-/** facts 1.4: sent before a plugin is called. The other limit has an envelope; a plugin's own 429 has neither. */
+/**
+ * Returns whether the concurrency limit refused the request, before any plugin was called (facts 1.4). The other limit
+ * has an envelope; a plugin's own 429 has neither.
+ */
 function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
   const isText = headers["content-type"]?.startsWith("text/plain") === true;
   return status === 429 && isText && isJsonObject(json) && json.error === "Too many concurrent requests";
@@ -120,12 +123,18 @@ function bareOutcome(operation: Operation, reply: Reply): Outcome {
     : { fault: "none", reply, ...answer };
 }
 
-/** What a reply without a shape of its own says: the data of its envelope, else all of it; null for what is no JSON. */
+/**
+ * Returns the data of a response without a defined shape: the envelope's data, or the whole body; null if it is not
+ * JSON.
+ */
 function bareResult({ envelope, json }: Reply): Pick<Success, "data" | "envelope"> {
   return envelope ? { data: envelope.data ?? null, envelope } : { data: json ?? null };
 }
 
-/** Every write is answered with JSON: anything else that says 2xx may be a proxy's, and then nothing was done. */
+/**
+ * Returns whether the body is JSON, as in every response to a write. Any other 2xx may come from a proxy, with nothing
+ * done.
+ */
 function isExpectedBody(operation: Operation, reply: Reply): boolean {
   return operation.kind === "read" || reply.problem === undefined;
 }

@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { failureText, type Reply } from "./reply.ts";
 
-/** Messages about a state, not about the request (promises 4.3). */
+/** Messages about a temporary state, not about the request (promises 4.3). */
 const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];
 const LASTING = [
   /^Invalid transaction state for/,
@@ -11,7 +11,7 @@ const LASTING = [
   /is already in use by relayer/,
 ];
 
-/** facts 3.6: the only missing resource that is reported without an envelope. */
+/** The only missing resource that is reported without an envelope (facts 3.6). */
 const METRIC_MISSING = "Metric not found";
 
 /** The messages of interface 1.4, for a service that reports a failure without a distinctive status. */
@@ -27,12 +27,12 @@ const MESSAGES: readonly { words: RegExp; failure: Failure }[] = [
   { words: /^Internal Server Error$/, failure: "server" },
 ];
 
-/** The redirects that say that nothing was done. After a 303 it was, and a 304 answers no write. */
+/** Redirects that mean that nothing was done. A 303 means the opposite, and a 304 is not a response to a write. */
 const REDIRECTS: readonly number[] = [301, 302, 307, 308];
 
 /**
- * Whether a status is a refusal (promises 4.3); for a write, whether it can mean that nothing was applied. Any other
- * status proves nothing. The transport also makes sure that the response came after the request, alone, and over
+ * Returns whether a status is a refusal (promises 4.3); for a write, whether it can mean that nothing was applied. Any
+ * other status proves nothing. The transport also verifies that the response came after the request, alone, and over
  * HTTP/1.0 or 1.1.
  */
 export function refuses({ kind }: Operation, { status, envelope }: Reply): boolean {
@@ -41,7 +41,7 @@ export function refuses({ kind }: Operation, { status, envelope }: Reply): boole
   return REDIRECTS.includes(status) || (status === 501 && envelope !== undefined);
 }
 
-/** The error for a reply that says no. The caller has made sure that it is a refusal: nothing was applied. */
+/** Returns the error for a refusal. The caller has verified that the response is a refusal: nothing was applied. */
 export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
   const words = failureText(reply);
   const failure = kindOf(reply, words);
@@ -94,7 +94,9 @@ function matches(patterns: readonly RegExp[], words: string): boolean {
   return patterns.some((pattern) => pattern.test(words));
 }
 
-/** Whether a failure told with a 2xx is one whose words say that nothing was done; else the outcome of a write is unknown. */
+/**
+ * Returns whether a failure with a 2xx status says that nothing was done; otherwise the outcome of a write is unknown.
+ */
 export function saysRefused(reply: Reply): boolean {
   const kind = kindInWords(failureText(reply));
   return kind !== undefined && kind !== "server";

@@ -3,24 +3,24 @@ import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
-/** A complete reply, read as far as it can be. */
+/** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {
   text: string;
   json?: JsonValue;
   envelope?: Envelope;
-  /** Why the body is no JSON, without any of it. */
+  /** Why the body is not JSON, without any of its content. */
   problem?: string;
 }
 
 const SHOWN = 500;
-/** How much of a text is looked at to show that much: what a reply costs must not grow faster than its size. */
+/** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
 const LOOKED_AT = 4 * SHOWN;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes a response and reads its JSON whatever its content type: the service sends JSON under other types
- * (facts 1.2).
+ * Decodes a response and parses its JSON whatever its content type: the service sends JSON under other types (facts
+ * 1.2).
  */
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
@@ -50,8 +50,8 @@ function looksLikeHtml(text: string): boolean {
 }
 
 /**
- * The service's own words for a failure, on one line: the first non-empty of `error`, `message`, the body, and the
- * status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
+ * Returns the service's own words for a failure, on one line: the first non-empty of `error`, `message`, the body, and
+ * the status; a 401 or 429 prefers `message` (promises 4.3). URLs are masked, since the text may contain a node's URL
  * (facts 13.10).
  */
 export function failureText(reply: Reply): string {
@@ -61,7 +61,7 @@ export function failureText(reply: Reply): string {
   return oneLine(typeof words === "string" ? words : bodyText(reply)) || `HTTP ${reply.status}`;
 }
 
-/** What a status without an outcome came with: `the service responded with 500: Provider error`. */
+/** Describes a status that is not an outcome: `the service responded with 500: Provider error`. */
 export function returnedText(reply: Reply): string {
   const words = failureText(reply);
   return `the service responded with ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
@@ -72,10 +72,10 @@ function bodyText(reply: Reply): string {
   return reply.text;
 }
 
-/** A URL up to what cannot be part of one; the service's own `[path redacted]` is left as it is. */
+/** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
-/** A text of the service on one line, not too long, its URLs masked. */
+/** Returns a text of the service on one line, shortened, with its URLs masked. */
 export function oneLine(text: string): string {
   const line = text.trimStart().slice(0, LOOKED_AT).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);

@@ -2,7 +2,7 @@ import type { OperationKind } from "../../contract/operation.ts";
 import type { Fault, Outcome } from "./outcome.ts";
 
 /**
- * What follows from an outcome: the table of promises 7.1, with one row per fault and one column per kind of request.
+ * The next action for an outcome: the table of promises 7.1, with one row per fault and one column per kind of request.
  */
 export type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
 
@@ -26,24 +26,26 @@ const TABLE: Record<Fault, Row> = {
   refused: everywhere("fail"),
 };
 
-/** How far the attempts have come. */
+/** Progress of the attempts. */
 export interface Progress {
-  /** Attempts made, the one just judged included. */
+  /** Attempts made, including the latest. */
   attempts: number;
   /** Extra attempts allowed (`--retries`). */
   retries: number;
   /** Milliseconds since the first attempt began. */
   elapsed: number;
-  /** One of many that slow down together: that the service lets no more through says nothing of this one. */
+  /**
+   * Whether the request is one of many that slow down together: a refusal by rate then says nothing about this request.
+   */
   inBulk: boolean;
 }
 
 const ONCE_RETRIES = 2;
 const ONCE_WINDOW = 15_000;
-/** How often one of many may be refused by rate before it is given up. */
+/** How often a request in bulk may be refused by rate before it fails. */
 const BULK_RETRIES = 100;
 
-/** What to do next. `retry` comes only while it is allowed: when the attempts are used up, it is what the last outcome means. */
+/** Returns the next action. `retry` only while attempts are left; then the last outcome decides. */
 export function nextAction(kind: OperationKind, outcome: Outcome, progress: Progress): Action {
   const action = TABLE[outcome.fault][kind];
   return action === "retry" && !mayRetry(kind, outcome, progress) ? "fail" : action;

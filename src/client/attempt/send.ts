@@ -12,8 +12,8 @@ import { failureText } from "./reply.ts";
 import { type Action, nextAction } from "./retry.ts";
 
 /**
- * Rejects what must never be sent, whoever sends it: an ID that would change the path, and an RPC URL that the service
- * masked (promises 7.4).
+ * Rejects requests that must never be sent: an ID that would change the path, or an RPC URL that the service masked
+ * (promises 7.4).
  * @throws RelayctlError usage
  */
 function refuseUnsendable(request: ApiRequest): void {
@@ -33,18 +33,18 @@ function maskedUrls({ body }: ApiRequest): Problem[] {
   return maskedUrlPaths(body).map((where) => ({ where, rule: MASKED_URL }));
 }
 
-/** The last outcome of what was asked, and what the table says follows from it. Never `retry`. */
+/** The last outcome of a request, and the action that follows from the table. Never `retry`. */
 export interface Settled {
   outcome: Outcome;
   action: Exclude<Action, "retry">;
 }
 
-/** The longest wait, in milliseconds, of a command that has no limit in time. */
+/** The longest wait in milliseconds for a command without a time limit. */
 const LONGEST_WAIT = 120_000;
 
 /**
- * Sends a request, again if the table of promises 7.1 allows it. A write is never sent again once its response could
- * have been lost.
+ * Sends a request, and again if the table of promises 7.1 allows it. A write is never sent again once its response
+ * could have been lost.
  */
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
@@ -94,7 +94,7 @@ function longestWait({ remaining }: ClientContext): number {
   return remaining?.() ?? LONGEST_WAIT;
 }
 
-/** A 429 is told to everything else that is to be sent, so that all of it waits. */
+/** Reports a 429 to the throttle, so that all other requests wait too. */
 function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
   if (outcome.fault === "limited") throttle.refused(left, leastBackoff(outcome, clock));
   else if ("reply" in outcome) throttle.passed();
@@ -106,7 +106,10 @@ function refuseWhenOver({ remaining }: ClientContext): void {
   }
 }
 
-/** What was sent before was refused or only read; what was not sent at all is told the same way. */
+/**
+ * Throws if the command is interrupted. Earlier attempts were refused or only read; an unsent request gets the same
+ * error.
+ */
 function refuseWhenInterrupted({ interrupt }: ClientContext): void {
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
 }

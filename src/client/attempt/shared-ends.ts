@@ -2,17 +2,17 @@ import type { AttemptEnds, ClientContext } from "../client-context.ts";
 import type { Clock } from "../clock.ts";
 import { leaveLate } from "./attempt-end.ts";
 
-/** What one attempt used to be ended by, and the next will use again. */
+/** The end of one attempt, which the next attempt reuses. */
 interface SharedEnd {
   controller: AbortController;
-  /** When its time is up, in milliseconds of `elapsed`. */
+  /** When the time is up, in milliseconds of `elapsed`. */
   due: number;
   isUnsent: boolean;
 }
 
 /**
- * The ends of many writes over one link, several under way at the same time, with one timer and one ear for the signals for
- * all of them: a signal and a timer for each would cost a tenth of what a write costs, and an interrupt is told once.
+ * Creates the ends of many concurrent writes, with one timer and one signal listener for all of them: separate ones
+ * would cost a tenth of a write's time, and an interrupt is reported once.
  */
 export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): AttemptEnds {
   const used = new Set<SharedEnd>();
@@ -44,7 +44,7 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
     void watchOver(watch);
   }
 
-  /** What was not sent has no more time than the whole command. */
+  /** Shortens the time of an unsent request to the command's remaining time. */
   function hasten(end: SharedEnd, remaining: number): void {
     end.due = Math.min(end.due, clock.elapsed() + remaining);
     if (end.due >= watchedUntil) return;
@@ -65,7 +65,7 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
     end.controller.abort("timeout");
   }
 
-  /** The clock is asked once: what was slept for has passed. */
+  /** Reads the clock once: the time slept has passed. */
   async function watchOver({ signal }: AbortController): Promise<void> {
     let now = clock.elapsed();
     while (used.size > 0) {

@@ -3,34 +3,36 @@ import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
 /**
- * When requests may leave. Everything that a client sends asks here first, so that after a refusal by rate all of it slows
- * down together, to what the service lets through.
+ * Limits when requests may leave. Every request of a client waits here, so that after a refusal by rate all of them
+ * slow down to the rate that the service accepts.
  */
 export interface Throttle {
   /**
-   * Waits until a request may leave, and gives the moment. Ends early when the signal is aborted.
-   * @param most the milliseconds for which a service may ask to be left alone
-   * @throws RelayctlError rate_limited when it asks for more
+   * Waits until a request may leave, and returns that time. Ends early if the signal is aborted.
+   * @param most the maximum milliseconds that a service may ask to wait
+   * @throws RelayctlError rate_limited if the service asks for more
    */
   turn(signal: AbortSignal, most: () => number): Promise<number>;
-  /** A request was let through. */
+  /** Reports that a request was accepted. */
   passed(): void;
-  /** The request that left at the moment `left` was refused by a 429; nothing leaves for so many milliseconds. */
+  /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
   refused(left: number, wait: number): void;
 }
 
 /** Milliseconds between requests after the first refusal: by default the service allows 100 per second (facts 1.3). */
 const FIRST_INTERVAL = 10;
 const LONGEST_INTERVAL = 1_000;
-/** A little slower than what was let through, so that the next refusal does not follow at once. */
+/** Factor for a rate a little slower than the accepted one, so that the next refusal does not follow at once. */
 const MARGIN = 1.05;
-/** How much of the gap is left after each request that passed: the rate was guessed, or is known. */
+/**
+ * The factor by which the interval shrinks after each accepted request, while the rate is a guess and once it is known.
+ */
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
-/** Milliseconds by which a timer of a busy process wakes late. Who comes later than that was not held back by a timer. */
+/** Milliseconds by which a timer of a busy process can be late. A longer delay has another cause. */
 const LATENESS = 5;
 
-/** @param least the least milliseconds between two requests, whatever the service lets through */
+/** @param least the minimum milliseconds between two requests, whatever the service accepts */
 export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Throttle {
   let opensAt = 0;
   let closedUntil = 0;
@@ -39,7 +41,10 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   let shrinks = WHILE_GUESSED;
   let passed = 0;
 
-  /** A service fills its bucket at a steady rate. It was empty at each of two refusals: what passed between them is what it filled. */
+  /**
+   * Estimates the rate. A service fills its token bucket steadily, and the bucket was empty at both refusals: the
+   * requests accepted between them show the fill rate.
+   */
   function slowDown(now: number): void {
     const measured = slowedAt === undefined ? FIRST_INTERVAL : (MARGIN * (now - slowedAt)) / Math.max(passed, 1);
     if (slowedAt !== undefined) shrinks = ONCE_KNOWN;
@@ -63,7 +68,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
         await clock.sleep(opensAt - clock.elapsed(), signal);
       }
       const now = clock.elapsed();
-      // After a pause the next one waits its whole gap; a timer that woke late slows nothing down.
+      // After an idle period the next request waits the full interval; a late timer slows nothing down.
       opensAt = (now - opensAt > LATENESS ? now : opensAt) + interval;
       return now;
     },
@@ -75,7 +80,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
       const now = clock.elapsed();
       closedUntil = Math.max(closedUntil, now + wait);
       opensAt = Math.max(opensAt, closedUntil);
-      // One that left before the last slowing down tells nothing new.
+      // A request that left before the last slowdown adds no information.
       if (left >= (slowedAt ?? 0)) slowDown(now);
     },
   };

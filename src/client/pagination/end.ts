@@ -5,8 +5,8 @@ import type { ApiRequest } from "../request.ts";
 type Reason = "items" | "pages" | "memory" | "moving" | "past_end";
 
 /**
- * Why a walk gave less than the list. `items`, `pages`, `memory`: a bound was reached. `moving`: what was given is not sure to
- * be all. `past_end`: the page that was asked for is after the last.
+ * Why pagination ended before the end of the list. `items`, `pages`, `memory`: a limit was reached. `moving`: the
+ * result may be incomplete. `past_end`: the requested page is after the last.
  */
 export class PaginationEnd extends Error {
   override readonly name = "WalkEnd";
@@ -21,7 +21,7 @@ export class PaginationEnd extends Error {
   }
 }
 
-/** A list, and how far the walk over it came. */
+/** A list, and how far pagination got. */
 export interface Came {
   request: ApiRequest;
   read: number;
@@ -29,8 +29,8 @@ export interface Came {
 }
 
 /**
- * The error for a list that is longer than may be read or held, whatever the service counts.
- * @param most how many items, pages, or bytes
+ * Returns the error for a list that is longer than the limit, whatever the service's own count.
+ * @param most the limit in items, pages, or bytes
  */
 export function tooLong(
   reason: "items" | "pages" | "memory",

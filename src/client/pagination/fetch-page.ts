@@ -6,13 +6,13 @@ import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 
-/** One page as it arrived, and what the service says of its place in the list. */
+/** One page as received, and the service's pagination data. */
 export interface Fetched {
   page: ListPage;
   pagination: Pagination | undefined;
 }
 
-/** @param query page and size, beside what is asked for anyway */
+/** @param query page and size, added to the request's query */
 export async function fetchPage(
   request: ApiRequest,
   query: Record<string, string>,
@@ -36,7 +36,7 @@ export async function fetchNumber(
   return await fetchPage(request, { page: String(number), per_page: String(size) }, clientContext);
 }
 
-/** The first page, in the first of the sizes that the service does not refuse, and whose reply is not too large. */
+/** Fetches the first page, in the first size that the service accepts and whose response is not too large. */
 export async function fetchFirst(
   request: ApiRequest,
   [size, ...smaller]: readonly [number, ...number[]],
@@ -51,7 +51,7 @@ export async function fetchFirst(
   }
 }
 
-/** Whether fewer items at a time may be answered where so many were not. */
+/** Returns whether a smaller page may succeed after this error. */
 function mayFit(error: unknown): boolean {
   if (!(error instanceof RelayctlError)) return false;
   return error.http?.status === 400 || (error.cause instanceof TransportFailure && error.cause.reason === "too_large");

@@ -1,33 +1,33 @@
 import { createIdStore } from "./id-store.ts";
 
-/** The ids that were seen. */
+/** The set of seen IDs. */
 export interface IdSet {
   readonly size: number;
-  /** The memory that it takes. */
+  /** The memory in use. */
   readonly bytes: number;
-  /** Adds an id, given as UTF-8 from `start` up to `end`. False when it is in the set already. */
+  /** Adds an ID, given as UTF-8 from `start` up to `end`. Returns false if the set already contains it. */
   add(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Makes room at once for as many as are expected; growing costs as much as the adding. */
+  /** Reserves memory for the expected count; growing later costs as much as adding. */
   expect(count: number): void;
 }
 
 export type Hash = (bytes: Uint8Array, start: number, end: number) => number;
 
 const FEWEST_SLOTS = 1024;
-/** No more is expected than this, 8 MB: a service may say that there are any number. */
+/** The maximum to reserve (8 MB): a service may report any count. */
 const MOST_EXPECTED = 2 ** 21;
 
 /**
- * A set of ids that is exact and small: the ids as bytes, and a table of where each stands, found by its hash. A million
- * ids of 15 bytes take 24 MB, where a `Set` of texts takes 120. Ids with the same hash are told apart by their bytes, so that no
- * hash, however weak, loses one or lets one pass twice.
+ * Creates an exact and compact set of IDs: the IDs as bytes, and a hash table of their positions. A million IDs of 15
+ * bytes take 24 MB; a `Set` of strings takes 120. IDs with the same hash are compared by their bytes, so that even a
+ * weak hash loses no ID and lets none pass twice.
  */
 export function createIdSet(hash: Hash): IdSet {
   const store = createIdStore();
   let slots = new Uint32Array(FEWEST_SLOTS);
   let size = 0;
 
-  /** The slot that holds the place of this id, or the free one where that belongs. */
+  /** Returns the slot that contains the position of this ID, or the free slot for it. */
   function slotOf(bytes: Uint8Array, start: number, end: number, isNew = false): number {
     const last = slots.length - 1;
     let slot = hash(bytes, start, end) & last;
@@ -68,7 +68,7 @@ export function createIdSet(hash: Hash): IdSet {
   };
 }
 
-/** FNV-1a, begun with a number that no service knows: it cannot send ids that all meet in one slot. */
+/** Returns FNV-1a with a random seed: a service cannot send IDs that all collide. */
 export function seededHash(seed: number): Hash {
   return (bytes, start, end) => {
     let hash = seed;

@@ -1,18 +1,18 @@
 const CHUNK = 2 ** 18;
 const MOST_PLACES = 2 ** 32;
-/** Ends an id; no byte of UTF-8 has this value. */
+/** Terminates an ID; no byte of UTF-8 has this value. */
 const END = 0xff;
 
 type Visit = (place: number, bytes: Uint8Array, start: number, end: number) => void;
 
-/** Ids one after the other, as bytes in a few large pieces of memory. A place is above 0 and below 2^32. */
+/** IDs as consecutive bytes in a few large chunks of memory. A position is above 0 and below 2^32. */
 export interface IdStore {
-  /** The memory that it takes. */
+  /** The memory in use. */
   readonly bytes: number;
-  /** Gives the place of the id. */
+  /** Adds an ID and returns its position. */
   add(bytes: Uint8Array, start: number, end: number): number;
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
-  /** In the order in which they were added. */
+  /** Visits the IDs in the order in which they were added. */
   each(visit: Visit): void;
 }
 
@@ -26,7 +26,7 @@ export function createIdStore(): IdStore {
   const chunks = [last];
   let taken = CHUNK;
 
-  /** An id that is longer than a chunk gets one of its own, with the places of one all the same. */
+  /** Adds a chunk. An ID longer than a chunk gets a separate one, which still uses one chunk's range of positions. */
   function makeRoom(length: number): void {
     if (last.used + length <= last.bytes.length) return;
     last = { bytes: new Uint8Array(Math.max(CHUNK, length)), used: 0 };

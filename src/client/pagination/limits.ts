@@ -3,28 +3,28 @@ import { MOST_HELD, roomIn } from "../attempt/memory-budget.ts";
 import type { ClientContext } from "../client-context.ts";
 import { type Came, tooLong } from "./end.ts";
 
-/** More items than any service has; their ids alone take 200 MB. */
+/** More items than any service has; their IDs alone take 200 MB. */
 export const MOST_ITEMS = 5_000_000;
-/** Pages of fewer items are not usual: so many pages are enough for that many items. */
+/** The smallest usual page size; it determines the maximum number of pages. */
 const SMALL_PAGE = 100;
 const PAGES_AT_LEAST = 10_000;
 
-/** So many bytes fit into any heap. */
+/** Bytes that fit into any heap. */
 const ALWAYS_FIT = 2 ** 23;
 
-/** What one walk has read and holds so far. */
+/** The amount that one pagination has read and holds. */
 export interface Load {
   items: number;
   pages: number;
-  /** Bytes of the ids that were seen. */
+  /** Bytes of the seen IDs. */
   ids: number;
   /** Bytes that the reader of the pages keeps. */
   kept: number;
 }
 
-/** What ends a walk over a list that does not end by itself. */
+/** Limits for a list that never ends. */
 export interface PaginationLimits {
-  /** The error for what is more than may be read or held; nothing while it is not. */
+  /** Returns the error for an exceeded limit, or undefined. */
   broken(load: Load, came: Came): RelayctlError | undefined;
 }
 

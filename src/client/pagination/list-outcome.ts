@@ -7,11 +7,11 @@ import type { WireReply } from "../../contract/wire.ts";
 export interface ListSuccess {
   envelope: Envelope;
   items: readonly ListItem[];
-  /** The items, built when they are asked for. */
+  /** The items, built on first access. */
   readonly data: JsonValue;
 }
 
-/** The list in a reply whose items need not be built to be judged; nothing where the reply has to be read whole. */
+/** Returns the list in a response without building its items; undefined if the response has to be parsed whole. */
 export function outlinedList({ status, body }: WireReply, mostValues: number): ListSuccess | undefined {
   const found = status >= 200 && status < 300 ? readListReply(body, mostValues) : undefined;
   const envelope = found && envelopeOf(found.document);
@@ -26,7 +26,10 @@ export function outlinedList({ status, body }: WireReply, mostValues: number): L
   };
 }
 
-/** The items of a list that was read whole, or where something stands that is wrong: an item needs an id, all else is loose. */
+/**
+ * Returns the items of a parsed list, or the position of an invalid item: an item needs an ID, the rest is not
+ * validated.
+ */
 export function itemsIn(envelope: Envelope): { items: readonly ListItem[] } | { wrongAt: string } {
   const { data = null } = envelope;
   if (!Array.isArray(data)) return { wrongAt: "" };

@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 
-/** One page of a list as it arrived; ids seen on an earlier page are left out of a walk. */
+/** One page of a list as received, without the IDs of earlier pages. */
 export interface ListPage {
-  /** Built when they are first asked for. */
+  /** The items, built on first access. */
   readonly items: readonly JsonObject[];
-  /** The same items, for whoever can do without building them. */
+  /** The same items, not built. */
   readonly found: readonly ListItem[];
-  /** `total_items` of the reply. */
+  /** `total_items` of the response. */
   readonly total: number | undefined;
   readonly body: Uint8Array;
-  /** Counts bytes that the reader goes on holding. The walk ends with an error at the next page where they are too many. */
+  /** Counts bytes that the reader keeps. Pagination fails at the next page if they exceed the limit. */
   keep(bytes: number): void;
 }
 

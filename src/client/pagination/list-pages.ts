@@ -12,29 +12,29 @@ import type { PageRequest } from "./pages.ts";
 
 export type { ListPage } from "./list-page.ts";
 
-/** Which part of a list is asked for, and how; nothing asks for all of it. */
+/** Which part of a list to fetch, and how (default: all of it). */
 export interface ListBounds {
   page?: number;
   perPage?: number;
-  /** How many pages are asked for at the same time; 8 when absent. */
+  /** The number of concurrent page requests (default: 8). */
   concurrency?: number;
-  /** How many items are wanted: no page beyond them is asked for. */
+  /** The number of items needed: no page beyond them is requested. */
   enough?: number;
-  /** How many items are read before the list counts as one that does not end; 5,000,000 when absent. */
+  /** The number of items after which a list counts as endless (default: 5,000,000). */
   maxItems?: number;
 }
 
 /**
- * The service has no maximum, and large pages save its rate limit; a server that rejects this size gets the smaller one
- * (promises 3).
+ * The service has no maximum, and large pages save its rate limit; if a server rejects this size, the smaller one is
+ * used (promises 3).
  */
 const LARGE_PAGE = 1000;
 const SMALL_PAGE = 100;
-/** Up to this many items a list that moved is looked at once more in a single page. */
+/** Up to this many items, a list that changed is read once more as a single page. */
 const ONE_PAGE_AT_MOST = 10_000;
 const USUAL_CONCURRENCY = 8;
 
-/** A list: one request where a page was named, else every page, complete and without duplicates. */
+/** Yields a list: one page if a page was requested, otherwise every page, complete and without duplicates. */
 export async function* listPages(
   request: ApiRequest,
   bounds: ListBounds,
@@ -44,14 +44,14 @@ export async function* listPages(
   else yield* untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
 }
 
-/** Whoever stops reading leaves nothing under way, and hears nothing more of it. */
+/** Ends pending requests when the reader stops, and ignores their results. */
 async function* untilLeft(
   clientContext: ClientContext,
   paginate: (clientContext: ClientContext) => AsyncGenerator<ListPage, void>,
 ) {
   const left = new AbortController();
   const interrupt = AbortSignal.any([clientContext.interrupt, left.signal]);
-  // Each page that is in progress listens; Node would take more than ten for a leak, and say so on stderr.
+  // Each page in progress listens; Node would report more than ten listeners as a leak on stderr.
   setMaxListeners(0, interrupt);
   try {
     yield* paginate({
@@ -85,19 +85,22 @@ async function* allPages(
   if (doubt) clientContext.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
 }
 
-/** Without a count a short page may be one that the service cut: only an empty page is surely the end. */
+/**
+ * Returns why the list may be incomplete. Without a count, the service may have truncated a short page: only an empty
+ * page proves the end.
+ */
 function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
   if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";
   return seen.size > total ? `though the service counts ${total}` : undefined;
 }
 
-/** Of pages that hold enough together, none is asked for in vain. */
+/** Returns how many pages to request ahead, so that no page beyond the needed items is requested. */
 function mostAhead({ concurrency = USUAL_CONCURRENCY, enough }: ListBounds, { seen }: Progress): PageRequest["most"] {
   if (enough === undefined) return () => concurrency;
   return (size) => Math.min(concurrency, Math.ceil((enough - seen.size) / size));
 }
 
-/** The list moved while it was read, or holds fewer than it says. */
+/** Returns whether the list changed while it was read, or contains fewer items than its count. */
 function missing({ seen, total, shrank }: Progress): boolean {
   return shrank || (total !== undefined && seen.size < total);
 }
@@ -106,7 +109,9 @@ function sizesOf({ perPage }: ListBounds): PageRequest["sizes"] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
-/** Never 0, even if nothing may be left: the service fails at that (facts 2). */
+/**
+ * Returns the page sizes for the second read. Never 0, even if the list may be empty: the service fails on 0 (facts 2).
+ */
 function sizesForSecondLook({ total = 0 }: Progress): PageRequest["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
 }

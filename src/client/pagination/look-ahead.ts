@@ -1,9 +1,9 @@
-/** Gives what a task gave for a number, and begins it for those that follow. */
+/** Returns the result for a number, and starts the tasks for the following numbers. */
 export type LookAhead<T> = (number: number, bounds: { last: number; most: number }) => Promise<T>;
 
 /**
- * Runs a task for one number after the other, with several under way at the same time. Results are taken in order; nothing
- * is begun while nobody takes, so that `most` is also the most that is ever held, and the slowest reader sets the pace.
+ * Runs a task for consecutive numbers, several at the same time. Results are taken in order, and no task starts while
+ * nobody takes results: `most` is thus also the maximum held, and the slowest reader limits the rate.
  */
 export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
   const underWay = new Map<number, Promise<T>>();
@@ -17,7 +17,7 @@ export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T>
   };
 }
 
-/** A failure counts when its turn comes, and not at all when nobody gets there. */
+/** Defers a failure until its result is taken; it is ignored if the result is never taken. */
 function quiet<T>(result: Promise<T>): Promise<T> {
   result.catch(() => {});
   return result;

@@ -11,12 +11,12 @@ interface Named {
   perPage?: number;
 }
 
-/** The service's default sizes (facts 2). */
+/** The service's default page size (facts 2). */
 const USUAL_PAGE = 10;
 
 /**
  * Reads one page. A service on Redis closes the connection at a page past the end, and fails at page 0 and at pages of
- * 0 items (facts 13.9): if the list's own count shows that, the error says so, and a retry is useless.
+ * 0 items (facts 13.9): if the list's own count shows that, the error says so and is not retryable.
  */
 export async function readNamedPage(
   request: ApiRequest,
@@ -44,14 +44,14 @@ async function fetchNamed(
   return await fetchPage(request, query, clientContext);
 }
 
-/** The service was reached, and gave no page: neither a refusal nor a time that ran out. */
+/** Returns whether the service was reached and sent no page, without a refusal or a timeout. */
 function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
   if (failure !== "network" && failure !== "server") return false;
   if (http) return http.status >= 500;
   return cause instanceof TransportFailure && cause.sent && (cause.reason === "reset" || cause.reason === "protocol");
 }
 
-/** Why there is no such page, by the count of a page that there is. */
+/** Returns why the page does not exist, by the count on an existing page. */
 async function whyNoPage(
   request: ApiRequest,
   { page = 1, perPage }: Named,

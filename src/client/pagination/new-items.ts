@@ -6,25 +6,26 @@ import type { PaginationLimits } from "./limits.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import { type PageRequest, pagesInTurn } from "./pages.ts";
 
-/** What all walks over one list have seen so far. */
+/** The progress of all passes over one list. */
 export interface Progress {
   seen: IdSet;
-  /** The service's own count, when it last gave one. */
+  /** The service's own count, as last reported. */
   total?: number;
-  /** Whether that count fell during the last walk: what was removed moved others to a page that was read already. */
+  /** Whether that count fell during the last pass: a removal moves other items to a page that was already read. */
   shrank: boolean;
-  /** Whether the last page was empty, so that nothing can follow. */
+  /** Whether the last page was empty, so that no page can follow. */
   isAtEnd: boolean;
-  /** Bytes that the reader of the pages holds. */
+  /** Bytes that the reader of the pages keeps. */
   kept: number;
 }
 
-/** A list that moves may give a page of which everything was seen; one that does so again and again never ends. */
+/** Consecutive pages without new items after which the list counts as endless. */
 const IDLE_PAGES = 3;
 
 /**
- * One walk over the list: each page with what no walk has seen before. A walk that breaks says how far it came.
- * @param met the ids of this walk alone; for the first one those that were seen at all
+ * Yields each page of one pass over the list, with only the items that no pass has seen before. An error says how far
+ * the pass got.
+ * @param met the IDs of this pass alone; for the first pass, all seen IDs
  */
 export async function* newItems(
   asking: PageRequest & { limits: PaginationLimits },

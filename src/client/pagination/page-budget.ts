@@ -1,18 +1,18 @@
 import { memoryBudgetFor } from "../attempt/memory-budget.ts";
 import type { Fetched } from "./fetch-page.ts";
 
-/** How many pages may be held at the same time, as far as those that came tell what one weighs. */
+/** Limits how many pages may be held at the same time, by the size of the pages received so far. */
 export interface PageBudget {
   /** At least one. */
   most(): number;
-  /** Takes note of what a page weighs, and gives it back. */
+  /** Records the size of a page, and returns the page. */
   weighed(fetched: Fetched): Fetched;
 }
 
-/** Bytes that say where an item stands in its page. */
+/** Bytes for an item's position in its page. */
 const ITEM = 96;
 
-/** Many small pages may be read ahead, and few large ones: their number alone bounds no memory. */
+/** Creates a page budget that allows many small pages or few large ones: a count alone does not limit memory. */
 export function createPageBudget(first: Fetched, heapLimit: () => number): PageBudget {
   let heaviest = weightOf(first);
   return {

@@ -5,22 +5,22 @@ import type { ListPage } from "./list-page.ts";
 import { lookAhead } from "./look-ahead.ts";
 import { createPageBudget } from "./page-budget.ts";
 
-/** How one walk asks. */
+/** How to request the pages of one pass. */
 export interface PageRequest {
   request: ApiRequest;
-  /** How many items to ask for at a time; a smaller number where the one before is refused, or its reply is too large. */
+  /** Page sizes to try in order; the next one is used if a size is refused, or if its response is too large. */
   sizes: readonly [number, ...number[]];
-  /** How many pages of a size may be asked for at the same time, as of now. */
+  /** Returns the current maximum of concurrent requests for pages of a size. */
   most(size: number): number;
   clientContext: ClientContext;
 }
 
-/** A list may grow while it is read; one that has grown to so many times its pages is one that never ends. */
+/** A list may grow while it is read; a list that exceeds its number of pages by this factor counts as endless. */
 const LATER_PAGES = 2;
 
 /**
- * The pages of one list in order. The first page is requested alone: it shows how many there are, and none past the end
- * may be requested (facts 2). If the service does not count, each page shows whether there is another.
+ * Yields the pages of one list in order. The first page is requested alone: it shows how many there are, and no page
+ * past the end may be requested (facts 2). If the service does not count, each page shows whether another follows.
  */
 export async function* pagesInTurn({
   request,
@@ -44,7 +44,7 @@ export async function* pagesInTurn({
   }
 }
 
-/** The number of the last page, as far as this one tells: by the service's own count where it gives one, else until a page is short. */
+/** Returns the last page number: from the service's own count if there is one, otherwise from the first short page. */
 function lastPage({ page, pagination }: Fetched, number: number, size: number): number {
   if (page.found.length === 0) return number;
   if (pagination) return Math.ceil(pagination.total_items / size);

@@ -7,7 +7,7 @@ import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
 
-/** Holds the answer of a write, or a resource that was read after it, against what was asked. */
+/** Compares the response to a write, or a resource read after the write, with the request. */
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): Comparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
   const body = isJsonObject(request.body) ? request.body : {};
@@ -31,12 +31,12 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
   }
 }
 
-/** Elsewhere than in a merge patch null stands for absent: what comes back is the service's choice. */
+/** Outside a merge patch, null means absent: the service chooses the value. */
 const leftToService: NullRule = () => "unconfirmed";
 
 /**
- * A policy that is cleared falls back to a value of the service's own: absence or a known default confirms it, and
- * another value says nothing. `policies: null` clears every member.
+ * Compares a relayer. A cleared policy falls back to the service's own value: absence or a known default confirms the
+ * clearing, and another value proves nothing. `policies: null` clears every field.
  */
 function compareRelayer(body: JsonObject, returned: JsonObject): Comparison {
   const nulls: NullRule = (path, found) => {
@@ -56,7 +56,9 @@ function allCleared({ policies }: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(isJsonObject(policies) ? policies : {}).map((field) => [field, null]));
 }
 
-/** The key is never returned; `has_signing_key` can contradict it, and confirm only that it is gone. */
+/**
+ * Compares a notification. The key is never returned; `has_signing_key` can contradict it, but confirms only a removal.
+ */
 function compareNotification(body: JsonObject, returned: JsonObject): Comparison {
   const { signing_key, ...rest } = body;
   const compared = compare(rest, returned, leftToService);
@@ -78,19 +80,19 @@ function validateKey(
   return has ? "unconfirmed" : "same";
 }
 
-/** facts 8.1: a signer of the type `plain` comes back as `local`. */
+/** Returns the expected type: a signer of type `plain` is returned as `local` (facts 8.1). */
 function returnedType(requested: JsonValue | undefined): JsonObject {
   return requested === "plain" ? { type: "local" } : {};
 }
 
-/** facts 8.2: a bare URL comes back as an entry. */
+/** Returns the body with each bare URL as an entry, the form in which the service returns it (facts 8.2). */
 function withRpcConfigs(body: JsonObject): JsonObject {
   return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
 }
 
 /**
- * Members of a transaction that cannot be compared: the interface does not specify them (interface 2.4), or the
- * transaction is signed by then.
+ * Fields of a transaction that cannot be compared: the interface does not specify them (interface 2.4), or signing
+ * changes them.
  */
 const NEVER_RETURNED = [
   "valid_until",
@@ -105,7 +107,10 @@ const NEVER_RETURNED = [
   "signed_auth_entry",
 ];
 
-/** A requested price that comes back different, null, or as another price field was not applied (promises 7.3). */
+/**
+ * Compares a replacement. A requested price that is returned with another value, as null, or as another price field was
+ * not applied (promises 7.3).
+ */
 function compareReplacement(body: JsonObject, returned: JsonObject): Comparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(requested, returned, leftToService);

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { spellingOf } from "../../contract/spelling.ts";
 
-/** One asked field that the answer holds differently. */
+/** One requested field with a different value in the response. */
 export interface Difference {
   path: string;
   requested: JsonValue;
@@ -14,18 +14,19 @@ export interface Difference {
 /** What a response proves about the request (promises 7.3). */
 export interface Comparison {
   different: readonly Difference[];
-  /** Asked fields of which the answer says nothing that could be compared: masked, absent, or in another JSON type. */
+  /** Requested fields that the response does not confirm or contradict: masked, absent, or in another JSON type. */
   unconfirmed: readonly string[];
 }
 
 export type Verdict = "same" | "different" | "unconfirmed";
 
-/** What it means that a field comes back with a value although null was asked. */
+/** Returns the verdict if null was requested and a value is returned. */
 export type NullRule = (path: string, found: JsonValue) => Verdict;
 
 /**
- * Compares the members of `asked` with those of `answered`. Amounts are equal as numbers in any spelling, hex without
- * case, every other text to the letter; a null that was asked is confirmed by null or by absence, else `nulls` is asked.
+ * Compares the fields of the request with the fields of the response. Amounts are equal as numbers in any spelling, hex
+ * ignores case, and all other text must match exactly. A requested null is confirmed by null or by absence; otherwise
+ * `nulls` decides.
  */
 export function compare(requested: JsonObject, returned: JsonObject, nulls: NullRule = () => "different"): Comparison {
   const different: Difference[] = [];
@@ -59,7 +60,7 @@ function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue)
   return found === undefined || found === null ? "same" : otherwise(found);
 }
 
-/** `member` is the name under which both stand: it says whether texts are amounts, hex or plain words. */
+/** Compares two values of one field. The field's name decides whether texts are amounts, hex, or plain words. */
 function compareValue(field: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
   if (found === undefined || found === null) return "unconfirmed";
   if (Array.isArray(wanted) && Array.isArray(found)) return validateList(field, wanted, found);
@@ -73,7 +74,10 @@ function verdict(same: boolean): Verdict {
   return same ? "same" : "different";
 }
 
-/** At least one side is not a text: a number that was asked may come back as a text, a text as a number only for an amount. */
+/**
+ * Compares values of which at least one is not a string: a requested number may be returned as a string, a string as a
+ * number only if it is an amount.
+ */
 function compareNumber(field: string, wanted: JsonValue, found: JsonValue): Verdict {
   if (typeof wanted === "string" && spellingOf(field) !== "amount") return "unconfirmed";
   const amount = wireAmount(wanted);
@@ -108,7 +112,7 @@ function validateList(field: string, wanted: readonly JsonValue[], found: readon
 }
 
 /**
- * A list entry is sent whole: a member that was left out and comes back with a value may be left over from the old
+ * Compares a list entry. An entry is sent whole: an omitted field that is returned with a value may come from the old
  * entry, unless it is the service's default weight (facts 4.4).
  */
 function validateEntry(wanted: JsonObject, found: JsonObject): Verdict {

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { ApiRequest } from "../request.ts";
 
-/** What is wrong with the identity of an answer: it speaks of another thing than the one that was asked for. */
+/** Returns why a response describes another resource than the requested one; undefined if it does not. */
 export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
   if (request.operation.bare || !isJsonObject(returned)) return undefined;
   const { answers = "id" } = request.operation;
@@ -14,7 +14,7 @@ export function wrongIdentity(request: ApiRequest, returned: JsonValue): string 
   return owner === relayer ? undefined : "the answer names another relayer than was asked for";
 }
 
-/** The relayer of a transaction, if it is not the requested one: the service does not check that (facts 3.4). */
+/** Returns the relayer of a transaction if it is not the requested relayer: the service does not check (facts 3.4). */
 export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
   if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
     return undefined;
@@ -22,12 +22,12 @@ export function otherRelayer({ operation, parameters = {} }: ApiRequest, returne
   return typeof owner === "string" && owner !== parameters.relayer_id ? owner : undefined;
 }
 
-/** The id that a create gives to the thing itself. */
+/** Returns the ID that a create request assigns. */
 export function idInBody(request: ApiRequest): string | undefined {
   return isJsonObject(request.body) && typeof request.body.id === "string" ? request.body.id : undefined;
 }
 
-/** The id that the path ends with. */
+/** Returns the ID at the end of the path. */
 function lastParameter(request: ApiRequest): string | undefined {
   const name = /.*\{(\w+)\}/.exec(request.operation.path)?.[1];
   return name === undefined ? undefined : request.parameters?.[name];

@@ -7,7 +7,7 @@ import { type HttpFacts, RelayctlError } from "../../errors.ts";
 import type { ApiRequest } from "../request.ts";
 import type { Difference } from "./compare.ts";
 
-/** The error for a write that was accepted and whose answer is not what was asked; nothing when it is. */
+/** Returns the error for an accepted write whose response differs from the request; undefined if they match. */
 export function mismatch(
   request: ApiRequest,
   returned: JsonObject,
@@ -39,19 +39,22 @@ export function mismatch(
   });
 }
 
-/** Added to the message in these cases (facts 5.4). */
+/** Returns the words to add to the message in these cases (facts 5.4). */
 function priceWords({ operation }: ApiRequest, different: readonly Difference[]): string[] {
   const isIgnored = operation.id === "tx.replace" && different.some(({ path }) => PRICES.includes(path));
   return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the requested price"] : [];
 }
 
-/** A new hash proves a replacement; any other answer that differs may be the thing as it was. */
+/**
+ * Returns whether the transaction was replaced: a new hash proves it; without one, a different response may show the
+ * unchanged transaction.
+ */
 function isReplaced(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
   if (request.operation.id !== "tx.replace" || !before) return false;
   return typeof returned.hash === "string" && returned.hash !== before.hash;
 }
 
-/** A Stellar replacement that leaves the hash unchanged did nothing (facts 5.4). */
+/** Returns whether a Stellar replacement changed nothing: the hash is the same (facts 5.4). */
 function isUntouched(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
   if (
     request.operation.id !== "tx.replace" ||
@@ -62,7 +65,7 @@ function isUntouched(request: ApiRequest, returned: JsonObject, before: JsonObje
   return before !== undefined && (returned.hash ?? null) === (before.hash ?? null);
 }
 
-/** `max_fee_per_gas: requested 5, got 7`; of a URL what may be shown. */
+/** Returns `max_fee_per_gas: requested 5, got 7`; URLs are shown only as far as allowed. */
 export function differenceText({ path, requested, returned }: Difference): string {
   const shown = (value: JsonValue) => valueText(withMaskedRpcUrls({ [path]: value })[path] ?? null);
   return `${path}: requested ${shown(requested)}, got ${returned === undefined ? "nothing" : shown(returned)}`;

@@ -8,17 +8,17 @@ import { compareWithResponse } from "./compare-with-response.ts";
 import { differenceText } from "./mismatch.ts";
 import { canBeReadBack, readTarget } from "./target.ts";
 
-/** What a look at the service showed after the answer to a write was lost, and when. */
+/** What a read showed after the response to a write was lost, and when. */
 export interface ReadBackResult {
   at: number;
   seen?: ApiResult;
-  /** What was found instead. */
+  /** The error that the read returned instead. */
   problem?: string;
-  /** The service said that there is no such thing. */
+  /** The service responded that the resource does not exist. */
   gone?: true;
 }
 
-/** Looks at what a write was about. That it cannot be seen is no failure. */
+/** Reads the target of a write. Returns a problem instead of throwing if the target cannot be read. */
 export async function readBackNow(request: ApiRequest, clientContext: ClientContext): Promise<ReadBackResult> {
   if (!canBeReadBack(request)) return { at: clientContext.clock.now() };
   try {
@@ -32,13 +32,13 @@ export async function readBackNow(request: ApiRequest, clientContext: ClientCont
 }
 
 function problemOf({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
-  // One that was answered is there, and of another relayer.
+  // A transaction in the response exists, but belongs to another relayer.
   const isResponse = http?.status === 200;
   if (failure === "not_found") return operation.id === "tx.send" || isResponse ? message : "it does not exist";
   return `it could not be read back: ${failure === "interrupted" ? failure : message}`;
 }
 
-/** What was seen, for a person who must decide what to do. */
+/** Returns lines that show what was read, for a user who must decide what to do. */
 export function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBackResult): string[] {
   const when = `at ${timeOf(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];

@@ -29,7 +29,7 @@ const LOOKUPS: Record<string, Lookup> = {
   plugins: PLUGIN,
 };
 
-/** Reads the thing that a write was about, as it is now. Rejects when it cannot be read or is not there. */
+/** Reads the current state of a write's target. Rejects if the target cannot be read or does not exist. */
 export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { relayer_id, transaction_id } = requested.parameters ?? {};
   if (requested.operation.id === "tx.send" && relayer_id !== undefined)
@@ -41,7 +41,7 @@ export async function readTarget(requested: ApiRequest, clientContext: ClientCon
   return await find(found.lookup, found.id, clientContext);
 }
 
-/** Whether there is something to read after a write: a call leaves nothing that could be read. */
+/** Returns whether a write's target can be read afterwards: a call leaves nothing to read. */
 export function canBeReadBack(requested: ApiRequest): boolean {
   return isTransaction(requested) || thingOf(requested) !== undefined;
 }
@@ -57,8 +57,8 @@ function thingOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefi
 }
 
 /**
- * Nobody knows the ID of a transaction that was sent and whose response was lost: the newest one of the relayer may be
- * it (facts 2).
+ * Reads the relayer's newest transaction. The ID of a sent transaction is unknown when its response is lost; the newest
+ * one may be it (facts 2).
  */
 async function newestOf(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
   for await (const { items, body } of listPages(

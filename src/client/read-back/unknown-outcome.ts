@@ -16,7 +16,7 @@ import type { WriteFacts } from "./write-facts.ts";
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
 /**
- * Reads the target of a write. That can prove that the write was applied and nothing else: a write that does not show
+ * Reads the target of a write, which can prove that the write was applied and nothing else: a write that does not show
  * may still be on its way (promises 7.2).
  * @throws RelayctlError unknown
  */
@@ -35,7 +35,7 @@ export async function readBack(
   return { ...proof, lost: lostText(outcome as Lost) };
 }
 
-/** The error for a write that must not be settled by reading: its sight is told and proves nothing. */
+/** Returns the error for a write that reading cannot settle: what was read is shown and proves nothing. */
 export async function unknownOutcome(
   request: ApiRequest,
   outcome: Outcome,
@@ -45,8 +45,9 @@ export async function unknownOutcome(
 }
 
 /**
- * A missing resource is removed; a transaction is canceled if its record says so, or says that it will be
- * (promises 7.2). A missing transaction may have ended in any way: the service deletes old records (facts 5.1).
+ * Returns the proof of a removal. A missing resource is removed; a transaction is canceled if its record says so, or
+ * says that it will be (promises 7.2). A missing transaction may have ended in any way: the service deletes old records
+ * (facts 5.1).
  */
 function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult): ApiResult | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
@@ -63,7 +64,10 @@ function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: Wr
   return seen;
 }
 
-/** The id was made for this request alone: finding it proves that the request was applied, if not as it was asked. */
+/**
+ * Returns the error for a create that was applied with differences. The ID was generated for this request alone:
+ * finding it proves that the request was applied.
+ */
 function appliedOtherwise(different: readonly Difference[], outcome: Lost): RelayctlError {
   const because = [
     `${lostText(outcome)}; reading it back from the service showed this`,
@@ -72,7 +76,7 @@ function appliedOtherwise(different: readonly Difference[], outcome: Lost): Rela
   return new RelayctlError("mismatch", "applied, but not as requested", { applied: "yes", because });
 }
 
-/** A status that settles nothing is an answer all the same. */
+/** Describes how the response was lost. A status that settles nothing is still a response. */
 function lostText({ fault, reply, why }: Lost): string {
   return fault === "lost" && reply ? why : `the response was lost (${why})`;
 }

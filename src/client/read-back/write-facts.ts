@@ -1,9 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 
-/** What the caller knows of a write besides the request. */
+/** What the caller knows about a write besides the request. */
 export interface WriteFacts {
-  /** The thing as it was read before, to tell a reply that changed nothing. */
+  /** The target as read before the write, to detect a response that changed nothing. */
   before?: JsonObject | undefined;
-  /** The id in the body was made by this client for this request: finding it proves that the request was applied. */
+  /**
+   * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
+   */
   ownId?: boolean;
 }

@@ -10,9 +10,9 @@ import { write } from "../write.ts";
 
 export interface NetworksClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
-  /** @param id type and name, as `evm:sepolia` */
+  /** @param id type and name, e.g. `evm:sepolia` */
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
-  /** `rpc_urls` alone can be changed: the whole list. */
+  /** Changes `rpc_urls`, the only field that can be changed; the list is sent whole. */
   update(id: string, patch: JsonObject): Promise<ApiResult<Network>>;
 }
 

@@ -14,7 +14,7 @@ import { createNamed, type Gone, remove, write } from "../write.ts";
 export interface NotificationsClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
-  /** Without an id the client makes one, so that a lost answer can be settled. */
+  /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: CreateNotificationRequest): Promise<ApiResult<Notification>>;
   update(id: string, patch: UpdateNotificationRequest): Promise<ApiResult<Notification>>;
   delete(id: string): Promise<Gone>;

@@ -13,7 +13,7 @@ export interface PluginsClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
   update(id: string, patch: JsonObject): Promise<ApiResult<Plugin>>;
-  /** Sent at most once after it may have left: what a plugin does is its own. */
+  /** Calls a plugin. Never sent again once it may have left: a plugin can do anything. */
   call(id: string, given: PluginCall): Promise<PluginResult>;
 }
 

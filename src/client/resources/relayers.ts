@@ -12,18 +12,21 @@ import { RELAYER } from "../read-back/target.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
 export interface RelayersClient {
-  /** Every page, or the one that is named; complete, without duplicates, in the service's order. */
+  /** Lists every page, or the requested page; complete, without duplicates, in the service's order. */
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
-  /** By its own route, else from the list. `byRoute` never walks the list. */
+  /** Reads a relayer by its direct route, or from the list; with `byRoute` never from the list. */
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
-  /** Without an id the client makes one, so that a lost answer can be settled. */
+  /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: JsonObject): Promise<ApiResult<Relayer>>;
   update(id: string, patch: UpdateRelayerRequest): Promise<ApiResult<Relayer>>;
   delete(id: string): Promise<Gone>;
   status(id: string): Promise<ApiResult>;
-  /** In the smallest unit; a `bigint` above 2^53. */
+  /** Returns the balance in the smallest unit; a `bigint` above 2^53. */
   balance(id: string): Promise<ApiResult<Balance>>;
-  /** JSON-RPC through the relayer: the whole answer, its `result` in it. A JSON-RPC error is thrown, with status 200. */
+  /**
+   * Sends JSON-RPC through the relayer and returns the whole response, including its `result`. Throws a JSON-RPC error
+   * with status 200.
+   */
   rpc(id: string, request: JsonObject): Promise<ApiResult>;
   sign(id: string, body: JsonObject): Promise<ApiResult>;
   signTypedData(id: string, body: JsonObject): Promise<ApiResult>;

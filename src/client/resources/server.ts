@@ -3,17 +3,17 @@ import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { readAny, readPublic } from "../read.ts";
 
-/** What the service says of itself. The bodies are as received: texts and bare JSON, without an envelope. */
+/** What the service reports about itself. The bodies are as received: texts and bare JSON, without an envelope. */
 export interface ServerClient {
-  /** The body is `OK`. Asked without the token where the service lets that pass. */
+  /** Returns the body `OK`. Sent without the token if the service allows that. */
   health(): Promise<ApiResult>;
-  /** `ready` in its data says whether it is: a 503 is an answer, too. */
+  /** Returns data whose `ready` says whether the service is ready: a 503 is a response too. */
   ready(): Promise<ApiResult>;
-  /** The names of all metrics. */
+  /** Lists the names of all metrics. */
   metrics(): Promise<ApiResult>;
-  /** One metric as Prometheus text. */
+  /** Returns one metric as Prometheus text. */
   metric(name: string): Promise<ApiResult>;
-  /** All metrics as Prometheus text. */
+  /** Returns all metrics as Prometheus text. */
   scrape(): Promise<ApiResult>;
 }
 

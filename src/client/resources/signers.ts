@@ -11,7 +11,10 @@ import { createNamed, type Gone, remove } from "../write.ts";
 export interface SignersClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   get(id: string): Promise<ApiResult<Signer>>;
-  /** Without an id the client makes one, so that a lost answer can be settled. No secret of it is ever answered. */
+  /**
+   * Creates a signer. Without an ID the client generates one, so that a lost response can be settled. No response ever
+   * contains its secrets.
+   */
   create(body: JsonObject): Promise<ApiResult<Signer>>;
   delete(id: string): Promise<Gone>;
 }

@@ -10,15 +10,17 @@ import type { WriteFacts } from "../read-back/write-facts.ts";
 import { write } from "../write.ts";
 
 export interface TransactionsClient {
-  /** A relayer's transactions, newest first. Services before v1.6 ignore `status` and answer all of them. */
+  /** Lists a relayer's transactions, newest first. Services before v1.6 ignore `status` and return all of them. */
   list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage>;
   get(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
   getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
-  /** Sent at most once after it may have left. */
+  /** Sends a transaction. Never sent again once it may have left. */
   send(relayerId: string, body: JsonObject): Promise<ApiResult<Transaction>>;
-  /** Sent at most once after it may have left. `before` is the transaction as it was. */
+  /** Replaces a transaction. Never sent again once it may have left. `before` is the transaction's previous state. */
   replace(relayerId: string, id: string, body: Replacement, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
-  /** Accepted is not done: the answer says what became of it so far. */
+  /**
+   * Requests a cancellation. An accepted request is not a canceled transaction: the response shows the status so far.
+   */
   cancel(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
   quote(relayerId: string, body: JsonObject): Promise<ApiResult>;
   build(relayerId: string, body: JsonObject): Promise<ApiResult>;

@@ -1,9 +1,9 @@
-/** Where to connect for the origin of a service or a proxy. */
+/** The address to connect to for a service or a proxy. */
 export interface Address {
   /** A name or an address, IPv6 without brackets. */
   host: string;
   port: number;
-  /** Whether the host is a name: an address is none to ask a certificate for. */
+  /** Whether the host is a name: certificates are not requested for addresses. */
   isName: boolean;
 }
 

@@ -6,9 +6,9 @@ import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
 import type { AttemptLimits, Confirmation } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
-/** What is told of a request that is in progress, by whichever library sends it. */
+/** Events of a request in progress, from either library. */
 export interface ReplyEvents {
-  /** It has a connected socket, and not a byte was written yet: until then nothing of it has left. */
+  /** Called when the request has a connected socket and no byte was written yet: until then nothing of it has left. */
   started(wire: Wire): void;
   head(status: number, headers: ReplyHeaders): void;
   data(chunk: Uint8Array): void;
@@ -16,18 +16,18 @@ export interface ReplyEvents {
   failed(error: unknown): void;
 }
 
-/** A request that is in progress. */
+/** A request in progress. */
 export interface Underway {
-  /** Leaves the request: it failed or is not wanted any more. May be called twice. */
+  /** Abandons the request: it failed or is no longer needed. May be called twice. */
   leave(): void;
-  /** Resolves when whatever else the service owes on the connection has come. A text says why that is not known. */
+  /** Resolves when everything that the service owes on the connection has arrived. A text says why that is unknown. */
   settled(confirmation: Confirmation): Promise<string | undefined>;
-  /** The response has been taken. */
+  /** Reports that the response was taken. */
   done(): void;
 }
 
 /**
- * The reply to one request, or why there is none.
+ * Resolves to the response to one request, or rejects with the reason.
  * @param begin sends the request
  */
 export function awaitReply(

@@ -5,23 +5,29 @@ import { openSocket } from "./open-socket.ts";
 import { KEEP_ALIVE } from "./strict.ts";
 import type { Wire } from "./wire.ts";
 
-/** What the agent is asked for. Node hands its own `signal` to no agent. */
+/** The options that the agent receives. Node does not pass its own `signal` to an agent. */
 export interface OpeningRequest extends ClientRequestArgs {
   /** Ends the opening of a connection. */
   leave: AbortSignal;
-  /** Empty: TLS is opened below the agent, which would search the host for an address to find a name, at a tenth of a start of Node. */
+  /**
+   * Empty: TLS is opened below the agent, which would check whether the host is an address, at a tenth of Node's
+   * startup time.
+   */
   servername: "";
 }
 
-/** Where requests get their connections. A request has none until it is open: until then nothing of it has left. */
+/**
+ * Provides connections for requests. A request has none until the connection is open: until then nothing of it has
+ * left.
+ */
 export interface Connections {
-  /** What `node:http` is told about them. */
+  /** The options for `node:http`. */
   source: Pick<ClientRequestArgs, "agent" | "createConnection">;
-  /** The bytes of a connection that a request was given. */
+  /** Returns the bytes of a request's connection. */
   wireOf(socket: Duplex): Wire | undefined;
 }
 
-/** Connections that are kept for further requests. */
+/** Returns connections that are kept for further requests. */
 export function keptConnections(options: NetworkOptions): Connections {
   const wires = new WeakMap<Duplex, Wire>();
   const agent = Object.assign(new Agent({ keepAlive: true, timeout: KEEP_ALIVE }), {
@@ -36,8 +42,8 @@ export function keptConnections(options: NetworkOptions): Connections {
 }
 
 /**
- * A connection for one request, which may be a write. It has no agent, which would close it, or take it over, as soon as the response has
- * come, while the service may still send what it owes.
+ * Returns a connection for one request, which may be a write. It has no agent: an agent would close or reuse it as soon
+ * as the response arrives, while the service may still send more.
  */
 export function ownConnection(
   options: NetworkOptions,

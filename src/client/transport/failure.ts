@@ -8,10 +8,10 @@ interface Facts {
   status: number | undefined;
 }
 
-/** The message of the error for a service that sends a response before there is a request. */
+/** The error message for a service that sends a response before the request. */
 export const SPOKE_FIRST = "spoke first";
 
-/** Messages of errors that have no code. */
+/** Messages of errors without a code. */
 const MESSAGES: readonly string[] = ["bad response", SPOKE_FIRST];
 
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
@@ -43,7 +43,10 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
   },
 ];
 
-/** What went wrong, from the library's error and what is known of the attempt. The message never holds a header, a path or a proxy's password. */
+/**
+ * Returns the failure for the library's error and the known facts of the attempt. The message never contains a header,
+ * a path, or a proxy's password.
+ */
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;
@@ -74,7 +77,7 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
     : { reason: "connect", words: "the connection was closed before anything was sent" };
 }
 
-/** What tells the first telling error in the chain: its code, or for a reader of replies its name or words. */
+/** Returns the first known code in the error chain, or the name or words of a parser's error. */
 function codeOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if (at.name === "HTTPParserError") return at.name;

@@ -2,9 +2,9 @@ import type { Clock } from "../clock.ts";
 import type { FindAddresses } from "../network-options.ts";
 import type { LookupPrograms } from "./lookup-programs.ts";
 
-/** RFC 6761: always this machine, whatever a resolver says. */
+/** Always this machine, whatever a resolver says (RFC 6761). */
 const LOCALHOST = ["127.0.0.1", "::1"];
-/** Milliseconds during which the last name is not looked up again: a command opens several connections to one host. */
+/** Milliseconds for which the last lookup is cached: a command opens several connections to one host. */
 const KEPT = 5_000;
 
 interface Lookup {
@@ -15,11 +15,14 @@ interface Lookup {
   addresses: Promise<readonly string[]>;
 }
 
-/** Looks names up by programs, and remembers the last name. Connections that are opened under one signal share a lookup. */
+/**
+ * Creates a resolver that looks names up with programs, and caches the last name. Connections that open under one
+ * signal share a lookup.
+ */
 export function createFindAddresses(programs: LookupPrograms, clock: Clock): FindAddresses {
   let last: Lookup | undefined;
   const begin = (name: string, signal: AbortSignal) => {
-    // Loaded for a name alone: a server that has an address needs none of it.
+    // Loaded only for a name: a server given by address does not need it.
     const addresses = import("./lookup-programs.ts").then(({ lookUp }) => lookUp(name, programs, signal));
     const lookup: Lookup = { name, signal, since: clock.elapsed(), isFound: false, addresses };
     last = lookup;

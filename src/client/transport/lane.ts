@@ -7,24 +7,26 @@ import { openSocket } from "./open-socket.ts";
 import { KEEP_ALIVE, STRICT } from "./strict.ts";
 import type { Wire } from "./wire.ts";
 
-/** One connection for one request after the other, opened when it is first needed and again after it was lost. */
+/** One connection for consecutive requests, opened when first needed and again after it was lost. */
 export interface Lane {
-  /** The bytes of the present connection; absent before the first. */
+  /** The bytes of the current connection; absent before the first. */
   readonly wire: Wire | undefined;
-  /** Sends a request. Returns what leaves it, and may be called twice. */
+  /** Sends a request. Returns a function that abandons it, which may be called twice. */
   send(request: WireRequest, events: ReplyEvents): () => void;
-  /** Ends what is in progress and closes the connection, also while it is being opened. */
+  /** Ends the request in progress and closes the connection, even while it is opening. */
   close(): void;
 }
 
-/** The connections that are being opened. They share the lookup of a name, and one that hangs is left with all others. */
+/** The connections that are opening. They share the name lookup, and when one hangs, all are abandoned. */
 export interface Opening {
-  /** Ends those that are being opened now. */
+  /** Returns the signal that ends the current ones. */
   signal(): AbortSignal;
   leave(signal: AbortSignal): void;
 }
 
-/** Nothing in it retries or redirects, and no limit of undici's is relied upon, since none of them is a deadline. */
+/**
+ * Opens a lane. It never retries or redirects, and relies on no limit of undici's, since none of them is a deadline.
+ */
 export function openLane(options: NetworkOptions, opening: Opening): Lane {
   let awaited: AbortSignal | undefined;
   let wire: Wire | undefined;
@@ -71,9 +73,9 @@ export function openLane(options: NetworkOptions, opening: Opening): Lane {
 
 interface Parts {
   events: ReplyEvents;
-  /** The request is about to be written. */
+  /** Called when the request is about to be written. */
   begin(): void;
-  /** Called when the request is left before it had a connection: the one that it waits for may hang. */
+  /** Called when the request is abandoned before it had a connection: the connection that it waits for may hang. */
   abandon(): void;
 }
 

@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { isIP } from "node:net";
 
-/** The programs that look a name up, and what they are given. */
+/** The programs that look up names, and their environment. */
 export interface LookupPrograms {
   env: Readonly<Record<string, string | undefined>>;
-  /** The path of `getent`, which takes a few milliseconds. Not every system has one. */
+  /** The path of `getent`, which takes a few milliseconds. Not every system has it. */
   getent: string;
-  /** The path of Node, which takes as long as it takes to start. */
+  /** The path of Node, whose startup time the lookup then takes. */
   node: string;
 }
 
 const MAX_BYTES = 65_536;
-/** The exit status of `getent` when a name has no addresses; the script does the same. */
+/** The exit status of `getent` if a name has no addresses; the script uses the same. */
 const NOT_FOUND = 2;
 const SCRIPT = `const dns = require("node:dns");
 dns.lookup(process.argv[1], { all: true, hints: dns.ADDRCONFIG }, (error, found) => {
@@ -20,8 +20,8 @@ dns.lookup(process.argv[1], { all: true, hints: dns.ADDRCONFIG }, (error, found)
 });`;
 
 /**
- * Looks a name up with the system's resolver, in a separate process. Node would do it in a thread of its own that it cannot leave and
- * waits for before it exits, 10 seconds and more if no name server responds. A process can be killed.
+ * Looks up a name with the system's resolver, in a separate process. Node would use a thread that cannot be canceled
+ * and that delays the exit, by 10 seconds and more if no name server responds. A process can be killed.
  * @throws Error with the code `ENOTFOUND` or `EAI_AGAIN`
  */
 export async function lookUp(
@@ -37,7 +37,10 @@ export async function lookUp(
   return (await promises.lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** Runs a program and returns the addresses at the beginning of its lines, or nothing if the program is of no use. */
+/**
+ * Returns a function that runs a program and returns the addresses at the beginning of its lines, or undefined if the
+ * program is unusable.
+ */
 function runner(env: LookupPrograms["env"], signal: AbortSignal) {
   const options = {
     env: environmentOf(env),
@@ -52,7 +55,7 @@ function runner(env: LookupPrograms["env"], signal: AbortSignal) {
         const addresses = addressesIn(stdout);
         if (!error && addresses.length > 0) resolve(addresses);
         else if (error?.code === NOT_FOUND) reject(lookupError("ENOTFOUND"));
-        // Killed: by the signal, or together with this process, by the terminal.
+        // Killed by the signal, or by the terminal together with this process.
         else if (signal.aborted || error?.signal) reject(lookupError("EAI_AGAIN"));
         else resolve(undefined);
       });
@@ -69,7 +72,7 @@ function lookupError(code: string): Error {
   return Object.assign(new Error("the name was not resolved"), { code });
 }
 
-/** No token, and nothing that makes Node do something else. */
+/** Returns the environment without the token and without settings that change Node's behavior. */
 function environmentOf(env: LookupPrograms["env"]): LookupPrograms["env"] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE)_/i.test(name)));
 }

@@ -1,6 +1,6 @@
 /**
- * Whether these bytes are one response with this status over HTTP/1.0 or 1.1, perhaps after interim responses, and nothing else.
- * Stricter than any library that parses responses: what can be read in two ways is not one response.
+ * Returns whether the bytes are exactly one response with this status over HTTP/1.0 or 1.1, after any interim
+ * responses. Stricter than any HTTP library: bytes with two readings are not one response.
  * @param isClosed whether the service closed the connection after them
  */
 export function isOneResponse(bytes: Buffer, status: number, isClosed: boolean): boolean {
@@ -15,18 +15,18 @@ export function isOneResponse(bytes: Buffer, status: number, isClosed: boolean):
   }
 }
 
-/** The interim responses that may come before the response: processing (RFC 2518) and early hints (RFC 8297). */
+/** Interim responses that may precede the response: processing (RFC 2518) and early hints (RFC 8297). */
 export const INTERIM: readonly number[] = [102, 103];
 
 interface Head {
   version: string;
   status: number;
-  /** Of each Content-Length and Transfer-Encoding, in order. */
+  /** Every Content-Length and Transfer-Encoding, in order. */
   lengths: readonly string[];
   codings: readonly string[];
 }
 
-/** RFC 9112, 4 and 5: a version that we speak, three digits, and fields that stand on one line each. */
+/** A supported version, three digits, and fields on one line each (RFC 9112, 4 and 5). */
 const HEAD =
   /^HTTP\/(1\.[01]) ([1-9][0-9]{2})(?: [\t -~\x80-\xff]*)?\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~\x80-\xff]*\r\n)*)$/;
 
@@ -44,7 +44,7 @@ function headIn(text: string): Head | undefined {
   };
 }
 
-/** Where the body ends; nothing where that cannot be known for certain. */
+/** Returns the end of the body, or undefined if it is uncertain. */
 function endOfBody(bytes: Buffer, start: number, head: Head, isClosed: boolean): number | undefined {
   const { version, lengths, codings } = head;
   const [length, coding] = [lengths[0], codings[0]];
@@ -52,13 +52,13 @@ function endOfBody(bytes: Buffer, start: number, head: Head, isClosed: boolean):
   if (length !== undefined) return /^[0-9]{1,15}$/.test(length) ? start + Number(length) : undefined;
   if (coding !== undefined)
     return version === "1.1" && /^chunked$/i.test(coding) ? endOfChunks(bytes, start) : undefined;
-  // Without a length another response would look like more of the body.
+  // Without a length, another response would look like more of the body.
   return isClosed && !bytes.includes("HTTP/", start) ? bytes.length : undefined;
 }
 
 const CRLF = "\r\n";
 
-/** RFC 9112, 7.1, without extensions and trailers. */
+/** Returns the end of a chunked body without extensions and trailers (RFC 9112, 7.1). */
 function endOfChunks(bytes: Buffer, start: number): number | undefined {
   for (let at = start; ; ) {
     const end = bytes.indexOf(CRLF, at);

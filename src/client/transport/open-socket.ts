@@ -5,15 +5,15 @@ import { SPOKE_FIRST } from "./failure.ts";
 import { openTunnel } from "./tunnel.ts";
 import { type Wire, watchWire } from "./wire.ts";
 
-/** A connection to the service over which neither side has sent anything. */
+/** A connection to the service on which neither side has sent anything. */
 export interface Opened {
   socket: Socket;
   wire: Wire;
 }
 
 /**
- * Opens a connection: direct or through the proxy, with TLS where the origin asks for it. The signal ends the opening.
- * @param listens whether to listen first for a service that speaks before a request
+ * Opens a connection: direct or through the proxy, with TLS if the origin requires it. The signal ends the opening.
+ * @param listens whether to listen first for a service that sends before the request
  */
 export async function openSocket(options: NetworkOptions, signal: AbortSignal, listens: boolean): Promise<Opened> {
   const { origin, proxy, findAddresses } = options;
@@ -33,7 +33,7 @@ export async function openSocket(options: NetworkOptions, signal: AbortSignal, l
   }
 }
 
-/** A lookup as Node asks for it: for all addresses, or for the first one if it is told to try no others. */
+/** Returns a lookup in Node's form: for all addresses, or for the first one if Node may try no others. */
 function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunction {
   return (name, { all }, done) => {
     findAddresses(name, signal).then(
@@ -48,10 +48,15 @@ function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunc
   };
 }
 
-/** How often a new connection has to be silent for a millisecond. Once could pass before anything that has arrived is read. */
+/**
+ * How often a new connection has to be silent for a millisecond. A single check could pass before bytes that have
+ * arrived are read.
+ */
 const SILENCES = 5;
 
-/** Fails when a response is there before the request: it is not a response to it, and what follows would not be either. */
+/**
+ * Rejects if a response arrives before the request: it does not belong to the request, and neither would the next one.
+ */
 async function silence(socket: Socket, wire: Wire): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let silences = 0;
@@ -69,7 +74,7 @@ async function silence(socket: Socket, wire: Wire): Promise<void> {
   });
 }
 
-/** Certificates are verified, whatever the environment says. */
+/** Opens TLS. Certificates are verified, whatever the environment says. */
 async function withTls(url: string, socket: Socket, { caCertificates }: NetworkOptions): Promise<Socket> {
   if (!url.startsWith("https:")) return socket;
   const { connect: secure, rootCertificates } = await import("node:tls");

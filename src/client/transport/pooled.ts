@@ -6,7 +6,7 @@ import { type Lane, type Opening, openLane } from "./lane.ts";
 import { closedOrLongEnough } from "./linger.ts";
 import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
 
-/** Many requests at once over connections that are used again, each for one request at a time. */
+/** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
 export function createPooled(options: NetworkOptions): Transport {
   const free: Lane[] = [];
   const opening = createOpening();
@@ -29,7 +29,7 @@ function createOpening(): Opening {
   };
 }
 
-/** Each connection that is being opened listens to it. */
+/** Returns a controller for the many connections that listen to it while they open. */
 function endable(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -39,7 +39,7 @@ function endable(): AbortController {
 interface Way {
   options: NetworkOptions;
   limits: AttemptLimits;
-  /** Told that the connection may carry another request. */
+  /** Called when the connection may carry another request. */
   release(): void;
 }
 
@@ -74,15 +74,15 @@ function withoutConfirmation({ maxBytes, connection, signal }: AttemptLimits): A
 
 const UNCONFIRMED = "it may be a response left over from another request on the same connection";
 
-/** `refused`: nothing was applied, and which response belongs to which request is not known. */
+/** `refused`: nothing was applied, but which response belongs to which request is unknown. */
 type Order = typeof IN_ORDER | typeof DOUBTFUL | "refused";
 const IN_ORDER = "in order";
 const DOUBTFUL = "doubtful";
 
 /**
- * Sends a read over the same connection after a refusal. The service sends responses in order, so the response to the read shows that
- * the refusal was not one too many. A second refusal shows that too, whichever of the two belongs to the write. A service that
- * does not keep the order has a while to send what it owes.
+ * Sends a read over the same connection after a refusal. The service responds in order, so the response to the read
+ * shows that the refusal was not an extra response. A second refusal shows the same, whichever of the two belongs to
+ * the write. A service that does not keep the order has some time to send the rest.
  */
 async function followUp(
   lane: Lane,
@@ -94,7 +94,7 @@ async function followUp(
   if (wire?.isClosed !== false) return isFirst ? "refused" : DOUBTFUL;
   try {
     const response = await request(confirmation.question());
-    // The connection was closed before the question could be sent over it.
+    // The connection was closed before the read could be sent over it.
     if (lane.wire !== wire) return isFirst ? "refused" : DOUBTFUL;
     if (!confirmation.isResponse(response)) return DOUBTFUL;
     await closedOrLongEnough(wire, confirmation);

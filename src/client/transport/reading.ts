@@ -1,17 +1,17 @@
 import { INTERIM, isOneResponse } from "./one-response.ts";
 
-/** What was read from a connection since a request was handed to it, before any library parses it. */
+/** The bytes read from a connection since a request was handed to it, before any library parses them. */
 export interface Reading {
-  /** @param isWritten whether all of the request had left when these bytes were read */
+  /** @param isWritten whether the whole request had left when these bytes were read */
   take(chunk: Buffer, isWritten: boolean): void;
   /**
-   * Returns why the bytes do not prove that a response with this status belongs to the request; nothing when they do.
+   * Returns why the bytes do not prove that a response with this status belongs to the request; undefined if they do.
    * @param isClosed whether the service closed the connection after them
    */
   doubt(status: number, facts: { isClosed: boolean; isWritten: boolean }): string | undefined;
 }
 
-/** As much of a response as shows its protocol and status. */
+/** A sample as long as the protocol and status of a response. */
 const SAMPLE = "HTTP/1.1 200 ";
 const END_OF_HEAD = "\r\n\r\n";
 const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
@@ -19,8 +19,8 @@ const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
 /**
  * Starts reading the response to a request.
  * @param keeps whether the bytes are kept for `doubt`
- * @param refuse called when the bytes are not a response over HTTP/1.0 or 1.1: the libraries also take RTSP, ICE, and HTTP/2.0,
- *   switched protocols, and a status of 000 to 099
+ * @param refuse called if the bytes are not a response over HTTP/1.0 or 1.1: the libraries also accept RTSP, ICE,
+ * HTTP/2.0, switched protocols, and statuses of 000 to 099
  */
 export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }): Reading {
   const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
   let head = "";
 
   function readHead(chunk: Buffer): void {
-    // Nearly always the first bytes are enough, and the rest need not become text.
+    // Nearly always the first bytes suffice, and the rest need not be decoded.
     if (head === "" && chunk.length >= SAMPLE.length && statusIn(chunk.toString("latin1", 0, SAMPLE.length)) >= 200) {
       isKnown = true;
       return;
@@ -69,7 +69,7 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
   };
 }
 
-/** The status in a beginning of this length or shorter; NaN when it is not the beginning of a response. */
+/** Returns the status in the first bytes; NaN if they are not the beginning of a response. */
 function statusIn(start: string): number {
   return Number(START.exec(start + SAMPLE.slice(start.length))?.[1] ?? Number.NaN);
 }

@@ -1,10 +1,10 @@
 import type { WireReply } from "../../contract/wire.ts";
 import { TransportFailure } from "./transport.ts";
 
-/** Header fields as a library gives them: one that came several times is a list. */
+/** Header fields as the libraries return them: a repeated field is a list. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Collects one reply, whoever reads it from the connection. What may not be read is refused as soon as that is known. */
+/** Collects one response from either library. An unacceptable response is refused as early as possible. */
 export interface ReplyCollector {
   /** The status, once its line was read. */
   readonly status: number | undefined;
@@ -13,14 +13,14 @@ export interface ReplyCollector {
   reply(): WireReply;
 }
 
-/** @param refuse told why nothing more of the reply is wanted */
+/** @param refuse called with the reason if the rest of the response is not needed */
 export function createReplyCollector(maxBytes: number, refuse: (failure: TransportFailure) => void): ReplyCollector {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let status: number | undefined;
   let headers: Record<string, string> = {};
   const fail = (reason: "encoding" | "too_large", message: string) => {
-    // Less may be asked for next, and two of this size are not to be held.
+    // The next request may be smaller, and two responses of this size must not be held.
     chunks.length = 0;
     refuse(new TransportFailure(reason, message, { sent: true, status }));
   };

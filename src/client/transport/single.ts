@@ -8,7 +8,7 @@ import { STRICT } from "./strict.ts";
 import type { Transport } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
-/** Requests over `node:http`, which costs a process a fraction of what undici does. */
+/** Creates a transport over `node:http`, which loads in a fraction of undici's time. */
 export function createSingle(options: NetworkOptions): Transport {
   const kept = keptConnections(options);
   return (request, limits) => {
@@ -40,7 +40,7 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
     servername: "",
   };
   const outgoing = openRequest(requested);
-  // Not among the options: NODE_DEBUG=http prints those, and the token with them.
+  // Not among the options: NODE_DEBUG=http would print the options, and the token with them.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   outgoing.setHeaders(
     new Map<string, string | number>(Object.entries({ host: new URL(origin).host, ...headers, ...length })),

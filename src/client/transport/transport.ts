@@ -1,47 +1,51 @@
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 
 /**
- * The connection that carries a request. `own` is a new one, for a single write: a stale socket would make it uncertain.
- * `kept` may be one that an earlier read left open. `pooled` is one of many, for writes in bulk.
+ * The connection that carries a request. `own` is a new one, for a single write: a stale socket would make the outcome
+ * uncertain. `kept` may be left open by an earlier read. `pooled` is one of many, for writes in bulk.
  */
 export type Connection = "own" | "kept" | "pooled";
 
-/** The bounds of one attempt. */
+/** The limits of one attempt. */
 export interface AttemptLimits {
-  /** The largest reply that is read, in bytes. */
+  /** The largest response that is read, in bytes. */
   maxBytes: number;
   connection: Connection;
-  /** Ends the attempt from outside: its time is up, or a person left. The abort reason is a `TransportCause`. */
+  /** Ends the attempt from outside: on timeout, or on an interrupt. The abort reason is a `TransportCause`. */
   signal: AbortSignal;
-  /** Called when the request waits for a connection; the returned function when it has one, and bytes of it may leave. */
+  /**
+   * Called when the request waits for a connection; the returned function is called when it has one and bytes may
+   * leave.
+   */
   untilSent?(): () => void;
   /** How a refusal is confirmed; absent for a read, which a wrong refusal does not harm. */
   confirmation?: Confirmation;
 }
 
 /**
- * What shows that a refusal is the response to its request, and not one that was left over from elsewhere: the service sends
- * responses in order, so whatever it still owes on the same connection comes before it closes it or answers another request.
+ * Shows that a refusal is the response to its request, and not a leftover: the service responds in order, so any
+ * response that it still owes on the connection comes before it closes the connection or responds to another request.
  */
 export interface Confirmation {
-  /** Whether the response says that nothing was applied. */
+  /** Returns whether the response says that nothing was applied. */
   isNeeded(response: WireReply): boolean;
-  /** Resolves when a connection has been watched for long enough for what the service may still send. */
+  /** Resolves when a connection has been watched long enough. */
   linger(signal: AbortSignal): Promise<void>;
-  /** The read that is sent over a connection that stays open. */
+  /** Returns the read to send over a connection that stays open. */
   question(): WireRequest;
-  /** Whether a response to that read shows that nothing else was owed. */
+  /** Returns whether a response to that read shows that no other response was owed. */
   isResponse(response: WireReply): boolean;
 }
 
 /**
- * Sends one request once and gives the complete reply, with what speaks against a refusal in `doubt`; nothing below it retries or follows a redirect. The embedded
- * server is one of these, and so is a connection to a real service.
+ * Sends one request once and resolves to the complete response; `doubt` says why a refusal may belong to another
+ * request. It never retries or follows a redirect. The embedded server is a transport, and so is a connection to a real
+ * service.
  * @throws TransportFailure
  */
 export type Transport = (request: WireRequest, limits: AttemptLimits) => Promise<WireReply>;
 
-/** Why no complete reply came. */
+/** Why no complete response arrived. */
 export type TransportCause =
   | "dns"
   | "connect"
@@ -55,13 +59,13 @@ export type TransportCause =
   | "too_large"
   | "encoding";
 
-/** An attempt that gave no complete reply, and what is known of it. */
+/** An attempt without a complete response, and the known facts about it. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   readonly reason: TransportCause;
   /** False only if it is certain that no byte of the request left (promises 7.1). */
   readonly sent: boolean;
-  /** The status, when its line was read before the reply broke off. */
+  /** The status, if its line was read before the response broke off. */
   readonly status: number | undefined;
 
   constructor(

@@ -3,7 +3,10 @@ import type { Socket } from "node:net";
 import { addressOf } from "./address.ts";
 import { STRICT } from "./strict.ts";
 
-/** Asks a proxy for a tunnel to an origin. It sees the host's name and its own password, and nothing of the request. */
+/**
+ * Opens a tunnel to an origin through a proxy. The proxy sees the host's name and its own password, and nothing of the
+ * request.
+ */
 export function openTunnel(toProxy: Socket, proxy: string, origin: string): Promise<Socket> {
   const { host, port } = addressOf(origin);
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -21,7 +24,7 @@ export function openTunnel(toProxy: Socket, proxy: string, origin: string): Prom
     };
     requested.on("error", fail);
     requested.on("connect", (reply, tunnel, early) => {
-      // Whoever speaks before it was asked is not the service.
+      // Bytes that arrive before the request do not come from the service.
       if (reply.statusCode === 200 && early.length === 0) resolve(tunnel as Socket);
       else fail(new Error("no tunnel"));
     });

@@ -1,21 +1,21 @@
 import type { Socket } from "node:net";
 import type { Reading } from "./reading.ts";
 
-/** The bytes of one connection, seen before the library that parses them. */
+/** The bytes of one connection, read before the library parses them. */
 export interface Wire {
-  /** How many requests it has carried. */
+  /** The number of requests carried so far. */
   readonly requests: number;
-  /** Whether bytes came that no request had asked for. They end the connection. */
+  /** Whether bytes arrived without a request. They end the connection. */
   readonly hasSpoken: boolean;
-  /** Whether the other side has closed it, or it is destroyed. */
+  /** Whether the other side has closed the connection, or it is destroyed. */
   readonly isClosed: boolean;
-  /** Whether all that was handed over for sending has left. */
+  /** Whether everything handed over for sending has left. */
   readonly isWritten: boolean;
-  /** A request is about to be written: from now on its response is read. */
+  /** Called before a request is written: from now on its response is read. */
   expect(reading: Reading): void;
-  /** The response has been taken, and nothing more is asked for. */
+  /** Called when the response was taken and no request follows. */
   rest(): void;
-  /** Resolves when further bytes come or the connection is closed. */
+  /** Resolves when more bytes arrive or the connection closes. */
   stir(): Promise<void>;
   end(): void;
 }
@@ -31,7 +31,7 @@ export function watchWire(socket: Socket): Wire {
     isClosed = true;
     wake();
   };
-  // Before any other listener, so that bytes are judged before they are parsed.
+  // Before any other listener, so that bytes are checked before they are parsed.
   socket.on("data", (chunk: Buffer) => {
     if (reading) reading.take(chunk, isWritten());
     else {
