@@ -3,9 +3,9 @@ import type { ApiRequest } from "../client/request.ts";
 import type { Gone } from "../client/write.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { askConsent, refuseUnasked } from "./consent/consent.ts";
+import { askQuestion, checkConsent } from "./consent/consent.ts";
 import { consentQuestion, effectWords } from "./consent/write-consent.ts";
-import { receiptOf, withHint } from "./perform.ts";
+import { receiptOf, withHint } from "./receipt.ts";
 import type { Session } from "./session/session.ts";
 import { shownInstead } from "./shown.ts";
 
@@ -33,10 +33,10 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   const session = await call.session();
   const title = `delete ${what} ${id}`;
   const question = consentQuestion(session, { request, act: `deleting a ${what}`, id, title });
-  if (question) refuseUnasked(call, question);
+  const consent = question && checkConsent(call, question);
   const seen = await removal.readFirst(session);
   const lines = [`${title} in ${session.name}`, ...seen, ...effectWords(request)];
-  const wasAsked = question !== undefined && (await askConsent(call, question, lines));
+  if (question && consent === "to ask") await askQuestion(call, question, lines);
   const gone = await withHint(removal.send(session.client), removal.readAgain(session));
   return {
     kind: "facts",
@@ -45,7 +45,7 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
     body: gone.body,
     receipt: receiptOf({ ...gone, unconfirmed: [] }, [
       `deleted in ${session.name}: ${what} ${id}`,
-      ...(wasAsked ? [] : effectWords(request)),
+      ...(consent === "to ask" ? [] : effectWords(request)),
     ]),
   };
 }

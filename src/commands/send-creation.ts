@@ -1,6 +1,7 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
-import { perform, type Receipt } from "../command-support/perform.ts";
+import { perform } from "../command-support/perform.ts";
+import type { Receipt } from "../command-support/receipt.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { commandLine } from "../command-support/shell-words.ts";
 import type { JsonObject } from "../contract/json.ts";

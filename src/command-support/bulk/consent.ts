@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { refuseUnasked } from "../consent/consent.ts";
+import { checkConsent } from "../consent/consent.ts";
 
 /**
  * Refuses before anything is read what many writes will need and nobody has given. What a typed word agrees to is judged
@@ -7,5 +7,5 @@ import { refuseUnasked } from "../consent/consent.ts";
  * @throws RelayctlError declined
  */
 export function refuseSetUnasked(call: Call, act: string): void {
-  if (call.common.confirm === undefined) refuseUnasked(call, { act, sort: "yes" });
+  if (call.common.confirm === undefined) checkConsent(call, { act, sort: "yes" });
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../client/request.ts";
 import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
-import { askConsent, refuseUnasked } from "./consent.ts";
+import { askQuestion, checkConsent } from "./consent.ts";
 import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
 
 /** A request that may need a yes. */
@@ -25,14 +25,10 @@ export async function agree(
 ): Promise<boolean> {
   const question =
     consentQuestion(session, { request, act, id, title }) ?? riskQuestion(session, { act, title }, risks);
-  if (!question) return false;
-  refuseUnasked(call, question);
-  return await askConsent(call, question, [
-    `${title} in ${session.name}`,
-    ...(await bodyLines(request)),
-    ...risks,
-    ...effectWords(request),
-  ]);
+  if (!question || checkConsent(call, question) === "given") return false;
+  const body = await bodyLines(request);
+  await askQuestion(call, question, [`${title} in ${session.name}`, ...body, ...risks, ...effectWords(request)]);
+  return true;
 }
 
 /** More than this nobody reads before an answer. */

@@ -19,10 +19,13 @@ export interface ConsentQuestion {
 
 type Consenting = Pick<Call, "app" | "common" | "argv">;
 
+/** Where consent stands once it was checked: a flag gave it, or a user is there to be asked. */
+export type CheckedConsent = "given" | "to ask";
+
 /**
- * Resolves when the user agrees, by a flag or at a prompt; nothing is ever answered for them.
- * @param shown lines above the question, told to whoever is asked, with `--quiet` too
- * @returns whether somebody was asked
+ * Resolves when the user agrees, by a flag or at a prompt; no question is ever answered for them.
+ * @param shown lines above the question, printed with `--quiet` too
+ * @returns whether the user was asked
  * @throws RelayctlError declined
  */
 export async function askConsent(
@@ -30,39 +33,43 @@ export async function askConsent(
   asked: ConsentQuestion,
   shown: readonly string[] = [],
 ): Promise<boolean> {
-  refuseUnasked(call, asked);
-  if (givenByFlag(call, asked)) return false;
-  const say = messageWriter(call.app.stderr, {});
-  for (const line of shown) await say(line);
-  const prompts = await call.app.prompts();
-  const agreed =
-    asked.sort === "yes"
-      ? await prompts.confirm(asked.question)
-      : (await prompts.text(`${asked.question} Type ${asked.sort.type} to confirm:`)) === asked.sort.type;
-  if (!agreed) throw new RelayctlError("declined", CANCELED);
+  if (checkConsent(call, asked) === "given") return false;
+  await askQuestion(call, asked, shown);
   return true;
 }
 
+/** Asks after the check, which says that a user has to be asked. @throws RelayctlError declined */
+export async function askQuestion(
+  { app }: Pick<Call, "app">,
+  { question, sort }: ConsentQuestion,
+  shown: readonly string[],
+): Promise<void> {
+  const say = messageWriter(app.stderr, {});
+  for (const line of shown) await say(line);
+  const prompts = await app.prompts();
+  const agreed =
+    sort === "yes"
+      ? await prompts.confirm(question)
+      : (await prompts.text(`${question} Type ${sort.type} to confirm:`)) === sort.type;
+  if (!agreed) throw new RelayctlError("declined", CANCELED);
+}
+
 /**
- * Refuses at once, before anything is read, what nobody has agreed to and nobody is there to be asked about.
+ * Checks consent before anything is read: what no flag agrees to is refused at once if no user can be asked.
  * @throws RelayctlError declined, with the same command and the flag that agrees
  */
-export function refuseUnasked(
-  call: Consenting,
+export function checkConsent(
+  { app, common, argv }: Consenting,
   { act = "this", sort, risks = [] }: Omit<ConsentQuestion, "question">,
-): void {
-  const { app, common, argv } = call;
-  if (givenByFlag(call, { sort })) return;
+): CheckedConsent {
+  const isGiven = sort === "yes" ? common.yes === true : common.confirm === sort.type;
+  if (isGiven) return "given";
   const isWrong = sort !== "yes" && common.confirm !== undefined;
-  if (!isWrong && personPresent(app, common)) return;
+  if (!isWrong && personPresent(app, common)) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   const why = isWrong ? "--confirm does not match" : "no terminal is attached";
   throw new RelayctlError("declined", `${act} requires confirmation, and ${why}`, {
     because: [...risks, "nothing was sent"],
     hint: repeatedCommand(argv, flags, shellOf(app.env)),
   });
-}
-
-function givenByFlag({ common }: Consenting, { sort }: Pick<ConsentQuestion, "sort">): boolean {
-  return sort === "yes" ? common.yes === true : common.confirm === sort.type;
 }

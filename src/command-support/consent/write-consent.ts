@@ -1,9 +1,7 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
-import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
-import { isShown } from "../shown.ts";
-import { type ConsentQuestion, refuseUnasked } from "./consent.ts";
+import type { ConsentQuestion } from "./consent.ts";
 
 /** A request as far as its consent is concerned. */
 interface Consented {
@@ -20,7 +18,8 @@ interface Consented {
 
 /** The question that a request itself calls for, however it was asked for; nothing when it needs none. */
 export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
-  const sort = sortOf(session, consented);
+  const { request, id, confirms } = consented;
+  const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
   return sort && { question: questionIn(session, consented.title), act: consented.act, sort };
 }
 
@@ -36,20 +35,6 @@ export function riskQuestion(
   risks: readonly string[],
 ): ConsentQuestion | undefined {
   return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
-}
-
-/** Refuses before anything is read for a request what it calls for and nobody can give. A request that is only shown needs none. */
-export async function refuseUnaskedWrite(call: Call, consented: Omit<Consented, "title">): Promise<void> {
-  if (isShown(call)) return;
-  const sort = sortOf(await call.session(), consented);
-  if (sort) refuseUnasked(call, { act: consented.act, sort });
-}
-
-function sortOf(
-  session: Session,
-  { request, id, confirms }: Omit<Consented, "act" | "title">,
-): ConsentQuestion["sort"] | undefined {
-  return sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
 }
 
 function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {

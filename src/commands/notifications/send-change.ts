@@ -1,4 +1,5 @@
-import { perform, type Receipt } from "../../command-support/perform.ts";
+import { perform } from "../../command-support/perform.ts";
+import type { Receipt } from "../../command-support/receipt.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";

@@ -1,7 +1,7 @@
 import { type PluginResult, pluginAsk } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { agree } from "../../command-support/consent/agree.ts";
-import { withHint } from "../../command-support/perform.ts";
+import { withHint } from "../../command-support/receipt.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
-import { withHint } from "../../command-support/perform.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { withHint } from "../../command-support/receipt.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";

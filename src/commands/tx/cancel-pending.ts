@@ -6,7 +6,7 @@ import { bulkView } from "../../command-support/bulk/view.ts";
 import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { receiptOf, withHint } from "../../command-support/perform.ts";
+import { receiptOf, withHint } from "../../command-support/receipt.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";

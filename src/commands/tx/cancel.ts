@@ -1,10 +1,8 @@
 import { readId } from "../../command-support/ids.ts";
-import { perform } from "../../command-support/perform.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
-import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
@@ -15,14 +13,9 @@ import { pendingArguments } from "./arguments.ts";
 import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, namingHash } from "./record/hashes.ts";
-import { transactionView, transactionViewIn } from "./record/view.ts";
+import { transactionView } from "./record/view.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
-
-interface Target {
-  relayerId: string;
-  /** Of the transaction. */
-  id: string;
-}
+import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "./transaction-write.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
@@ -56,36 +49,35 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
   run,
 };
 
-async function run(call: Call<DiffFlag>, { relayerId, id }: Target): Promise<View> {
-  let symbol: string | undefined;
-  const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
-  return await perform<Transaction>(call, {
-    request: { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } },
-    title: `cancel transaction ${id} of ${relayerId}`,
-    act: "canceling a transaction",
-    id,
-    resource: transactionView,
-    before: async () => {
-      const before = await transactionBefore(call, { relayerId, id, verb: "cancel" });
-      if (isShownInCoin(before?.data.value)) symbol = await shownSymbol(call, relayerId, call.flags.diff);
-      return before;
-    },
-    preview: (before) => cancellationLines(before, symbol),
-    drawn: async () => transactionViewIn(() => symbol),
-    effects: (before, { flags }) =>
-      before &&
-      cancellationEffects([before], () => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
-    alreadySo: (before) => isCancelledAlready(before),
-    send: (client, before) => namingHash(client.tx.cancel(relayerId, id), before),
-    receipt: (after, before, session) => ({
-      applied: accepted(after, before, session),
+async function run(call: Call<DiffFlag>, target: Target): Promise<View> {
+  const prepare = (surroundings: Surroundings) => prepareCancellation(call, target, surroundings);
+  return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
+}
+
+async function prepareCancellation(
+  call: Call<DiffFlag>,
+  { relayerId, id }: Target,
+  { session, look }: Surroundings,
+): Promise<PreparedTransaction<Transaction>> {
+  const before = await transactionBefore(call, { relayerId, id, verb: "cancel" }, look);
+  const earlier = before?.data;
+  const symbol = isShownInCoin(earlier?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
+  const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
+  return {
+    before,
+    already: earlier && isCancelledAlready(earlier),
+    symbol,
+    preview: cancellationLines(earlier, symbol),
+    effects: earlier && cancellationEffects([earlier], replace),
+    send: (client) => namingHash(client.tx.cancel(relayerId, id), earlier),
+    receipt: (after) => ({
+      applied: accepted(after, earlier, session),
       details: openEnd(after),
       effects:
-        statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }]) : [],
-      next: `${isFinal(statusOf(after)) ? "see" : "follow"}: ${look(session)}`,
+        statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? earlier?.nonce ?? null }]) : [],
+      next: `${isFinal(statusOf(after)) ? "see" : "follow"}: ${look}`,
     }),
-    readAgain: look,
-  });
+  };
 }
 
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {

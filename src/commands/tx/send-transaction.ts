@@ -1,9 +1,7 @@
-import { perform } from "../../command-support/perform.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { aligned } from "../../terminal/aligned.ts";
@@ -12,39 +10,40 @@ import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
-import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
-import { transactionView, transactionViewIn } from "./record/view.ts";
+import { fundsFor, fundsRows } from "./funds/funds.ts";
 import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
+import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
 /** There is no idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
-  const { relayerId, body } = sending;
-  let symbol: string | undefined;
-  let funds: Funds | undefined;
   await refuseStrangeCoin(call, sending);
-  return await perform<JsonObject>(call, {
-    request: { operation: operations["tx.send"], parameters: { relayer_id: relayerId }, body },
-    title: `send a transaction from ${relayerId}`,
-    act: "sending a transaction",
-    id: relayerId,
-    resource: transactionView,
-    before: async () => {
-      const relayer = await relayerFor(call, sending);
-      funds = await fundsFor(call, relayer.data, sending);
-      if (isShownInCoin(body.value)) symbol = await symbolFor(call, relayer.data);
-      return relayer;
-    },
-    preview: (relayer) => aligned([...relayerRows(relayer), ...bodyRows(body, symbol), ...fundsRows(funds)]),
-    drawn: async () => transactionViewIn(() => symbol),
+  const { relayerId, body } = sending;
+  const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
+  return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, prepare });
+}
+
+async function prepareSending(
+  call: Call<DiffFlag>,
+  sending: Sending,
+  { session }: Surroundings,
+): Promise<PreparedTransaction<Transaction>> {
+  const { relayerId, body } = sending;
+  const relayer = await relayerFor(call, sending);
+  const funds = await fundsFor(call, relayer.data, sending);
+  const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
+  return {
+    body,
+    before: relayer,
+    symbol,
+    preview: aligned([...relayerRows(relayer.data), ...bodyRows(body, symbol), ...fundsRows(funds)]),
     send: (client) => client.tx.send(relayerId, body),
-    receipt: (sent, _, session) => ({
+    receipt: (sent) => ({
       applied: `accepted in ${session.name}: transaction ${sent.id}, ${stateText(sent as Transaction)}`,
       details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", symbol),
       effects: [],
       next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))}`,
     }),
-    readAgain: (session) => commandLine(...session.flags, "tx", "list", relayerId),
-  });
+  };
 }
 
 /** A queued transaction is neither signed nor on the network (facts 5.1). */
@@ -78,10 +77,10 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
 }
 
 /** Who sends, and on which network. */
-function relayerRows(relayer: JsonObject | undefined): string[][] {
+function relayerRows(relayer: JsonObject): string[][] {
   const rows = [
-    ["  from", relayer?.address],
-    ["  on", relayer?.network],
+    ["  from", relayer.address],
+    ["  on", relayer.network],
   ];
   return rows.flatMap(([label, value]) => (typeof value === "string" ? [[String(label), visible(value)]] : []));
 }

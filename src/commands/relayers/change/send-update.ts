@@ -1,7 +1,8 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import type { Call } from "../../../command-support/call.ts";
-import { perform, type Receipt, type Write } from "../../../command-support/perform.ts";
+import { perform, type Write } from "../../../command-support/perform.ts";
+import type { Receipt } from "../../../command-support/receipt.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";

@@ -1,6 +1,6 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Landed } from "../../../command-support/bulk/run.ts";
-import { receiptOf } from "../../../command-support/perform.ts";
+import { receiptOf } from "../../../command-support/receipt.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Ending } from "../../../terminal/view.ts";

@@ -66,9 +66,9 @@ function refuseNoop(before: Transaction, look: string): void {
   });
 }
 
-/** The error for `--inherit` where there is nothing to read it from. */
-export function notReadable(id: string): RelayctlError {
-  return new RelayctlError("not_found", `transaction ${id} cannot be read, so --inherit has nothing to copy`, {
+/** Refuses `--inherit` if the transaction cannot be read. */
+export function notReadable(id: string): never {
+  throw new RelayctlError("not_found", `transaction ${id} cannot be read, so --inherit has nothing to copy`, {
     because: ["this service has no route for a single transaction; nothing was sent"],
     hint: "relayctl tx replace --help",
   });

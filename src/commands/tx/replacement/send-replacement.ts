@@ -1,11 +1,5 @@
-import type { ApiResult } from "../../../client/api-result.ts";
-import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { refuseUnaskedWrite } from "../../../command-support/consent/write-consent.ts";
-import { perform } from "../../../command-support/perform.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
-import { type DiffFlag, isShown, reachOf } from "../../../command-support/shown.ts";
+import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -19,113 +13,75 @@ import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { earlierVersion, earlierVersionNow, hashMayChange } from "../effects/replacement.ts";
 import { hashesText, namingHash } from "../record/hashes.ts";
-import { transactionView, transactionViewIn } from "../record/view.ts";
 import { refuseOtherCoin, refuseStrangeCoin } from "../relayer-check.ts";
 import { validateForService } from "../service-refusals.ts";
+import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
-import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
+import { preflight, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
-import { lookAt, transactionBefore } from "./transaction-before.ts";
+import { transactionBefore } from "./transaction-before.ts";
 
-const ACT = "replacing a transaction";
-
-/** A replacement that was judged. */
-export interface Replacing {
-  relayerId: string;
-  /** Of the transaction. */
-  id: string;
+/** A replacement that was validated. */
+export interface Replacing extends Target {
   kind: NetworkKind | undefined;
   typed: TypedBody;
-  /** Whether what is not named is copied from the transaction. */
+  /** Whether what is not specified is copied from the transaction. */
   inherits: boolean;
 }
 
+/** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
 export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
-  const { body, coins } = replacing.typed;
-  await refuseStrangeCoin(call, { ...replacing, coins });
-  if (replacing.inherits) return await sendInheriting(call, replacing);
-  return await sendBody(call, replacing, body, async () => {
-    const before = await readBefore(call, replacing);
-    return { before, symbol: await validateRead(call, { ...replacing, ...replacing.typed }, before) };
+  const { relayerId, id, kind, typed, inherits } = replacing;
+  await refuseStrangeCoin(call, { relayerId, coins: typed.coins });
+  if (reachOf(call, inherits) === "nothing") await validateForService(call, { relayerId, kind, ...typed });
+  return await performTransaction<Transaction>(call, {
+    verb: "replace",
+    relayerId,
+    id,
+    body: typed.body,
+    readsFirst: inherits,
+    prepare: (surroundings) => prepareReplacement(call, replacing, surroundings),
   });
 }
 
-/** The transaction is read first, for its members are sent; a request that is only shown tells what it was made of. */
-async function sendInheriting(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
-  const { id, typed } = replacing;
-  await refuseUnaskedWrite(call, { request: requestFor(replacing, typed.body), act: ACT, id });
-  const before = await readBefore(call, replacing);
-  if (!before) throw notReadable(id);
-  const body = inheritedBody(typed, before.data, call.app.clock.now(), await lookAt(call, replacing));
-  const symbol = await validateRead(call, { ...replacing, ...typed, body }, before);
-  const shown = isShown(call) ? { ...call, flags: { ...call.flags, diff: true as const } } : call;
-  return await sendBody(shown, replacing, body, async () => ({ before, symbol }));
-}
-
-/**
- * In the service's order: first the relayer's state, pause above all, then the body (facts 5.4).
- * @returns the symbol of its network's coin, if known
- */
-async function validateRead(
+/** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
+async function prepareReplacement(
   call: Call,
-  replaced: Replaced,
-  before: ApiResult<Transaction> | undefined,
-): Promise<string | undefined> {
+  { relayerId, id, kind, typed, inherits }: Replacing,
+  { session, look }: Surroundings,
+): Promise<PreparedTransaction<Transaction>> {
+  const before = await transactionBefore(call, { relayerId, id, verb: "replace" }, look);
+  const earlier = before?.data;
+  if (earlier) refuseOtherKind(earlier, kind ?? "evm", look);
+  const body = inherits ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), look) : typed.body;
+  const replaced = { relayerId, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
   const relayer = before && (await preflight(call, replaced, before));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
-  await validateForService(call, replaced, before?.data);
-  const hasCoin = [replaced.body.value, before?.data.value].some(isShownInCoin);
-  if (relayer) return hasCoin ? await symbolFor(call, relayer) : undefined;
-  const [named] = replaced.coins;
-  if (named)
-    await call.say(`note: the network of ${replaced.relayerId} could not be read: ${named.text} is taken as its coin`);
-  return undefined;
-}
-
-async function readBefore(call: Call, { relayerId, id, kind = "evm" }: Replacing) {
-  const before = await transactionBefore(call, { relayerId, id, verb: "replace" });
-  if (before) refuseOtherKind(before.data, kind, await lookAt(call, { relayerId, id }));
-  return before;
-}
-
-function requestFor({ relayerId, id }: Replacing, body: JsonObject) {
-  return { operation: operations["tx.replace"], parameters: { relayer_id: relayerId, transaction_id: id }, body };
-}
-
-async function sendBody(
-  call: Call<DiffFlag>,
-  replacing: Replacing,
-  body: JsonObject,
-  read: () => Promise<{ before: ApiResult<Transaction> | undefined; symbol: string | undefined }>,
-): Promise<View> {
-  const { relayerId, id } = replacing;
-  let symbol: string | undefined;
-  if (reachOf(call) === "nothing") await validateForService(call, { ...replacing, ...replacing.typed, body });
-  const look = (session: Session) => commandLine(...session.flags, "tx", "get", relayerId, id);
-  const request = requestFor(replacing, body);
-  const send = (client: Client, earlier: Transaction | undefined) =>
-    client.tx.replace(relayerId, id, spelledFor(request, earlier).body as unknown as Replacement, { before: earlier });
-  return await perform<Transaction>(call, {
-    request,
-    title: `replace transaction ${id} of ${relayerId}`,
-    act: ACT,
-    id,
-    resource: transactionView,
-    before: async () => {
-      const known = await read();
-      symbol = known.symbol;
-      return known.before;
-    },
-    preview: (earlier) => replacementPreview(body, earlier, symbol),
-    drawn: async () => transactionViewIn(() => symbol),
-    effects: (earlier) => earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
-    send: (client, earlier) => namingHash(send(client, earlier), earlier),
-    receipt: (after, earlier, session) => ({
+  await validateForService(call, replaced, earlier);
+  const hasCoin = [body.value, earlier?.value].some(isShownInCoin);
+  const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
+  const [named] = typed.coins;
+  if (!relayer && named)
+    await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
+  const sent = sentBody(body, earlier);
+  return {
+    body,
+    before,
+    symbol,
+    preview: replacementPreview(body, earlier, symbol),
+    effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
+    send: (client) => namingHash(client.tx.replace(relayerId, id, sent, { before: earlier }), earlier),
+    receipt: (after) => ({
       applied: `replacement accepted in ${session.name}, not final yet; ${hashesText(earlier, after, "the replacement")}`,
       details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
       effects: hashMayChange(after, earlier),
-      next: `follow: ${look(session)}`,
+      next: `follow: ${look}`,
     }),
-    readAgain: look,
-  });
+  };
+}
+
+/** The body as the service that returned the transaction spells it. */
+function sentBody(body: JsonObject, earlier: Transaction | undefined): Replacement {
+  const request = { operation: operations["tx.replace"], parameters: {}, body };
+  return spelledFor(request, earlier).body as unknown as Replacement;
 }

@@ -1,0 +1,122 @@
+import type { ApiResult } from "../client/api-result.ts";
+import type { Client } from "../client/client.ts";
+import type { ApiRequest } from "../client/request.ts";
+import { spelledFor } from "../client/respell.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { ResourceView, View } from "../terminal/view.ts";
+import type { Call } from "./call.ts";
+import { askQuestion, checkConsent } from "./consent/consent.ts";
+import { consentQuestion, effectWords, riskQuestion } from "./consent/write-consent.ts";
+import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
+import type { Session } from "./session/session.ts";
+import { type DiffFlag, isShown, showRequest } from "./shown.ts";
+
+/** A write before anything was read. Everything typed was validated. */
+export interface PlannedWrite<T extends JsonObject = JsonObject> {
+  /** The request as far as it is known by now; its consent depends on nothing else. */
+  request: ApiRequest;
+  /** How its question begins: `replace transaction t1 of eth-main-1`. */
+  title: string;
+  /** The same if no terminal is attached: `replacing a transaction`. */
+  act: string;
+  /** The ID to type if it has to be typed. */
+  id: string;
+  resource: ResourceView;
+  /** Asks for a yes even if the request itself needs none: what was put together at prompts is reviewed before sending. */
+  confirms?: true;
+  /** The request is not known without a read, so a dry run reads too. */
+  readsFirst?: boolean;
+  /** Reads and checks everything that comes before the question. */
+  prepare(session: Session): Promise<PreparedWrite<T>>;
+}
+
+/** A write of which everything is known: only the question, the request, and the receipt are left. */
+export interface PreparedWrite<T extends JsonObject = JsonObject> {
+  request: ApiRequest;
+  /** The resource as it is now, if it was read. */
+  before?: ApiResult<T> | undefined;
+  /** Says that the resource is in the requested state; then nothing is sent. */
+  already?: string | undefined;
+  /** Lines under the title, before sending: old next to new. */
+  preview(): readonly string[] | Promise<readonly string[]>;
+  /** What the write does besides, which needs consent even if the request itself does not. */
+  risks?: readonly string[];
+  /** What follows, for the question, if the current state says more than the request alone. */
+  effects?: readonly string[] | undefined;
+  send(client: Client): Promise<ApiResult<T>>;
+  receipt(after: T): Receipt | Promise<Receipt>;
+  /** How the resource is shown afterwards, if that depends on it. The service is not asked for it. */
+  drawn?: ((after: T) => Promise<ResourceView<T>>) | undefined;
+  /** The command that reads the resource, for an outcome that is unknown. */
+  readAgain: string;
+}
+
+/**
+ * Checks consent, prepares, asks, sends, and reports: the steps of every write (promises 5 and 7). With `--diff` the
+ * changes are shown before the request is sent, even if nothing is asked.
+ */
+export async function performPlanned<T extends JsonObject>(
+  call: Call<DiffFlag>,
+  planned: PlannedWrite<T>,
+): Promise<View> {
+  if (isShown(call)) return await showPlanned(call, planned);
+  const session = await call.session();
+  const needed = consentQuestion(session, planned);
+  const consent = needed && checkConsent(call, needed);
+  const prepared = await planned.prepare(session);
+  const { before, already, risks = [] } = prepared;
+  if (before && already) {
+    await call.say(`${already}; nothing was sent`);
+    return {
+      kind: "one",
+      resource: await resourceOf(planned, prepared, before.data),
+      value: before.data,
+      body: before.body,
+    };
+  }
+  const question = needed ?? riskQuestion(session, planned, risks);
+  const wasAsked = question !== undefined && (consent ?? checkConsent(call, question)) === "to ask";
+  const lines = await questionLines(planned, prepared, session);
+  if (wasAsked) await askQuestion(call, question, lines);
+  if (call.flags.diff && !wasAsked) await sayAll(call, lines);
+  const result = await withHint(prepared.send(session.client), prepared.readAgain);
+  const { next, ...applied } = await prepared.receipt(result.data);
+  const wasShown = wasAsked || call.flags.diff === true;
+  const receipt = receiptOf(result, receiptLines(prepared.request, risks, applied, wasShown));
+  const ending = { receipt, ...(next !== undefined && { next: [next] }) };
+  const resource = await resourceOf(planned, prepared, result.data);
+  return { kind: "one", resource, value: result.data, body: result.body, ...ending };
+}
+
+async function resourceOf<T extends JsonObject>(
+  { resource }: PlannedWrite<T>,
+  { drawn }: PreparedWrite<T>,
+  value: T,
+): Promise<ResourceView> {
+  return ((await drawn?.(value)) as ResourceView | undefined) ?? resource;
+}
+
+/** Shows the request instead of sending it; with `--diff`, and if it was put together at prompts, also what it would change. */
+async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
+  const { confirms, readsFirst, request } = planned;
+  if (!call.flags.diff && !confirms && !readsFirst) return await showRequest(call, request);
+  const session = await call.session();
+  const prepared = await planned.prepare(session);
+  const { before, already } = prepared;
+  const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
+  await sayAll(call, lines);
+  return await showRequest(call, spelledFor(prepared.request, before?.data), true);
+}
+
+async function questionLines<T extends JsonObject>(
+  { title }: PlannedWrite<T>,
+  { request, preview, risks = [], effects = effectWords(request) }: PreparedWrite<T>,
+  { name }: Session,
+): Promise<string[]> {
+  return [`${title} in ${name}`, ...(await preview()), ...risks, ...effects];
+}
+
+/** Prints lines, one after the other. */
+export async function sayAll(call: Call, lines: readonly string[]): Promise<void> {
+  for (const line of lines) await call.say(line);
+}

@@ -1,0 +1,59 @@
+import type { ApiResult } from "../client/api-result.ts";
+import type { ApiRequest } from "../client/request.ts";
+import { RelayctlError } from "../errors.ts";
+import { effectWords } from "./consent/write-consent.ts";
+
+/** What was applied, for stderr. */
+export interface Receipt {
+  /** In one line, with the context's name. */
+  applied: string;
+  /** What the service did besides, always printed. */
+  warning?: string;
+  /** What that line leaves out; not printed if it was just shown before sending. */
+  details?: readonly string[];
+  /** What follows, always printed, instead of what was expected before sending. */
+  effects?: readonly string[];
+  /** The command that undoes or follows the write, or why there is none: the last line of all. */
+  next?: string;
+}
+
+/**
+ * Returns the lines of a receipt in their order.
+ * @param risks what was agreed to besides the request itself
+ * @param wasShown whether the changes and their effects were shown before sending
+ */
+export function receiptLines(
+  request: ApiRequest,
+  risks: readonly string[],
+  receipt: Omit<Receipt, "next">,
+  wasShown: boolean,
+): string[] {
+  const { applied, warning, details = [], effects } = receipt;
+  const expected = wasShown ? [] : effectWords(request);
+  const more = [...(wasShown ? [] : [...details, ...risks]), ...(effects ?? expected)];
+  return [applied, ...(warning === undefined ? [] : [warning]), ...more];
+}
+
+/** Returns the receipt of a write that was applied: how that is known if its response was lost, and what nothing confirms. */
+export function receiptOf({ lost, unconfirmed }: Omit<ApiResult, "data" | "body">, lines: readonly string[]): string[] {
+  const warning = `warning: ${lost}; reading it back from the service proved that it was applied`;
+  return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
+}
+
+function unconfirmedNotes(fields: readonly string[]): string[] {
+  const others = fields.filter((field) => field !== "signing_key");
+  const open = `note: not confirmed by the response: ${others.join(", ")}`;
+  return [...(others.length < fields.length ? [KEY_UNCONFIRMED] : []), ...(others.length === 0 ? [] : [open])];
+}
+
+const KEY_UNCONFIRMED = "note: the service never returns signing keys, so the new key could not be verified";
+
+/** Adds the command that reads the resource to an error that leaves open whether it was changed. */
+export async function withHint<T>(sending: Promise<T>, look: string | (() => string)): Promise<T> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.applied === "no") throw error;
+    throw error.with({ hint: typeof look === "string" ? look : look() });
+  }
+}

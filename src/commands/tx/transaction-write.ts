@@ -1,0 +1,90 @@
+import type { ApiResult } from "../../client/api-result.ts";
+import type { Client } from "../../client/client.ts";
+import { performPlanned } from "../../command-support/prepared-write.ts";
+import type { Receipt } from "../../command-support/receipt.ts";
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { transactionView, transactionViewIn } from "./record/view.ts";
+
+/** A transaction that is to be replaced or canceled. */
+export interface Target {
+  relayerId: string;
+  /** Of the transaction. */
+  id: string;
+}
+
+/** What a write of a transaction is about before anything was read. */
+interface TransactionWrite<T extends Transaction> {
+  verb: "send" | "replace" | "cancel";
+  relayerId: string;
+  /** Of the transaction; absent for a new one. */
+  id?: string;
+  /** The body as far as it was typed. */
+  body?: JsonObject;
+  /** The body is not known before the transaction was read. */
+  readsFirst?: boolean;
+  /** Reads and checks everything that comes before the question. */
+  prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
+}
+
+/** What preparing needs besides the call. */
+export interface Surroundings {
+  session: Session;
+  /** The command that reads the transaction, or, for a new one, the list. */
+  look: string;
+}
+
+/** A write of a transaction of which everything is known. */
+export interface PreparedTransaction<T extends Transaction> {
+  /** The whole body. */
+  body?: JsonObject;
+  /** The relayer that sends, or the transaction as it is now. */
+  before: ApiResult<T> | undefined;
+  already?: string | undefined;
+  /** The symbol of the network's coin, if known. */
+  symbol: string | undefined;
+  preview: readonly string[];
+  effects?: readonly string[] | undefined;
+  send(client: Client): Promise<ApiResult<T>>;
+  receipt(after: T): Receipt;
+}
+
+const ACTS = { send: "sending", replace: "replacing", cancel: "canceling" };
+
+/** Performs `tx send`, `tx replace`, and `tx cancel`. */
+export async function performTransaction<T extends Transaction>(
+  call: Call<DiffFlag>,
+  { verb, relayerId, id, body, readsFirst = false, prepare }: TransactionWrite<T>,
+): Promise<View> {
+  const requestOf = (sent: JsonObject | undefined) => ({
+    operation: operations[`tx.${verb}`],
+    parameters: { relayer_id: relayerId, ...(id !== undefined && { transaction_id: id }) },
+    ...(sent !== undefined && { body: sent }),
+  });
+  return await performPlanned<T>(call, {
+    request: requestOf(body),
+    title: id === undefined ? `${verb} a transaction from ${relayerId}` : `${verb} transaction ${id} of ${relayerId}`,
+    act: `${ACTS[verb]} a transaction`,
+    id: id ?? relayerId,
+    resource: transactionView,
+    readsFirst,
+    prepare: async (session) => {
+      const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
+      const readAgain = commandLine(...session.flags, "tx", ...last);
+      const prepared = await prepare({ session, look: readAgain });
+      return {
+        ...prepared,
+        request: requestOf(prepared.body),
+        preview: () => prepared.preview,
+        drawn: async () => transactionViewIn(() => prepared.symbol),
+        readAgain,
+      };
+    },
+  });
+}
