@@ -2,7 +2,7 @@ import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts"
 import type { WireRequest } from "../contract/wire.ts";
 import { badRequest, malformed } from "./refusal.ts";
 
-/** The words of the service's own reader for what ours refuses. */
+/** The service's words for errors of our JSON parser. */
 const WORDS: Readonly<Record<string, string>> = {
   "a value was expected": "expected value",
   "a member name in quotes was expected": "key must be a string",
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "unexpected text after the end of the document": "trailing characters",
 };
 
-/** Explains why a body is not JSON, as the service reports it (facts 13.8). Its columns count what was read. */
+/** Explains why a body is not JSON, as the service reports it (facts 13.8). Its column counts the bytes read. */
 function syntaxWords({ reason, line, column }: JsonSyntaxError, text: string): string {
   const lines = text.split("\n");
   const isAtEnd = line === lines.length && column > (lines.at(-1) ?? "").length;
@@ -20,7 +20,7 @@ function syntaxWords({ reason, line, column }: JsonSyntaxError, text: string): s
   return `${WORDS[reason] ?? reason} at line ${line} column ${column}`;
 }
 
-/** What is still open where a text ends. */
+/** Returns the kinds of JSON structures that are still open at the end of a text. */
 function openAtEnd(text: string): string {
   const parts = text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
   const last = parts.at(-1) ?? "";
@@ -34,7 +34,7 @@ function openAtEnd(text: string): string {
   return open.at(-1) === "{" ? "an object" : "a list";
 }
 
-/** The part of a zod schema that is asked here. */
+/** The part of a zod schema that is used here. */
 interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
@@ -43,8 +43,8 @@ interface Schema<T> {
 const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The body of a request as JSON (interface 1.1).
- * @throws Refusal if it has another type, is not JSON, or has a member twice
+ * Returns the body of a request as JSON (interface 1.1).
+ * @throws Refusal if it has another type, is not JSON, or has a duplicate field
  */
 export function jsonBody({ headers, body }: WireRequest): JsonValue {
   if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
@@ -57,7 +57,7 @@ export function jsonBody({ headers, body }: WireRequest): JsonValue {
 }
 
 /**
- * The value as what the schema describes.
+ * Returns the value as described by the schema.
  * @throws Refusal
  */
 export function valid<T>(schema: Schema<T>, value: JsonValue): T {

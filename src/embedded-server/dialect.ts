@@ -8,19 +8,19 @@ import type { Shown } from "./webhooks/event.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How a server speaks. The headers are those of the request. */
+/** How a server responds. The headers are the request's. */
 export interface Dialect {
   handlers: Readonly<Record<OperationId, Handler>>;
-  /** The path by which a request is routed. */
+  /** Returns the path by which a request is routed. */
   pathOf(path: string): string;
-  /** Whether a path needs no token. */
+  /** Returns whether a path needs no token. */
   isPublic(path: string): boolean;
   shown: Shown;
   reply(success: SuccessReply | BareReply, headers: Headers): TextReply;
   refuse(refusal: Refusal, headers: Headers): TextReply;
 }
 
-/** As the interface describes. */
+/** Responds as the interface describes. */
 export const interfaceDialect: Dialect = {
   handlers,
   pathOf: (path) => path,

@@ -1,6 +1,6 @@
 /**
- * Hex digits that look like a hash and are the same for the same seed in every run: hashes, signatures and the
- * addresses of a generated fleet. Two seeds below 2^32 never agree in their first eight digits.
+ * Returns hex digits that look like a hash and are the same for the same seed in every run: hashes, signatures, and
+ * addresses of a generated fleet. Two seeds below 2^32 always differ in their first eight digits.
  */
 export function hexDigits(seed: number, length: number): string {
   let digits = "";
@@ -12,12 +12,12 @@ export function hexDigits(seed: number, length: number): string {
   return digits.slice(0, length);
 }
 
-/** A seed that is the same for the same text. */
+/** Returns a seed that is the same for the same text. */
 export function seedOf(text: string): number {
   return [...text].reduce((seed, character) => (seed * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31, 7);
 }
 
-/** The last steps of MurmurHash3: each bit of the result depends on all bits of the word. */
+/** Applies the final mix of MurmurHash3: each bit of the result depends on all bits of the word. */
 function mixed(word: number): number {
   const first = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);

@@ -13,7 +13,7 @@ import { deleteRelayer, getRelayer, listRelayers } from "./handlers/relayers.ts"
 import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
 
-/** A handler for every operation of the contract; the compiler names one that is missing. */
+/** A handler for every operation of the contract; the compiler reports a missing one. */
 export const handlers: Record<OperationId, Handler> = {
   "relayers.list": listRelayers,
   "relayers.get": getRelayer,
@@ -62,7 +62,7 @@ export const handlers: Record<OperationId, Handler> = {
   "server.metrics-scrape": scrapeMetrics,
 };
 
-/** It is loaded with the first request for one of these. */
+/** Returns a handler that is loaded with the first request for a validating operation. */
 function validating(id: keyof typeof validatingHandlers): Handler {
   return async (call) => (await import("./validating-handlers.ts")).validatingHandlers[id](call);
 }

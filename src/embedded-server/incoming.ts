@@ -1,27 +1,27 @@
 import type { Method, WireRequest } from "../contract/wire.ts";
 import { badRequest, foreignOrigin, misdirected, noRoute, tooLarge } from "./refusal.ts";
 
-/** What is read of a request that came over a socket. */
+/** The parts of a socket's request that are read. */
 export interface Incoming extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   url?: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values in turn, as they came: of a header that is there twice the others hold one. */
+  /** Names and values in turn, as received: the other properties keep only one value of a repeated header. */
   rawHeaders: readonly string[];
 }
 
-/** facts 1.8, in bytes. */
+/** The maximum in bytes (facts 1.8). */
 const MAX_BODY = 2_097_152;
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 
 /**
- * A page in a browser can reach this port under a name that points here; its Host header then has that name
+ * Matches a Host header of this machine. A page in a browser can reach this port under another name that points here
  * (promises 9).
  */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
 /**
- * Returns a request as the server function takes it, without its body.
+ * Returns a request in the server function's form, without its body.
  * @throws Refusal
  */
 export function requestHead(incoming: Incoming): WireRequest {
@@ -34,7 +34,7 @@ export function requestHead(incoming: Incoming): WireRequest {
 }
 
 /**
- * Reads the body of a request to its end.
+ * Reads the whole body of a request.
  * @throws Refusal
  */
 export async function withBody(head: WireRequest, chunks: AsyncIterable<Uint8Array>): Promise<WireRequest> {
@@ -42,7 +42,10 @@ export async function withBody(head: WireRequest, chunks: AsyncIterable<Uint8Arr
   return body === "" ? head : { ...head, body };
 }
 
-/** RFC 9112, section 6: no other request has one. Most requests are reads, which are answered sooner so. */
+/**
+ * Returns whether a request has a body (RFC 9112, section 6). Most requests are reads, whose response is faster this
+ * way.
+ */
 export function hasBody(headers: Readonly<Record<string, string>>): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
@@ -51,7 +54,7 @@ function isMethod(method: string | undefined): method is Method {
   return method !== undefined && METHODS.includes(method);
 }
 
-/** facts 1.2: credentials that are sent twice count as none. */
+/** Returns the headers as text. Credentials that are sent twice count as none (facts 1.2). */
 function textHeaders({ headers, rawHeaders }: Incoming): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const name in headers) texts[name] = String(headers[name]);
@@ -60,7 +63,10 @@ function textHeaders({ headers, rawHeaders }: Incoming): Record<string, string> 
   return texts;
 }
 
-/** A body that is too large is read to its end and dropped: a peer that still writes would never see the reply. */
+/**
+ * Reads the body as text. A body that is too large is read to its end and dropped: a client that is still sending would
+ * never see the response.
+ */
 async function bodyText(chunks: AsyncIterable<Uint8Array>, declared: string | undefined): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;

@@ -9,17 +9,17 @@ import type { DemoServer } from "./server.ts";
 import type { DemoClock } from "./world.ts";
 
 export interface ListenOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
   answer: DemoServer;
-  /** Whether a request may send its body. Otherwise it is answered from its head alone. */
+  /** Returns whether a request may send its body. Otherwise the response follows from the head alone. */
   admits(head: WireRequest): boolean;
-  /** The reply to a request that never gets there. */
+  /** Returns the response to a request that is refused before it reaches the server function. */
   refuse(refusal: Refusal): TextReply;
   clock: DemoClock;
-  /** Ends it. */
+  /** Ends the server. */
   interrupt: AbortSignal;
-  /** Called once it listens, with the port that it got. */
+  /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
   /** Called after each request. */
   served(line: ServedLine): Promise<void>;
@@ -32,22 +32,25 @@ export interface ServedLine {
   milliseconds: number;
 }
 
-/** promises 9: reachable from this machine only, and no option changes it. */
+/** The only address, which no option changes: reachable from this machine only (promises 9). */
 const LOOPBACK = "127.0.0.1";
-/** facts 1.5. */
+/** Milliseconds (facts 1.5). */
 const KEEP_ALIVE = 55_000;
-/** What a peer may take up that sends slowly, or not at all. Times in milliseconds. */
+/** Limits for a client that sends slowly, or not at all. Times in milliseconds. */
 const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 const MAX_CONNECTIONS = 1_000;
-/** How long what is still sent after a response is read and dropped: a peer that is cut off at once would lose the response. */
+/**
+ * Milliseconds for which data after a response is read and dropped: a client that is cut off at once would lose the
+ * response.
+ */
 const LINGER = 200;
-/** How long requests that are under way may take once it ends. */
+/** Milliseconds that pending requests may take when the server ends. */
 const GRACE = 500;
 
 /**
- * Serves a function on loopback until the interrupt; resolves once every socket is closed. Rejects, after closing, with
- * what the function or a callback rejected with.
- * @throws RelayctlError when the port cannot be had
+ * Serves a function on loopback until the interrupt; resolves when every socket is closed. After closing, rejects with
+ * the error of the function or of a callback.
+ * @throws RelayctlError if the port is not available
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { createServer } = await import("node:http");
@@ -63,7 +66,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, ...BOUNDS }, serveRequest);
   server.maxConnections = MAX_CONNECTIONS;
-  // Node itself would ask for the body of whoever waits to be asked.
+  // Node would otherwise request the body of every client that expects 100 Continue.
   server.on("checkContinue", serveRequest);
   const port = await bind(server, options.port);
   try {
@@ -84,7 +87,7 @@ async function serveOne(request: IncomingMessage, response: ServerResponse, opti
   await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
 }
 
-/** A text of ASCII alone, as nearly all are, is sent in a third of the time as what it is. */
+/** Sends a response. ASCII text, by far the most common, is sent as Latin-1 in a third of the time. */
 function send(response: ServerResponse, { status, headers, text }: TextReply): void {
   const size = Buffer.byteLength(text);
   response
@@ -92,7 +95,7 @@ function send(response: ServerResponse, { status, headers, text }: TextReply): v
     .end(text, size === text.length ? "latin1" : "utf8");
 }
 
-/** The whole response is out before what the peer still sends is dropped. */
+/** Sends the whole response before dropping what the client still sends. */
 async function sendAndClose(
   request: IncomingMessage,
   response: ServerResponse,
@@ -154,7 +157,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Idle connections end at once, busy ones when their reply is out or the grace is over. */
+/** Closes idle connections at once, and busy ones when their response is out or the grace period is over. */
 async function close(server: Server, clock: DemoClock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const done = new AbortController();

@@ -1,7 +1,10 @@
-/** How many things are known at most; then what was known is forgotten. A map that holds weakly costs ten times as much a thing. */
+/** The maximum number of cached results before all are dropped. A WeakMap costs ten times as much per object. */
 const MOST = 2000;
 
-/** The function, asked once for each of the last things. Only for things that are never changed, as what a collection holds. */
+/**
+ * Returns the function with its latest results cached. Only for objects that never change, such as those in a
+ * collection.
+ */
 export function memoized<Thing extends object, Made>(make: (thing: Thing) => Made): (thing: Thing) => Made {
   const known = new Map<Thing, { made: Made }>();
   return (thing) => {

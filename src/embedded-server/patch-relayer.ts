@@ -9,8 +9,8 @@ import { kindOf } from "./relayer-kind.ts";
 import type { Resource } from "./state/collection.ts";
 
 /**
- * A relayer after a merge patch (interface 4.2, facts 4.5). Policies are validated by the relayer's kind, as sent and
- * as merged.
+ * Returns a relayer after a merge patch (interface 4.2, facts 4.5). Policies are validated by the relayer's kind, as
+ * sent and as merged.
  * @throws Refusal
  */
 export function patchedRelayer(
@@ -30,7 +30,7 @@ export function patchedRelayer(
   return { ...merged, id: relayer.id };
 }
 
-/** facts 4.4: 100 by default. */
+/** Adds the default weight, 100 (facts 4.4). */
 export function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
   return { url, weight };
 }

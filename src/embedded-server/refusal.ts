@@ -1,10 +1,10 @@
 import type { JsonObject } from "../contract/json.ts";
 
-/** What the real service says where the interface has other words, or none. */
+/** The real service's words, if they differ from the interface's or the interface has none. */
 export interface ServiceWords {
   status?: number;
   message?: string;
-  /** A text, not the envelope. */
+  /** Sent as a text, not in the envelope. */
   plain?: true;
 }
 
@@ -13,7 +13,7 @@ interface RefusalOptions {
   service?: ServiceWords;
 }
 
-/** A request that the server refuses. Without a message the reply's body is empty, as for an unknown route. */
+/** A refused request. Without a message the response body is empty, as for an unknown route. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -30,9 +30,9 @@ export class Refusal extends Error {
 
 const unknownError = { status: 500, message: "An unknown error occurred" };
 
-/** The messages of interface 1.4. It specifies no statuses; those of facts 1.9 and the usual 409 are used. */
+/** The messages of interface 1.4, which specifies no statuses; those of facts 1.9 and the usual 409 are used. */
 export const badRequest = () => new Refusal(400, "Bad Request");
-/** A body or a query of the wrong shape, which the service reports as text (facts 1.8). */
+/** Refuses a body or query of the wrong shape, which the service reports as text (facts 1.8). */
 export const malformed = (message: string) => new Refusal(400, "Bad Request", { service: { message, plain: true } });
 export const unauthorized = () => new Refusal(401, "Unauthorized");
 export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
@@ -44,18 +44,18 @@ export const notificationExists = () =>
 export const tooManyRequests = () => new Refusal(429, "Too Many Requests", { headers: { "retry-after": "0" } });
 export const serverFault = () => new Refusal(500, "Internal Server Error", { service: unknownError });
 
-/** facts 1.9 and 4.2: either flag blocks new work, and pause is checked first. */
+/** Refuses new work: either flag blocks it, and pause is checked first (facts 1.9 and 4.2). */
 export const relayerPaused = () => new Refusal(403, "Relayer paused");
 export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
 
-/** facts 13.10: the text contains the node's whole URL. */
+/** Refuses with a text that contains the node's whole URL (facts 13.10). */
 export const nodeUnreachable = (url: string) =>
   new Refusal(500, `Transport error: error sending request for url (${new URL(url).href})`);
 
-/** facts 1.6: an unknown path, and a known one without this method. */
+/** Refuses an unknown path, or a known one without this method (facts 1.6). */
 export const noRoute = () => new Refusal(404, "");
 
-/** Only over sockets: the 413 of facts 1.8, and the 421 of promises 9. */
+/** Refuses over sockets only: the 413 of facts 1.8, and the 421 of promises 9. */
 export const tooLarge = (most: number, declared?: string) =>
   new Refusal(
     413,
@@ -64,11 +64,14 @@ export const tooLarge = (most: number, declared?: string) =>
       : `JSON payload (${declared} bytes) is larger than allowed (limit: ${most} bytes).`,
     { service: { plain: true } },
   );
-/** A page in a browser asks on its own behalf. */
+/** Refuses a page in a browser, which sends requests on its own behalf. */
 export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
-/** Lookups are not in the interface; the messages of facts 3.4 and 6 contain the ID, which no missing route does. */
+/**
+ * Lookups are not in the interface; the messages of facts 3.4 and 6 contain the ID, unlike the response for a missing
+ * route.
+ */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
 export const nonceNotNumber = (nonce: string) =>
@@ -77,21 +80,21 @@ export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported
 export const networkUnknown = (id: string) => new Refusal(404, `Network with ID '${id}' not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);
 
-/** facts 6 and 8.1: relayers are listed by name, not by ID. */
+/** Refuses a deletion while relayers use the resource; they are listed by name, not by ID (facts 6 and 8.1). */
 export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>
   new Refusal(
     400,
     `Cannot delete ${what} '${id}' because it is being used by ${users.length} relayer(s): ${users.map(({ name }) => String(name)).join(", ")}. Please remove or reconfigure these relayers before deleting the ${what}.`,
   );
 
-/** facts 3.1. */
+/** Refuses to delete a relayer with pending transactions (facts 3.1). */
 export const relayerBusy = (id: string, count: number) =>
   new Refusal(
     400,
     `Cannot delete relayer '${id}' because it has ${count} transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.`,
   );
 
-/** facts 5.4 and 5.5: the state is written as in the service's source. */
+/** Refuses an action in this state, which is written as in the service's source (facts 5.4 and 5.5). */
 export const wrongState = (action: "replace" | "cancel", status: string) =>
   new Refusal(
     400,

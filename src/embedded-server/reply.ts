@@ -3,9 +3,9 @@ import type { Pagination } from "../contract/reply/envelope.ts";
 import { dataText } from "./data-text.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** What a handler has to say. */
+/** The result of a handler. */
 export interface SuccessReply {
-  /** 200 unless said. */
+  /** Default: 200. */
   status?: number;
   data: JsonValue;
   pagination?: Pagination;
@@ -18,20 +18,20 @@ export interface BareReply {
   type?: string;
 }
 
-/** A reply as it goes out. All that this server says is text. */
+/** A response as it is sent, always text. */
 export interface TextReply {
   status: number;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   text: string;
 }
 
-/** Sent with every response, so that nobody takes this server for a real one (promises 9). */
+/** Sent with every response, so that nobody mistakes this server for a real one (promises 9). */
 export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
 
-/** The reply of a handler. */
+/** Returns the response for a handler's result. */
 export function replyOf(success: SuccessReply | BareReply): TextReply {
   return "text" in success ? bareReply(success) : successReply(success);
 }
@@ -40,18 +40,18 @@ function bareReply({ status = 200, text, type }: BareReply): TextReply {
   return { status, headers: { ...(type && { "content-type": type }), ...DEMO }, text };
 }
 
-/** interface 1.3. No plugin runs here, so `logs` and `traces` are empty. */
+/** Returns a success response (interface 1.3). No plugin runs here, so `logs` and `traces` are empty. */
 function successReply({ status = 200, data, pagination }: SuccessReply): TextReply {
   const fields = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
   return { status, headers: JSON_HEADERS, text: `{${fields}${paginationText(pagination)}}` };
 }
 
-/** The last member of an envelope, with the comma before it; nothing where there is none. */
+/** Returns the last field of an envelope with its leading comma; empty if there is no pagination. */
 export function paginationText(pagination: Pagination | undefined): string {
   return pagination ? `,"pagination":${writeJson({ ...pagination })}` : "";
 }
 
-/** The failure shape of interface 1.3. */
+/** Returns a failure in the shape of interface 1.3. */
 export function failureReply({ status, message, headers }: Refusal): TextReply {
   if (message === "") return { status, headers: { ...DEMO, ...headers }, text: "" };
   return { status, headers: { ...JSON_HEADERS, ...headers }, text: writeJson({ success: false, data: null, message }) };

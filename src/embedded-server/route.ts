@@ -5,19 +5,19 @@ import { badRequest } from "./refusal.ts";
 
 interface Route {
   method: string;
-  /** The path in parts; a parameter is undefined. */
+  /** The parts of the path; a parameter is undefined. */
   parts: readonly (string | undefined)[];
-  /** The last parameter takes the rest of the path. */
+  /** Whether the last parameter takes the rest of the path. */
   takesRest: boolean;
   handler: Handler;
 }
 
-/** Gives the handler for a path, with the path's parameters; nothing for a path or a method that is not there. */
+/** Returns the handler for a path, with the path's parameters; undefined for an unknown path or method. */
 export type FindRoute = (method: string, path: string) => { handler: Handler; ids: string[] } | undefined;
 
 /**
- * The routes of the contract, with these handlers.
- * @returns a function that throws a Refusal for a parameter that is badly percent-encoded
+ * Creates the routes of the contract with these handlers.
+ * @returns a function that throws a Refusal for a parameter with invalid percent-encoding
  */
 export function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRoute {
   const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
@@ -38,7 +38,7 @@ export function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): 
   };
 }
 
-/** Without a parameter: found by its name, as it is typed. */
+/** Returns whether a route has no parameters: it is then found by its literal path. */
 function isWhole({ parts }: Route): boolean {
   return !parts.includes(undefined);
 }

@@ -6,7 +6,7 @@ import { storyTransactions } from "./seed/transactions.ts";
 import { createState, type DemoState } from "./state/state.ts";
 
 /**
- * The state that a server begins with: `demo`, a small team's relayers; `empty`; or `fleet:N`, N generated relayers.
+ * Returns the initial state of a server: `demo`, a small team's relayers; `empty`; or `fleet:N`, N generated relayers.
  * @throws RelayctlError for any other word
  */
 export function seedState(seed: string): DemoState {

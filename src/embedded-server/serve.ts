@@ -13,7 +13,7 @@ import { type DemoStore, memoryStore } from "./state/store.ts";
 import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
 import type { DemoClock, DemoRandom } from "./world.ts";
 
-/** How the embedded server is served; `App.serve` takes the same. */
+/** Options for serving the embedded server; `App.serve` takes the same. */
 export interface DemoServeOptions {
   port: number;
   token: string;
@@ -30,18 +30,18 @@ export interface DemoServeOptions {
 export interface DemoWorld {
   clock: DemoClock;
   random: DemoRandom;
-  /** Ends it. */
+  /** Ends the server. */
   interrupt: AbortSignal;
-  /** Where the state is kept; in memory unless given, and then the seed is the caller's business. */
+  /** Where the state is kept (default: in memory); with a store, the caller applies the seed. */
   store?: DemoStore;
-  /** How webhooks are sent. */
+  /** Sends webhooks. */
   deliver: Deliver;
 }
 
 /**
- * Serves the embedded server on loopback until the interrupt, and tells webhooks what becomes of transactions. The state
- * is read once before anything listens, so that one that cannot be read is told at the start.
- * @throws RelayctlError for an unknown seed, a port that cannot be had, a state that cannot be read
+ * Serves the embedded server on loopback until the interrupt, and sends webhooks about transactions. Reads the state
+ * once before listening, so that unreadable state is reported at startup.
+ * @throws RelayctlError for an unknown seed, an unavailable port, or unreadable state
  */
 export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Promise<void> {
   const { random, interrupt, deliver } = world;
@@ -67,7 +67,7 @@ async function dialectOf(name: DemoServeOptions["dialect"], random: DemoRandom):
   return (await import("./openzeppelin/dialect.ts")).openzeppelinDialect(random);
 }
 
-/** A clock whose waits end with the signal, so that a long latency does not hold up the end. */
+/** Returns a clock whose waits end with the signal, so that a long latency does not delay the end. */
 function endingWith(signal: AbortSignal, clock: DemoClock): DemoClock {
   return {
     now: () => clock.now(),

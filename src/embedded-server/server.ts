@@ -13,26 +13,29 @@ import type { DemoStore } from "./state/store.ts";
 import type { DemoClock, DemoRandom } from "./world.ts";
 
 export interface DemoOptions {
-  /** What a request must carry as `Authorization: Bearer …`; never empty. */
+  /** The token that a request must send as `Authorization: Bearer …`; never empty. */
   token: string;
   store: DemoStore;
   clock: DemoClock;
   random: DemoRandom;
-  /** Milliseconds before each reply; none unless said. */
+  /** Milliseconds before each response (default: 0). */
   latency?: number;
   rateLimit?: RateLimit;
   /** Requests that fail before they change anything. */
   failures?: readonly InjectedFailure[];
-  /** How it speaks; as the interface unless said. */
+  /** The dialect (default: the interface's). */
   dialect?: Dialect;
 }
 
-/** The embedded server: a function from a request to its reply. It opens nothing. Rejects with a ClosedConnection on purpose. */
+/**
+ * The embedded server: a function from a request to its response. It opens nothing. Rejects with a ClosedConnection on
+ * purpose.
+ */
 export type DemoServer = (request: WireRequest) => Promise<TextReply>;
 
 /**
  * Creates a server that implements the interface. It rejects with a RelayctlError if its state cannot be read or
- * stored; everything else that goes wrong is a response.
+ * stored; every other failure is a response.
  */
 export function createDemoServer(options: DemoOptions): (request: WireRequest) => Promise<WireReply> {
   const server = serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
@@ -43,7 +46,7 @@ export function createDemoServer(options: DemoOptions): (request: WireRequest) =
   };
 }
 
-/** The same over a store that moves already, with replies as text. */
+/** Creates the same server over a moving store, with responses as text. */
 export function serverOver(options: DemoOptions): DemoServer {
   const { dialect = interfaceDialect, latency, clock } = options;
   const answer = createAnswer(options, dialect);

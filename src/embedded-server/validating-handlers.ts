@@ -8,7 +8,7 @@ import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
 import { updateRelayer } from "./handlers/update-relayer.ts";
 
-/** The handlers that judge a body by the schemas of the contract, which are slow to load. */
+/** The handlers that validate a body with the contract's schemas, which are slow to load. */
 export const validatingHandlers = {
   "relayers.create": createRelayer,
   "relayers.update": updateRelayer,

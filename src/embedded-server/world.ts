@@ -1,10 +1,10 @@
-/** Time, as the embedded server sees it. A test hands in its own. */
+/** The embedded server's clock. Tests pass a fake one. */
 export interface DemoClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number;
-  /** Resolves after the time, or early when the signal is aborted. */
+  /** Resolves after the time, or early if the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { balanceOf } from "../node/balance.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 
-/** facts 3.1: an integer of any size, for EVM often above 2^53. */
+/** Returns an integer of any size, for EVM often above 2^53 (facts 3.1). */
 export const getBalance: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);

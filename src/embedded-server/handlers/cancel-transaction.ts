@@ -9,7 +9,10 @@ import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from 
 import { noopFields } from "../transaction/noop.ts";
 import { raceReplacement } from "../transaction/replacement-race.ts";
 
-/** facts 5.5: requested, not done, unless nothing was sent yet. A Stellar transaction stays unchanged. */
+/**
+ * Requests a cancellation; a transaction that was not sent yet is canceled at once. A Stellar transaction stays
+ * unchanged (facts 5.5).
+ */
 export function cancellingBy(find: FindTransaction): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
@@ -34,7 +37,10 @@ function dropped(state: DemoState, transaction: Resource, now: number): Resource
   return canceled;
 }
 
-/** The hash stays that of the original until the transaction in its place is sent. */
+/**
+ * Returns the transaction with a canceling one in its place. The hash stays the original's until the new transaction is
+ * sent.
+ */
 function undone(state: DemoState, transaction: Resource, now: number): Resource {
   const canceled = {
     ...transaction,
@@ -47,7 +53,7 @@ function undone(state: DemoState, transaction: Resource, now: number): Resource 
   return canceled;
 }
 
-/** facts 5.6: the service's own bulk call lists what is in progress, and cancels nothing. */
+/** Lists the pending transactions and cancels none, like the service's own bulk call (facts 5.6). */
 export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store, now }) =>
   store.change((state) => {
     const kind = kindOf(activeRelayer(state, relayerId));
@@ -63,7 +69,10 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
     };
   });
 
-/** A signed transaction is sent at once; one that was sent is rejected by its node, and its record keeps that reason (facts 13.5). */
+/**
+ * Sends the cancellation of a signed transaction at once; the node rejects that of a sent one, and the record keeps the
+ * reason (facts 13.5).
+ */
 function sendAgain(state: DemoState, transaction: Resource, now: number): void {
   const lifecycle = state.lifecycles.get(transaction.id);
   if (!lifecycle) return;

@@ -6,10 +6,10 @@ import type { Handler } from "../handler.ts";
 import { notificationExists, notificationMissing } from "../refusal.ts";
 import { withoutKey } from "./notifications.ts";
 
-/** Reads what a notification is to hold; what is absent is kept. @throws Refusal */
+/** Reads the new fields of a notification; absent fields are kept. @throws Refusal */
 type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
 
-/** interface 4.5; without an ID it gets a UUID (facts 6). */
+/** Creates a notification (interface 4.5); without an ID it gets a UUID (facts 6). */
 export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?: string }>): Handler {
   return async ({ request, store, random }) => {
     const body = read(request);
@@ -24,8 +24,8 @@ export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?
 }
 
 /**
- * interface 4.6.
- * @param judge validates the body once the notification is known to exist
+ * Updates a notification (interface 4.6).
+ * @param validate validates the body after the notification is found
  */
 export function updatingNotificationBy(
   read: ReadNotification,
@@ -53,7 +53,7 @@ export const updateNotification = updatingNotificationBy((request) => {
   return { ...patch, ...keyField(signing_key) };
 });
 
-/** The three rules of interface 4.6: absent (or null, facts 6) keeps the key, "" removes it, a text sets it. */
+/** Applies the three rules of interface 4.6: absent (or null, facts 6) keeps the key, "" removes it, a text sets it. */
 function keyField(key: string | null | undefined): JsonObject {
   return typeof key === "string" ? { signing_key: key } : {};
 }

@@ -14,12 +14,12 @@ import { shownRelayer } from "../shown-relayer.ts";
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
-/** Reads the body of a creation and judges it as far as that needs no look at what is there. */
+/** Reads the body of a creation and validates it as far as possible without the state. */
 export type ReadNew = (request: WireRequest) => JsonObject;
 
 /**
- * facts 3.1, with its checks in order; every signer is known here. The response is created before the health checks, so
- * it never shows what they find.
+ * Creates a relayer, with the checks of facts 3.1 in order; every signer is known here. The response is created before
+ * the health checks, so it never shows their result.
  */
 export function creatingBy(read: ReadNew): Handler {
   return async ({ request, store, random, now }) => {
@@ -43,7 +43,7 @@ export const createRelayer: Handler = creatingBy((request) => {
   return { ...rest, ...(policies && { policies }), ...(urls && { custom_rpc_urls: urls.map(withWeight) }) };
 });
 
-/** On Stellar a relayer cannot do without. */
+/** Returns the initial policies, which a Stellar relayer requires. */
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
   const validated = valid(policySchemas[kind], policies);
@@ -72,7 +72,7 @@ const signerInUse = (signer: string, relayer: string, network: string) =>
     `Cannot create relayer: signer '${signer}' is already in use by relayer '${relayer}' on network '${network}'. Each signer can only be connected to one relayer per network for security reasons. Please use a different signer or create the relayer on a different network.`,
   );
 
-/** An address as each kind of network writes one. */
+/** Returns an address in the format of each kind of network. */
 function addressFor(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 40)}`;
   const digits = hexDigits(number, 55).toUpperCase();

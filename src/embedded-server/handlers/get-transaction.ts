@@ -5,7 +5,7 @@ import { kindOf } from "../relayer-kind.ts";
 import { type FindTransaction, relayerOf, transactionOf } from "../transaction/lookup.ts";
 import { newestFirst } from "../transaction/order.ts";
 
-/** Not in the interface; facts 3.4. */
+/** Reads a transaction. Not in the interface; facts 3.4. */
 export function gettingBy(find: FindTransaction): Handler {
   return async ({ ids: [relayerId = "", id = ""], store }) =>
     store.read((state) => {
@@ -16,7 +16,10 @@ export function gettingBy(find: FindTransaction): Handler {
 
 export const getTransaction = gettingBy(transactionOf);
 
-/** facts 3.4. If two have one nonce, a failed one and the one that filled its gap, it is the newer one. */
+/**
+ * Reads a transaction by nonce (facts 3.4). If a failed transaction and the one that filled its gap share a nonce,
+ * returns the newer one.
+ */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
   if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
   return store.read((state) => {

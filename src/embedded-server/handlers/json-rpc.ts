@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
-/** facts 3.3: no envelope, and status 200 for an error of the node too. */
+/** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
 export const callNode: Handler = async ({ ids: [relayerId = ""], request, store, now }) => {
   const body = jsonBody(request);
   const { method, params, id = 1 } = isJsonObject(body) ? body : {};
@@ -27,13 +27,13 @@ export const callNode: Handler = async ({ ids: [relayerId = ""], request, store,
   return reply(await store.read((state) => answer(method, { params: given, state, relayer, now })));
 };
 
-/** An integer of 64 bits (facts 3.3). */
+/** Returns whether a value is an integer of 64 bits (facts 3.3). */
 function isId(id: JsonValue): boolean {
   if (id === null || typeof id === "string") return true;
   return isJsonInteger(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);
 }
 
-/** What a node does not know is told without its own words. */
+/** The error for an unknown method, without the node's own words. */
 const UNKNOWN: JsonValue = {
   code: -32603,
   message: "Internal error",

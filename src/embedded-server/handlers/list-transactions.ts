@@ -6,7 +6,7 @@ import { createCollection, type Resource } from "../state/collection.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 import { newestFirst } from "../transaction/order.ts";
 
-/** facts 2 and 3.4: newest first; `status` keeps those in one state, in any case. */
+/** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
   store.read((state) => {
     relayerOf(state, relayerId);
@@ -17,14 +17,17 @@ export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, 
     return listReply(createCollection(ordered), query, (transaction) => transaction, first);
   });
 
-/** A transaction whose cancellation is in progress is left out of those that are not final (facts 2). */
+/**
+ * Returns whether a transaction has the requested status. A pending cancellation hides a transaction from the non-final
+ * ones (facts 2).
+ */
 function isAsked({ status, is_canceled }: Resource, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   return status === asked && !(is_canceled === true && NOT_FINAL.includes(asked));
 }
 
 const NOT_FINAL = [...UNDER_WAY, "mined"];
-/** facts 5.1. */
+/** The statuses of facts 5.1. */
 const STATUSES = [...NOT_FINAL, "confirmed", "failed", "canceled", "expired"];
 
 function statusOf(query: URLSearchParams): string | undefined {

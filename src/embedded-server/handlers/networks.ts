@@ -7,7 +7,9 @@ import type { Handler } from "../handler.ts";
 import { listReply } from "../paging.ts";
 import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
 
-/** Not in the interface; facts 8.2. The RPC URLs of a network are not masked; those of a relayer are. */
+/**
+ * Lists networks. Not in the interface; facts 8.2. The RPC URLs of a network are not masked; those of a relayer are.
+ */
 export const listNetworks: Handler = async ({ query, store }) =>
   store.read(({ networks }) => listReply(networks, query, (network) => network));
 
@@ -18,10 +20,10 @@ export const getNetwork: Handler = async ({ ids: [id = ""], store }) =>
     return { data: network };
   });
 
-/** What a network is to have, nothing when the body names no member; its shape is judged. */
+/** Reads a network's new RPC URLs and validates their shape; undefined if the body has no fields. */
 export type ReadRpcUrls = (request: WireRequest) => readonly (string | RpcConfig)[] | undefined;
 
-/** facts 8.2: only RPC URLs, validated before the network is looked up. */
+/** Updates only RPC URLs, which are validated before the network is looked up (facts 8.2). */
 export function updatingNetworkBy(read: ReadRpcUrls): Handler {
   return async ({ ids: [id = ""], request, store }) => {
     const given = read(request);
@@ -48,7 +50,7 @@ export const updateNetwork = updatingNetworkBy((request) => {
   return rpc_urls.map(givenUrl);
 });
 
-/** A text alone, or a URL with its weight; unlike a relayer's, the weight is bounded by its byte alone. */
+/** Reads a bare URL, or a URL with its weight; unlike a relayer's, the weight is limited only by its byte. */
 function givenUrl(entry: JsonValue): RpcConfig {
   const { url, weight = DEFAULT_WEIGHT } = isJsonObject(entry) ? entry : { url: entry };
   const isWeight = typeof weight === "number" && Number.isInteger(weight) && weight >= 0 && weight <= 255;

@@ -3,11 +3,11 @@ import type { Handler } from "../handler.ts";
 import { listReply } from "../paging.ts";
 import { notificationUnknown, stillUsed } from "../refusal.ts";
 
-/** interface 4.4. */
+/** Lists notifications (interface 4.4). */
 export const listNotifications: Handler = async ({ query, store }) =>
   store.read(({ notifications }) => listReply(notifications, query, withoutKey));
 
-/** Not in the interface; facts 6. */
+/** Reads a notification. Not in the interface; facts 6. */
 export const getNotification: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ notifications }) => {
     const notification = notifications.get(id);
@@ -15,12 +15,12 @@ export const getNotification: Handler = async ({ ids: [id = ""], store }) =>
     return { data: withoutKey(notification) };
   });
 
-/** The key is never returned (interface 2.5); a removed one is empty. */
+/** Returns a notification without its key, which is never returned (interface 2.5); a removed key is empty. */
 export function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
   return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
 }
 
-/** facts 6: rejected while relayers use it; the message lists them by name. */
+/** Deletes a notification, unless relayers use it; the message lists them by name (facts 6). */
 export const deleteNotification: Handler = async ({ ids: [id = ""], store }) =>
   store.change(({ notifications, relayers }) => {
     if (!notifications.get(id)) throw notificationUnknown(id);

@@ -10,8 +10,8 @@ import type { DemoState } from "../state/state.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 
 /**
- * facts 3.1: the balance is text here, and the counter of the relayer's transactions has a different name for each kind
- * of network.
+ * Returns a relayer's status. The balance is a string here, and the transaction counter has a different name for each
+ * kind of network (facts 3.1).
  */
 export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => {

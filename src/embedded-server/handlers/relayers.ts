@@ -4,11 +4,11 @@ import { listReply } from "../paging.ts";
 import { relayerBusy, relayerMissing } from "../refusal.ts";
 import { shownRelayer } from "../shown-relayer.ts";
 
-/** interface 4.1. */
+/** Lists relayers (interface 4.1). */
 export const listRelayers: Handler = async ({ query, store }) =>
   store.read(({ relayers }) => listReply(relayers, query, shownRelayer));
 
-/** Not in the interface; facts 3.1. */
+/** Reads a relayer. Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ relayers }) => {
     const relayer = relayers.get(id);
@@ -16,7 +16,7 @@ export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
     return { data: shownRelayer(relayer) };
   });
 
-/** facts 3.1: a relayer with pending transactions cannot be deleted; final ones stay when it goes. */
+/** Deletes a relayer unless it has pending transactions; final ones stay (facts 3.1). */
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.change((state) => {
     if (!state.relayers.get(id)) throw relayerMissing(id);

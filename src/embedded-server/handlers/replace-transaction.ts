@@ -8,7 +8,7 @@ import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
 import { raceReplacement } from "../transaction/replacement-race.ts";
 import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
 
-/** interface 4.3. The order of the checks is that of facts 5.4. */
+/** Replaces a transaction (interface 4.3). The checks come in the order of facts 5.4. */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
   const body = jsonBody(request);
   return store.change((state) => {

@@ -7,10 +7,10 @@ import { timestampText } from "../timestamp.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
-/** What only its preparation will find wrong with a body that was accepted. */
+/** Returns an error that only the preparation of an accepted body will find. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
 
-/** facts 3.4: the response is `pending` at once; the rest happens over time. */
+/** Sends a transaction. The response is `pending` at once; the rest happens over time (facts 3.4). */
 export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): Handler {
   return async ({ ids: [relayerId = ""], request, store, random, now }) => {
     const body = jsonBody(request);
@@ -31,7 +31,10 @@ export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): H
 
 export const sendTransaction = sendingBy(acceptByContract);
 
-/** Seconds since 1970 on Stellar, else RFC 3339; a value that cannot be read counts as none (facts 5.7). */
+/**
+ * Returns the time limit, in seconds since 1970 on Stellar, otherwise RFC 3339; an unreadable value counts as none
+ * (facts 5.7).
+ */
 function untilIn(body: JsonValue): number | undefined {
   const { valid_until: until } = isJsonObject(body) ? body : {};
   if (typeof until !== "string") return undefined;

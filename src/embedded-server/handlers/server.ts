@@ -3,10 +3,10 @@ import type { Handler } from "../handler.ts";
 import { Refusal } from "../refusal.ts";
 import { timestampText } from "../timestamp.ts";
 
-/** facts 3.6: a text without a type. */
+/** Returns a text without a content type (facts 3.6). */
 export const health: Handler = async () => ({ text: "OK" });
 
-/** facts 3.6: bare JSON. Nothing here can be unhealthy. */
+/** Returns bare JSON (facts 3.6). The embedded server is always healthy. */
 export const ready: Handler = async ({ now }) => {
   const pool = { connected: true, available: 0, max_size: 0 };
   const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
@@ -15,7 +15,7 @@ export const ready: Handler = async ({ now }) => {
   return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
 };
 
-/** The names that a service has (recorded at v1.8). Nothing is counted here: the values are those of a service just started. */
+/** The service's metrics by name (recorded at v1.8). Nothing is counted here: the values are those of a new service. */
 const METRICS: Record<string, string> = {
   in_flight_requests: metric("in_flight_requests", "gauge", "1"),
   raw_requests_total: metric("raw_requests_total", "counter", "1"),

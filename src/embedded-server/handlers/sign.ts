@@ -11,14 +11,14 @@ import { kindOf } from "../relayer-kind.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
 /**
- * Reads what is to be signed.
+ * Reads what to sign.
  * @throws Refusal
  */
 export type ReadSigned = (request: WireRequest) => JsonObject;
-/** Judges it once it is known that the relayer signs such things. */
+/** Validates the body after checking that the relayer can sign it. */
 type Validator = (asked: JsonObject) => void;
 
-/** facts 3.2. There is no key here: the response looks like a signature and signs nothing. */
+/** Returns what looks like a signature but is not one (facts 3.2): there is no key. */
 export function signingBy(read: ReadSigned, forStellar: string, validate: Validator = () => {}): Handler {
   return async (call) => {
     const asked = read(call.request);
@@ -56,7 +56,7 @@ function withSignature(field: string, text: JsonValue | undefined, kind: string)
   return { [field]: text, signature: signatureText(text) };
 }
 
-/** Hex without `0x`, and the same for the same text. */
+/** Returns hex without `0x`, the same for the same text. */
 function signature(text: string): JsonObject {
   const number = seedOf(text);
   const [r, s, v] = [hexDigits(number, 64), hexDigits(number + 1, 64), 27 + (number % 2)];

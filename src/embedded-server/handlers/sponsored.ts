@@ -7,7 +7,7 @@ import { sponsoredAnswers } from "../sponsored/answers.ts";
 import { type ReadSponsored, readObject, sponsoredKindOf } from "../sponsored/request.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
-/** facts 3.5. Nothing is stored: whoever signs what was built sends it. */
+/** Quotes or builds a sponsored transaction (facts 3.5). Nothing is stored: the client signs and sends the result. */
 export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
     const body = read(request);
@@ -24,7 +24,7 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
 export const quoteTransaction = sponsoringBy("quote", readObject);
 export const buildTransaction = sponsoringBy("build", readObject);
 
-/** The first rule that is broken. */
+/** Returns the first broken rule. */
 function bodyProblem(kind: SponsoredKind, body: JsonObject): string | undefined {
   return sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
 }

@@ -4,7 +4,10 @@ import { patchedRelayer } from "../patch-relayer.ts";
 import { relayerMissing } from "../refusal.ts";
 import { shownRelayer } from "../shown-relayer.ts";
 
-/** interface 4.2. A disabled relayer can be changed like any other: the interface does not say otherwise. */
+/**
+ * Updates a relayer (interface 4.2). A disabled relayer can be changed like any other: the interface does not say
+ * otherwise.
+ */
 export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
   const body = jsonBody(request);
   return store.change(({ relayers, notifications }) => {

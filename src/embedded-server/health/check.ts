@@ -1,16 +1,19 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 
-/** A look at a relayer that was disabled. One without a check stays as it is, as those of the story. */
+/**
+ * A pending health check of a disabled relayer. A disabled relayer without a check stays disabled, like those of the
+ * demo seed.
+ */
 export interface HealthCheck {
-  /** The relayer's. */
+  /** The relayer's ID. */
   id: string;
-  /** When, in milliseconds since 1970. */
+  /** The time of the check, in milliseconds since 1970. */
   due: number;
-  /** How many found it as it was. */
+  /** The number of checks so far that found no change. */
   retries: number;
 }
 
-/** A check as it was kept; nothing for anything else. */
+/** Parses a stored check; returns undefined for anything else. */
 export function healthCheckIn(value: JsonValue): HealthCheck | undefined {
   if (!isJsonObject(value)) return undefined;
   const { id, due, retries } = value;

@@ -17,7 +17,7 @@ export function checkNew(state: DemoState, relayer: Resource, timestamp: number)
   planCheck(state, relayer.id, 0, timestamp);
 }
 
-/** Enables a relayer whose nodes can be reached again, or looks later once more. */
+/** Enables a relayer if its nodes can be reached again, otherwise schedules the next check. */
 export function checkAgain(state: DemoState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);
   const relayer = state.relayers.get(id);

@@ -3,7 +3,7 @@ import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
 /**
- * The URL of a relayer's first node if none of its nodes can be reached: its own nodes, else those of its network
+ * Returns the URL of a relayer's first node if none of its nodes can be reached: its own nodes, or those of its network
  * (facts 4.4). Nothing is contacted: an unreachable node is one under `.invalid`, a name that never resolves (RFC
  * 6761).
  */

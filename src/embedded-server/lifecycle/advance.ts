@@ -7,13 +7,13 @@ import { waitsForNonce } from "./nonces.ts";
 import { changesOf } from "./steps.ts";
 import { update } from "./update.ts";
 
-/** What happens by itself at a time: a step of a transaction, or a look at a relayer. */
+/** The next due event: a step of a transaction, or a health check of a relayer. */
 interface Due {
   due: number;
   take(timestamp: number): void;
 }
 
-/** Takes everything that was due by now, in the order of time. */
+/** Applies everything that is due by now, in order of time. */
 export function advance(state: DemoState, now: number): void {
   let timestamp = 0;
   for (let next = nextDue(state, now); next; next = nextDue(state, now)) {
@@ -22,7 +22,7 @@ export function advance(state: DemoState, now: number): void {
   }
 }
 
-/** What comes first of all that is due by now. */
+/** Returns the earliest event that is due by now. */
 export function nextDue(state: DemoState, now: number): Due | undefined {
   const lifecycle = firstDue(state.lifecycles, now, (each) => !isHeldUp(state, each));
   const check = firstDue(state.checks, now);
@@ -49,7 +49,7 @@ function isHeldUp(state: DemoState, { id, next }: Lifecycle): boolean {
   return next === "mined" && transaction !== undefined && waitsForNonce(state, transaction);
 }
 
-/** A transaction whose relayer was deleted meanwhile goes nowhere. */
+/** Takes a step, unless the transaction's relayer was deleted meanwhile. */
 function take(state: DemoState, lifecycle: Lifecycle, timestamp: number): void {
   state.lifecycles.delete(lifecycle.id);
   const transaction = state.transactions.get(lifecycle.id);

@@ -9,7 +9,7 @@ import { isUnderWay } from "./nonces.ts";
 import { signed } from "./steps.ts";
 import { update } from "./update.ts";
 
-/** The course that is the first to go past its `valid_until`, of those that did so by now and are not on the chain yet. */
+/** Returns the first lifecycle whose `valid_until` has passed by now and whose transaction is not on the chain yet. */
 export function nextExpiry(state: DemoState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
   const expired = [...state.lifecycles.values()].flatMap((lifecycle) => {
     const transaction = state.transactions.get(lifecycle.id);
@@ -19,7 +19,10 @@ export function nextExpiry(state: DemoState, now: number): { lifecycle: Lifecycl
   return expired.sort((one, other) => one.due - other.due)[0];
 }
 
-/** facts 5.1: EVM never ends as `expired`; what was sent becomes a transaction that does nothing, and is confirmed. */
+/**
+ * Expires a transaction. EVM never ends as `expired`; a sent one becomes a transaction that does nothing, and is
+ * confirmed (facts 5.1).
+ */
 export function expire(state: DemoState, { id }: Lifecycle, timestamp: number): void {
   const transaction = state.transactions.get(id);
   state.lifecycles.delete(id);

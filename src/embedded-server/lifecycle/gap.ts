@@ -9,7 +9,7 @@ import { update } from "./update.ts";
 
 /**
  * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
- * so that those after it can be mined (facts 13.3).
+ * so that the later ones can be mined (facts 13.3).
  */
 export function fillGap(state: DemoState, failed: Resource, timestamp: number): void {
   const at = timestampText(timestamp);
@@ -27,7 +27,7 @@ export function fillGap(state: DemoState, failed: Resource, timestamp: number): 
   state.lifecycles.set(filler.id, lifecycleFromSubmitted({ id: filler.id, end: "confirmed" }, filler, timestamp));
 }
 
-/** An id in the form of a UUID, the same for the same number: a step has no chance in it. */
+/** Returns an ID in the form of a UUID, the same for the same number: steps are deterministic. */
 function madeId(number: number): string {
   return hexDigits(number, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
 }

@@ -3,25 +3,25 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 const ENDS = ["confirmed", "canceled", "failed"] as const;
 const STEPS = ["sent", "submitted", "mined", ...ENDS] as const;
 
-/** What happens to a transaction next; each is a state of facts 5.1. */
+/** The next step of a transaction; each leads to a state of facts 5.1. */
 export type Step = (typeof STEPS)[number];
 
-/** What a transaction that is under way still goes through. One without a course stays as it is. */
+/** The remaining steps of a pending transaction. A transaction without a lifecycle stays as it is. */
 export interface Lifecycle {
-  /** The transaction's. */
+  /** The transaction's ID. */
   id: string;
   next: Step;
-  /** When, in milliseconds since 1970. */
+  /** The time of the next step, in milliseconds since 1970. */
   due: number;
-  /** How it ends. */
+  /** The final state. */
   end: (typeof ENDS)[number];
-  /** Why it fails, where that is known beforehand. */
+  /** Why the transaction fails, if known in advance. */
   why?: string;
-  /** Until when it may be sent, in milliseconds since 1970. */
+  /** The latest time to send it, in milliseconds since 1970. */
   until?: number;
 }
 
-/** A course as it was kept; nothing for anything else. */
+/** Parses a stored lifecycle; returns undefined for anything else. */
 export function lifecycleIn(value: JsonValue): Lifecycle | undefined {
   if (!isJsonObject(value)) return undefined;
   const { id, next, due, end, why, until } = value;
@@ -34,28 +34,28 @@ function isOneOf<T extends string>(words: readonly T[], value: JsonValue | undef
   return words.some((word) => word === value);
 }
 
-/** Milliseconds from one state to the next. The real service takes 2 to 6 s from `submitted` on; a person needs longer to type. */
+/** Milliseconds between states. The real service takes 2 to 6 s from `submitted` on; a user needs longer to type. */
 const TO_SENT = 1000;
 const TO_SUBMITTED = 1000;
 const TO_CONFIRMED = 15_000;
 const TO_LEDGER = 6000;
-/** facts 13.1. */
+/** Milliseconds until a transaction loses its nonce (facts 13.1). */
 const TO_LOST = 2000;
-/** facts 13.3: 127 s after it was sent. */
+/** Milliseconds until a jammed transaction fails: 127 s after it was sent (facts 13.3). */
 const TO_JAMMED = 126_000;
 const TO_MINED: Readonly<Record<string, number>> = { fastest: 15_000, fast: 30_000, average: 60_000, safeLow: 120_000 };
 
-/** The course of a transaction that was just accepted. */
+/** Returns the lifecycle of a newly accepted transaction. */
 export function newLifecycle(id: string, now: number, until?: number): Lifecycle {
   return { id, next: "sent", due: now + TO_SENT, end: "confirmed", ...(until !== undefined && { until }) };
 }
 
-/** What happens to a transaction that turns out to be invalid when it is prepared (facts 5.7). */
+/** Returns the lifecycle of a transaction that turns out to be invalid when it is prepared (facts 5.7). */
 export function failingLifecycle(id: string, now: number, why: string): Lifecycle {
   return { id, next: "failed", due: now + TO_SENT, end: "failed", why };
 }
 
-/** The course after its step was taken at this moment; nothing once it has ended. */
+/** Returns the lifecycle after its step was taken at this time; undefined once it has ended. */
 export function lifecycleAfter(
   lifecycle: Lifecycle,
   transaction: JsonObject,
@@ -74,7 +74,10 @@ export function lifecycleAfter(
   }
 }
 
-/** What a submitted transaction goes through: mined as fast as it pays for, on EVM; Solana and Stellar know no `mined`. */
+/**
+ * Returns the lifecycle of a submitted transaction: on EVM, mined as fast as its price allows; Solana and Stellar have
+ * no `mined`.
+ */
 export function lifecycleFromSubmitted(
   { id, end, until }: Pick<Lifecycle, "id" | "end" | "until">,
   transaction: JsonObject,
@@ -87,7 +90,7 @@ export function lifecycleFromSubmitted(
   return { ...lifecycle, next: "mined", due: timestamp + (wait ?? 0) };
 }
 
-/** It has a nonce and could not be signed (facts 13.3). */
+/** Returns whether a transaction has a nonce but could not be signed (facts 13.3). */
 function isJammed({ status, nonce }: JsonObject): boolean {
   return status === "pending" && typeof nonce === "number";
 }

@@ -3,9 +3,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 const GWEI = 1_000_000_000n;
-/**
- * What each speed adds to the fee in wei, and the percentage of the gas price on a legacy network (facts 5.3, 13.7).
- */
+/** The tip in wei for each speed, and the percentage of the gas price on a legacy network (facts 5.3, 13.7). */
 const TIPS: Readonly<Record<string, bigint>> = {
   safeLow: 300_000_000n,
   average: 500_000_000n,
@@ -19,8 +17,8 @@ const GAS_PRICE = 20n * GWEI;
 const DEFAULT_CAP = 100n * GWEI;
 
 /**
- * The prices of a transaction that is sent: the requested ones, else the market's for its speed, silently capped
- * (facts 5.3).
+ * Returns the prices of a transaction when it is sent: the requested ones, or the market's for its speed, silently
+ * capped (facts 5.3).
  */
 export function marketPrices(relayer: Resource, transaction: JsonObject): JsonObject {
   const { speed } = transaction;
@@ -37,7 +35,10 @@ export function marketPrices(relayer: Resource, transaction: JsonObject): JsonOb
   };
 }
 
-/** The tip that so many percent of the transactions of a block paid at most: that of the speed that asks for it. */
+/**
+ * Returns the tip that this percentage of a block's transactions paid at most: the tip of the speed that uses this
+ * percentile.
+ */
 export function tipAt(percentile: number): bigint {
   const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";
   return TIPS[speed] ?? 0n;
@@ -47,11 +48,11 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** The gas that the service assumes if its node gives no estimate (facts 5.3). */
+/** Returns the gas that the service assumes if its node gives no estimate (facts 5.3). */
 export function estimatedGas({ data }: JsonObject): number {
   if (typeof data !== "string" || data === "0x") return 21_000;
   return KNOWN_GAS[data.slice(0, 10).toLowerCase()] ?? 200_000;
 }
 
-/** By the first four bytes of the data: ERC-20 `transfer` and `transferFrom`. */
+/** Gas by the first four bytes of the data: ERC-20 `transfer` and `transferFrom`. */
 const KNOWN_GAS: Readonly<Record<string, number>> = { "0xa9059cbb": 65_000, "0x23b872dd": 80_000 };

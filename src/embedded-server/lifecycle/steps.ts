@@ -9,7 +9,7 @@ import type { Lifecycle, Step } from "./lifecycle.ts";
 import { estimatedGas, marketPrices } from "./market.ts";
 import { nextNonce, nextSequence } from "./nonces.ts";
 
-/** A step as it is taken. */
+/** A step, with its state and time. */
 export interface Taken {
   state: DemoState;
   relayer: Resource;
@@ -18,7 +18,7 @@ export interface Taken {
   timestamp: number;
 }
 
-/** What each step does to a transaction (facts 5.1). */
+/** The changes of each step to a transaction (facts 5.1). */
 export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
   sent: sentChanges,
   submitted: ({ timestamp }) => ({ status: "submitted", sent_at: timestampText(timestamp) }),
@@ -39,10 +39,13 @@ function sentChanges({ state, relayer, transaction }: Taken): JsonObject {
   return { status: "sent", hash, fee: STELLAR_FEE, sequence_number: nextSequence(state, relayer.id) };
 }
 
-/** Stroops for one operation, the least that Stellar takes. */
+/** Stroops for one operation, Stellar's minimum. */
 const STELLAR_FEE = 100;
 
-/** A transaction that cannot be signed takes a nonce and stays `pending` (facts 13.3). */
+/**
+ * Returns the changes when an EVM transaction is sent. A transaction that cannot be signed takes a nonce and stays
+ * `pending` (facts 13.3).
+ */
 function evmSent(state: DemoState, relayer: Resource, transaction: Resource): JsonObject {
   const prepared = { nonce: nextNonce(state, relayer.id), ...marketPrices(relayer, transaction) };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) return prepared;
@@ -54,14 +57,17 @@ function evmSent(state: DemoState, relayer: Resource, transaction: Resource): Js
   };
 }
 
-/** What a cancellation puts in place of a transaction is signed as late as this, and takes the original off the chain. */
+/**
+ * Returns the changes when a transaction is mined. The replacement by a cancellation is signed only now, and keeps the
+ * original off the chain.
+ */
 function minedChanges({ state, transaction, lifecycle }: Taken): JsonObject {
   if (lifecycle.end !== "canceled") return { status: "mined" };
   state.broadcast.remove(transaction.id);
   return { status: "mined", ...signed(state) };
 }
 
-/** A new hash with its signature: no two signings are alike. */
+/** Returns a new hash with its signature: no two are the same. */
 export function signed(state: DemoState): JsonObject {
   const number = nextHash(state);
   return { hash: transactionHash("evm", number), signature: evmSignature(number) };
@@ -73,7 +79,8 @@ function nextHash(state: DemoState): number {
 }
 
 /**
- * A pending transaction jammed its nonce; a submitted one lost to an earlier version of itself (facts 13.1 and 13.3).
+ * Returns why a transaction failed: a pending one jammed its nonce; a submitted one lost to an earlier version of
+ * itself (facts 13.1 and 13.3).
  */
 function whyFailed({ status, nonce }: Resource): string {
   if (status === "pending") return "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";

@@ -1,5 +1,5 @@
 /**
- * Whether an `Authorization` header contains the token (interface 1.2). The time it takes does not show where the two
+ * Returns whether an `Authorization` header contains the token (interface 1.2). The time does not reveal where the two
  * differ.
  */
 export function isAuthorized(header: string | undefined, token: string): boolean {

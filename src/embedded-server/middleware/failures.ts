@@ -2,13 +2,13 @@ import { badRequest, Refusal, replacedMissing, serverFault, tooManyRequests, una
 import type { DemoRandom } from "../world.ts";
 import { ClosedConnection } from "./closed-connection.ts";
 
-/** Requests that are to fail: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
+/** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
 export interface InjectedFailure {
-  /** In capitals, or `*` for every method. */
+  /** In uppercase, or `*` for every method. */
   method: string;
-  /** The whole path without its query; `*` stands for anything, slashes too. */
+  /** The whole path without its query; `*` matches anything, including slashes. */
   path: string;
-  /** A status, or a failure that no status expresses (facts 1.4, 1.9 and 3.10). */
+  /** A status, or a failure that no status expresses (facts 1.4, 1.9, and 3.10). */
   status: number | FailureWord;
   /** The share of requests that fail, from 0 to 1. */
   rate: number;
@@ -22,10 +22,12 @@ const WORDS: Readonly<Record<FailureWord, () => Error>> = {
   refuse: () => new Refusal(200, "Not implemented"),
 };
 
-/** facts 1.4: JSON with the content type of a text. */
+/** JSON with the content type of a text (facts 1.4). */
 const BUSY = '{"error":"Too many concurrent requests","max_concurrent":100}';
 
-/** Gives the failure that a request is to meet, if any. The first rule that fits and whose turn it is decides. */
+/**
+ * Returns a function that gives a request's failure, if any. The first matching rule that applies at its rate decides.
+ */
 export function createFailures(failures: readonly InjectedFailure[], random: Pick<DemoRandom, "fraction">) {
   const rules = failures.map((failure) => ({ ...failure, pattern: globPattern(failure.path) }));
   return (method: string, path: string): Error | undefined => {
@@ -42,7 +44,7 @@ function globPattern(glob: string): RegExp {
 
 const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests(), serverFault()];
 
-/** The messages of interface 1.4 for a status, if it has one. */
+/** Returns the error for a status, with a message of interface 1.4 if there is one. */
 function refusalOf(status: InjectedFailure["status"]): Error {
   if (typeof status === "string") return WORDS[status]();
   const nearest = status >= 500 ? serverFault() : badRequest();

@@ -2,11 +2,11 @@ import type { DemoClock } from "../world.ts";
 
 export interface RateLimit {
   perSecond: number;
-  /** How many requests may come at once after a rest. */
+  /** The number of requests that may come at once after an idle period. */
   burst: number;
 }
 
-/** A token bucket: each call takes a token and says whether there was one. */
+/** Creates a token bucket: each call takes a token and returns whether there was one. */
 export function createRateLimit({ perSecond, burst }: RateLimit, clock: Pick<DemoClock, "elapsed">): () => boolean {
   let tokens = burst;
   let filledAt = clock.elapsed();

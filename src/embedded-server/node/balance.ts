@@ -4,10 +4,10 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** What is enough to begin with, where no minimum is set. */
+/** The base of the balance if no minimum is set. */
 const USUAL: Record<NetworkKind, bigint> = { evm: 10n ** 18n, solana: 10n ** 9n, stellar: 10n ** 8n };
 
-/** Three times the minimum of a relayer; one that was disabled for its balance has half of it. */
+/** Returns three times the relayer's minimum; half of it if the relayer was disabled for its balance. */
 export function balanceOf(relayer: Resource): bigint {
   const { policies, disabled_reason: reason } = relayer;
   const least = (isJsonObject(policies) && wireAmount(policies.min_balance)) || USUAL[kindOf(relayer)];

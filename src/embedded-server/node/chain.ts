@@ -4,9 +4,9 @@ import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 import { hex, isSame } from "./hex.ts";
 
-/** What the chain knows of a hash. */
+/** The chain's data for a hash. */
 export interface OnChain {
-  /** What was sent under this hash, which the record may not show any more (facts 13.1, 13.2). */
+  /** The version sent under this hash, which the record may no longer show (facts 13.1, 13.2). */
   version: Resource;
   record: Resource;
   isMined: boolean;
@@ -15,7 +15,7 @@ export interface OnChain {
 const MINED = ["mined", "confirmed", "canceled"];
 const WAITING = ["sent", "submitted"];
 
-/** Nothing for a hash that was never sent, and for one that lost its nonce to another version. */
+/** Returns undefined for a hash that was never sent, and for one that lost its nonce to another version. */
 export function findOnChain(state: DemoState, hash: JsonValue | undefined): OnChain | undefined {
   const kept = state.broadcast.held().find((version) => isSame(hash, version.hash));
   const record = kept
@@ -27,7 +27,7 @@ export function findOnChain(state: DemoState, hash: JsonValue | undefined): OnCh
   return isMined || WAITING.includes(status) ? { version: kept ?? record, record, isMined } : undefined;
 }
 
-/** As `eth_getTransactionByHash` tells it. `block` is nothing for one that waits. */
+/** Returns a transaction in the form of `eth_getTransactionByHash`. `block` is undefined for a pending one. */
 export function shownTransaction(
   { hash, from, to, data, ...version }: Resource,
   block: bigint | undefined,
@@ -47,7 +47,7 @@ export function shownTransaction(
   };
 }
 
-/** As `eth_getTransactionReceipt` tells it: nothing fails on this chain. */
+/** Returns a receipt in the form of `eth_getTransactionReceipt`: no transaction fails on this chain. */
 export function shownReceipt({ hash, from, to, gas_limit }: Resource, block: bigint): JsonObject {
   return {
     transactionHash: hash ?? null,
@@ -59,7 +59,7 @@ export function shownReceipt({ hash, from, to, gas_limit }: Resource, block: big
   };
 }
 
-/** What the service signs with if no limit is set (facts 5.4). */
+/** The gas limit that the service uses if none is set (facts 5.4). */
 const LEAST_GAS = 21_000n;
 
 function price(field: JsonValue | undefined): JsonValue {

@@ -7,7 +7,7 @@ import { balanceOf } from "./balance.ts";
 import { findOnChain, shownReceipt, shownTransaction } from "./chain.ts";
 import { hex, isSame } from "./hex.ts";
 
-/** What a node is asked: the parameters of the method, in the world as it is. */
+/** A call to a node: the method's parameters and the state. */
 export interface NodeCall {
   params: readonly JsonValue[];
   state: DemoState;
@@ -16,7 +16,7 @@ export interface NodeCall {
   now: number;
 }
 
-/** The methods of an EVM node that the embedded server plays, all of which only ask. */
+/** The supported methods of an EVM node, all of which only read. */
 export const evmMethods: Readonly<Record<string, (call: NodeCall) => JsonValue>> = {
   eth_chainId: ({ state, relayer }) => hex(wireAmount(networkOf(state, relayer)?.chain_id) ?? 1n),
   eth_blockNumber: ({ state, relayer, now }) => hex(heightAt(state, relayer, now)),
@@ -38,7 +38,7 @@ export const evmMethods: Readonly<Record<string, (call: NodeCall) => JsonValue>>
   },
 };
 
-/** Every block has the base fee and the tips with which transactions are priced here. */
+/** Returns a fee history. Every block has the base fee and the tips with which transactions are priced here. */
 function feeHistory([count, , percentiles]: readonly JsonValue[], height: bigint): JsonValue {
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
   const rewards = (Array.isArray(percentiles) ? percentiles : []).map((percentile) => hex(tipAt(Number(percentile))));
@@ -54,7 +54,7 @@ function networkOf(state: DemoState, { network }: Resource): Resource | undefine
   return state.networks.get(`evm:${String(network)}`);
 }
 
-/** A chain that began in 2020 and has had a block every time since then. */
+/** The time of the first block. */
 const BEGAN = Date.UTC(2020, 0, 1);
 
 function heightAt(state: DemoState, relayer: Resource, now: number): bigint {
@@ -62,7 +62,7 @@ function heightAt(state: DemoState, relayer: Resource, now: number): bigint {
   return BigInt(Math.floor((now - BEGAN) / blocktime));
 }
 
-/** The block after it was sent. */
+/** Returns the block after the transaction was sent. */
 function blockOf({ state, relayer, now }: NodeCall, { sent_at }: Resource): bigint {
   const sent = typeof sent_at === "string" ? Date.parse(sent_at) : now;
   return heightAt(state, relayer, sent) + 1n;

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { hexDigits, seedOf } from "../digits.ts";
 import { Refusal } from "../refusal.ts";
 
-/** A method that the service handles itself, instead of a node (facts 3.3); facts 7.3 shows its result. */
+/** A method that the service handles itself, without a node (facts 3.3); its result is in facts 7.3. */
 export const SOLANA_SIGN = "signTransaction";
 
 /**
- * The result of `signTransaction`, which signs nothing: nobody here holds a key.
+ * Returns the result of `signTransaction`, which signs nothing: there is no key.
  * @throws Refusal
  */
 export function signedOnSolana(params: JsonValue | undefined): JsonObject {
@@ -15,7 +15,7 @@ export function signedOnSolana(params: JsonValue | undefined): JsonObject {
   throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
 }
 
-/** As long as a signature of Solana, and the same for the same transaction. */
+/** Returns a text as long as a Solana signature, the same for the same transaction. */
 export function signatureText(transaction: string): string {
   return hexDigits(seedOf(transaction), 88);
 }

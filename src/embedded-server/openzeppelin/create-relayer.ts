@@ -24,7 +24,7 @@ const readFields = struct(
   { required: ["name", "network", "paused", "network_type", "signer_id"] },
 );
 
-/** Policies are read with the body, so a wrong one is reported as a text about the whole body (facts 3.1). */
+/** Reads the policies with the body: an invalid policy is reported as a text about the whole body (facts 3.1). */
 function readNew(value: JsonValue): JsonObject {
   const { policies, ...fields } = readFields(value);
   const { network_type: kind } = fields;
@@ -38,7 +38,7 @@ function readNew(value: JsonValue): JsonObject {
   }
 }
 
-/** facts 3.1: the shape of the body, then the rules of its members, then what exists. */
+/** Creates a relayer. Checks the shape of the body, then the rules of its fields, then the state (facts 3.1). */
 export const createRelayer = creatingBy((request) => {
   const relayer = typedBody(request, readNew);
   const wrong = typeof relayer.id === "string" ? serviceIdProblem(relayer.id) : undefined;

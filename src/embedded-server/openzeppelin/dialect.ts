@@ -5,15 +5,15 @@ import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, u
 import { serviceRelayer } from "./shown-relayer.ts";
 import { serviceTransaction } from "./shown-transaction.ts";
 
-/** facts 1.2: without a token, whatever else is wrong. */
+/** Paths that never require a token (facts 1.2). */
 const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];
 
-/** As OpenZeppelin Relayer v1.8 responds. */
+/** Responds like OpenZeppelin Relayer v1.8. */
 export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
   const requestId = (headers: Readonly<Record<string, string>>) => headers["x-request-id"] ?? random.uuid();
   return {
     handlers: serviceHandlers,
-    // facts 1.6: repeated slashes are one, and one at the end is none.
+    // Repeated slashes count as one, and a trailing slash is ignored (facts 1.6).
     pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
     isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
     shown: { transaction: serviceTransaction, relayer: serviceRelayer },

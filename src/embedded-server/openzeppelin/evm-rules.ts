@@ -7,8 +7,8 @@ import type { Resource } from "../state/collection.ts";
 type Rule = (body: JsonObject, relayer: Resource, now: number) => string | undefined;
 
 /**
- * Validates the body of an EVM transaction by its relayer's policy and by itself, with the order and messages of
- * facts 5.3.
+ * Validates the body of an EVM transaction by itself and by its relayer's policy, with the order and messages of facts
+ * 5.3.
  * @throws Refusal
  */
 export function refuseEvm(body: JsonObject, relayer: Resource, now: number): void {

@@ -39,13 +39,13 @@ const SHAPES: readonly Read<unknown>[] = [
   ),
 ];
 
-/** The service's own name for the two shapes together, which its message contains (facts 3.5). */
+/** The service's own names for the two shapes together, which its messages contain (facts 3.5). */
 const ENUMS: Record<SponsoredVerb, string> = {
   quote: "SponsoredTransactionQuoteRequest",
   build: "SponsoredTransactionBuildRequest",
 };
 
-/** One of the two shapes, or a text that names neither (facts 1.8, 3.5). */
+/** Returns a reader for either shape; the error for neither is a text (facts 1.8, 3.5). */
 function readSponsored(verb: SponsoredVerb): ReadSponsored {
   return (request) =>
     typedBody(request, (value) => {
@@ -55,7 +55,7 @@ function readSponsored(verb: SponsoredVerb): ReadSponsored {
     });
 }
 
-/** What the real service does otherwise than the interface; where they agree, the handlers are the same. */
+/** The handlers of the real service, as far as it differs from the interface; otherwise the handlers are the same. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
   "relayers.list": listRelayers,

@@ -7,7 +7,7 @@ import { typedBody } from "./typed-body.ts";
 
 const readUpdate = struct("UpdateNetworkRequest", { rpc_urls: optional(listOf(rpcUrl)) });
 
-/** A text, or a URL with its weight (facts 8.2). */
+/** Reads a bare URL, or a URL with its weight (facts 8.2). */
 function rpcUrl(value: JsonValue): string | RpcConfig {
   if (!fits(text, value) && !fits(rpcConfig, value)) {
     throw new ShapeError("data did not match any variant of untagged enum RpcUrlEntry");
@@ -15,7 +15,7 @@ function rpcUrl(value: JsonValue): string | RpcConfig {
   return value as string | RpcConfig;
 }
 
-/** A body that is null is one without members. */
+/** Updates a network. A body of null counts as one without fields. */
 export const updateNetwork = updatingNetworkBy((request) =>
   typedBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls)),
 );

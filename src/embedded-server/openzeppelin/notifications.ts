@@ -12,14 +12,14 @@ const creation = struct(
 );
 const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
 
-/** facts 6: null counts as absent, and a key has at least 32 bytes. */
+/** Creates a notification. Null counts as absent, and a key has at least 32 bytes (facts 6). */
 export const createNotification = creatingNotificationBy((request) => {
   const body = typedBody(request, creation);
   refuseBroken(body);
   return body;
 });
 
-/** facts 6: absent or null keeps a member, an empty key removes it. */
+/** Updates a notification. Absent or null keeps a field, an empty key removes it (facts 6). */
 export const updateNotification = updatingNotificationBy(
   (request) => typedBody(request, update),
   (patch) => refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch),

@@ -3,7 +3,7 @@ import { malformed } from "../refusal.ts";
 
 const MOST = 2 ** 32 - 1;
 
-/** A list whose page numbers are validated as by the service: 32 bits, and no other maximum (facts 2). */
+/** Validates the page number of a list like the service: 32 bits, and no other maximum (facts 2). */
 export function paged(list: Handler): Handler {
   return async (call) => {
     refuseNumber(call.query, "page");

@@ -7,7 +7,7 @@ export const u16 = whole("u16", 65_535n);
 export const u32 = whole("u32", MAX_U32);
 export const u64 = whole("u64", MAX_U64);
 
-/** A JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
+/** Reads a JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
 export const u128: Read<JsonInteger> = (value) => {
   if (typeof value !== "string") return integer(value);
   if (value === "") throw new ShapeError("cannot parse integer from empty string");
@@ -23,7 +23,10 @@ function integer(value: JsonValue): JsonInteger {
   return whole("a string containing a u128 number or a u128 integer", MAX_U128)(value);
 }
 
-/** A number that is written with a point from then on, as every float of the service (recorded, policies). */
+/**
+ * Reads a number that is written with a decimal point from then on, like every float of the service (recorded,
+ * policies).
+ */
 export const f32: Read<JsonValue> = (value) => {
   if (value === null || !Number.isFinite(Number(String(value))) || typeof value === "string")
     throw unexpected(value, "f32");

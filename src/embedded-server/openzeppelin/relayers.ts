@@ -24,7 +24,7 @@ export const listRelayers: Handler = paged(async ({ query, store }) =>
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => ({ data: serviceRelayer(relayerOf(state, id)) }));
 
-/** facts 4.5, with its checks in order. */
+/** Updates a relayer, with the checks of facts 4.5 in order. */
 export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
   const body = jsonBody(request);
   return store.change((state) => {
@@ -64,7 +64,7 @@ function shaped<T>(prefix: string, read: () => T): T {
 
 export const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
-/** The numbers that came as texts become numbers. */
+/** Reads a policy patch; numbers given as strings become numbers. */
 function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): JsonObject {
   if (policies === undefined || policies === null) return {};
   const prefix = `Invalid policy: Bad Request: Invalid ${NAMES[kind]} policy`;
@@ -77,7 +77,7 @@ export function withUrls({ custom_rpc_urls: urls }: Pick<ReturnType<typeof readP
   return { custom_rpc_urls: urls.map(({ url = "", weight = DEFAULT_WEIGHT }) => ({ url, weight })) };
 }
 
-/** The whole relayer after the change (facts 3.1, 4.3, 4.4). */
+/** Validates the whole relayer after the change (facts 3.1, 4.3, 4.4). */
 function refuseBroken(state: DemoState, relayer: JsonObject): void {
   const { name, paused, notification_id: hook } = relayer;
   if (typeof hook === "string" && !state.notifications.get(hook)) throw notificationUnknown(hook);
@@ -87,7 +87,7 @@ function refuseBroken(state: DemoState, relayer: JsonObject): void {
   refuseBrokenFields(relayer);
 }
 
-/** What needs no look at what is there. */
+/** Validates the fields that need no state. */
 export function refuseBrokenFields(relayer: JsonObject): void {
   if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
   for (const entry of Array.isArray(relayer.custom_rpc_urls) ? relayer.custom_rpc_urls : []) refuseUrl(entry);
@@ -105,7 +105,7 @@ function refuseUrl(entry: JsonValue): void {
   if (Number(weight) > 100) throw new Refusal(400, "RPC URL weight must be in range 0-100");
 }
 
-/** The contract's own messages for whole policies are those of the service (facts 4.3). */
+/** Returns the contract's message for whole policies, which is the service's own (facts 4.3). */
 function policyFault(kind: NetworkKind, { policies, network }: JsonObject): string | undefined {
   if (policies === undefined) {
     return kind === "stellar" ? "Stellar policy is required. fee_payment_strategy is required" : undefined;
@@ -119,7 +119,7 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   return networkRule(kind, network, policies as JsonObject);
 }
 
-/** Options of another strategy are not looked at. */
+/** Returns the fault in the options of the chosen strategy; those of other strategies are ignored. */
 function optionsFault({ swap_config: swap }: JsonObject): string | undefined {
   const { strategy, jupiter_swap_options: options } = isJsonObject(swap) ? swap : {};
   if (!isJsonObject(options) || strategy === "jupiter-swap") return undefined;

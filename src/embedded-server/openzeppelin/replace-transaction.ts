@@ -16,8 +16,8 @@ import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts"
 import { readBody } from "./transactions.ts";
 
 /**
- * facts 5.4, with its checks in order: requested prices are checked and ignored, Solana is rejected, and Stellar
- * returns the old transaction.
+ * Replaces a transaction, with the checks of facts 5.4 in order: requested prices are checked and ignored, Solana is
+ * rejected, and Stellar returns the old transaction.
  */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
   const value = jsonBody(request);
@@ -45,7 +45,10 @@ function refuseTooMuch(balance: bigint, value: bigint): void {
 
 const PRICES = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 
-/** The market's price for the speed, or the old price and a tenth, rounded down, whichever is higher (facts 13.7). */
+/**
+ * Returns the market's price for the speed, or the old price plus a tenth, rounded down, whichever is higher (facts
+ * 13.7).
+ */
 function raisedPrices(relayer: Resource, old: Resource, body: JsonObject): JsonObject {
   const speed = body.speed ?? old.speed ?? "fast";
   const market = marketPrices(relayer, { speed });

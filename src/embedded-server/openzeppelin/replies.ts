@@ -7,7 +7,7 @@ const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** facts 1.7: the members in order, and `error` null. */
+/** Returns a success response: the fields in order, and `error` null (facts 1.7). */
 export function serviceReply(success: SuccessReply | BareReply, requestId: string): TextReply {
   const { status = 200 } = success;
   if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
@@ -15,7 +15,10 @@ export function serviceReply(success: SuccessReply | BareReply, requestId: strin
   return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 
-/** The service's own messages where it has some, as text where it sends text (facts 1.7, 1.8). */
+/**
+ * Returns a failure response with the service's own message if there is one, as text if the service sends text (facts
+ * 1.7, 1.8).
+ */
 export function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   const { status, message, plain }: { status: number; message: string; plain?: true } = {
     status: refusal.status,
@@ -28,7 +31,10 @@ export function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   return reply(status, writeJson({ success: false, data: null, error: message }), { ...JSON_TYPE, ...headers });
 }
 
-/** facts 1.2: the rate limit's own body without a header, else compact JSON without a type. */
+/**
+ * Returns the response to an unauthorized request: the rate limit's body if there is no header, otherwise compact JSON
+ * without a content type (facts 1.2).
+ */
 export function unauthorizedReply(authorization: string | undefined, requestId: string): TextReply {
   if (authorization === undefined) {
     return reply(401, '{"success": false, "code": 401, "error": "Unauthorized", "message": "Unauthorized"}', JSON_TYPE);
@@ -37,19 +43,19 @@ export function unauthorizedReply(authorization: string | undefined, requestId: 
   return reply(401, body, { "x-request-id": requestId });
 }
 
-/** facts 1.3, with its odd spaces. */
+/** Returns the response of the rate limit, with its odd spaces (facts 1.3). */
 export function limitedReply(): TextReply {
   const body =
     '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}';
   return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
 }
 
-/** facts 1.4: sent before the request has an ID. */
+/** Returns the response to too many requests, sent before the request has an ID (facts 1.4). */
 export function busyReply({ service: { message = "" } }: Refusal): TextReply {
   return reply(429, message, TEXT_TYPE);
 }
 
-/** facts 1.5. */
+/** Returns the response to a timeout (facts 1.5). */
 export function timedOutReply(): TextReply {
   return reply(504, "Request handler timeout", TEXT_TYPE);
 }

@@ -7,12 +7,15 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 
-/** Why a value is not what is read: the words of the service's own reader, and the place by its dotted path. */
+/**
+ * Why a value does not have the expected shape: the words of the service's own parser, and the dotted path of the
+ * value.
+ */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
-  /** Keys from the top down; empty for the whole. */
+  /** Keys from the top down; empty for the whole value. */
   readonly path: readonly string[];
-  /** It is about the key, not about its value. */
+  /** Whether the error is about the key, not about its value. */
   readonly isKey: boolean;
 
   constructor(message: string, path: readonly string[] = [], isKey = false) {
@@ -23,7 +26,7 @@ export class ShapeError extends Error {
 }
 
 /**
- * Reads a value as the service's typed structures do.
+ * Reads a value like the service's typed structures.
  * @throws ShapeError
  */
 export type Read<T> = (value: JsonValue) => T;
@@ -38,7 +41,7 @@ export const flag: Read<boolean> = (value) => {
   return value;
 };
 
-/** A JSON integer; one above 2^64 − 1 has become a float (facts 5.3). */
+/** Reads a JSON integer; one above 2^64 − 1 has become a float (facts 5.3). */
 export function whole(type: string, most: bigint): Read<number | bigint> {
   return (value) => {
     if (!isJsonInteger(value) || isFloat(value)) throw unexpected(value, type);
@@ -47,7 +50,7 @@ export function whole(type: string, most: bigint): Read<number | bigint> {
   };
 }
 
-/** Null is absent. */
+/** Reads a value or null, which counts as absent. */
 export function optional<T>(read: Read<T>): Read<T | undefined> {
   return (value) => (value === null ? undefined : read(value));
 }
@@ -67,7 +70,7 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
-/** Whether a value is what is read. */
+/** Returns whether a value has the expected shape. */
 export function fits(read: Read<unknown>, value: JsonValue): boolean {
   try {
     read(value);
@@ -81,7 +84,7 @@ export function fits(read: Read<unknown>, value: JsonValue): boolean {
 type Fields = Readonly<Record<string, Read<unknown>>>;
 export type Struct<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> };
 
-/** An object of these fields; `required` must be there, and in a strict one no other may be. */
+/** Reads an object with these fields; `required` ones must be present, and a strict object allows no others. */
 export function struct<F extends Fields>(
   name: string,
   fields: F,

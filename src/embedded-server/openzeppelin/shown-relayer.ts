@@ -5,13 +5,13 @@ import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
 
-/** facts 4.1, in the order of the real service. */
+/** The fields in the order of the real service (facts 4.1). */
 const FIELDS = [
   ...["id", "name", "network", "network_type", "paused", "policies", "signer_id", "notification_id"],
   ...["custom_rpc_urls", "address", "system_disabled", "disabled_reason"],
 ];
 
-/** Each kind's policies in the order in which the service writes them. */
+/** Each kind's policies, in the service's order. */
 const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
   evm: [
     ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],
@@ -35,14 +35,14 @@ const SWAP: Readonly<Record<NetworkKind, readonly string[]>> = {
   stellar: ["strategies", "cron_schedule", "min_balance_threshold"],
 };
 
-/** The values of unset policies if any other policy is set (facts 4.3). */
+/** The values of unset policies if any policy is set (facts 4.3). */
 const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
   evm: { min_balance: 1, gas_limit_estimation: true, include_revert_data: false },
   solana: { max_tx_data_size: 1232, min_balance: 10_000_000 },
   stellar: { min_balance: 1_000_000 },
 };
 
-/** A relayer as the service answers it: nothing that is unset, and the RPC URLs masked. */
+/** Returns a relayer in the service's form: without unset fields, and with masked RPC URLs. */
 export const serviceRelayer = memoized((relayer: JsonObject) => {
   const policies = isJsonObject(relayer.policies)
     ? servicePolicies(kindOf(relayer as Resource), relayer.policies)
@@ -50,7 +50,7 @@ export const serviceRelayer = memoized((relayer: JsonObject) => {
   return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, FIELDS);
 });
 
-/** Nothing when every policy is unset. */
+/** Returns the policies; null if every policy is unset. */
 function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {
   const isUnset = Object.values(policies).every((value) => value === null);
   if (isUnset) return null;
@@ -68,7 +68,7 @@ function shownToken(token: JsonValue): JsonValue {
   return { ...token, swap_config: withNulls(token.swap_config, TOKEN_SWAP) };
 }
 
-/** facts 4.3: only the swap objects show what is unset. */
+/** Adds null for unset fields, as only the swap objects show them (facts 4.3). */
 function withNulls(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
 }
@@ -78,7 +78,7 @@ function masked(urls: JsonValue = null): JsonValue {
   return urls.map((entry) => (isJsonObject(entry) ? { ...entry, url: maskedUrl(String(entry.url)) } : entry));
 }
 
-/** facts 4.4: user info stays. */
+/** Masks a URL except for its user info (facts 4.4). */
 function maskedUrl(url: string): string {
   const [, origin, rest = ""] = /^([^/]*:\/\/[^/?]*)(.*)$/s.exec(url) ?? [];
   if (origin === undefined) return "***";

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ordered } from "./shown.ts";
 
-/** facts 5.2, in the order of the real service. */
+/** The fields in the order of the real service (facts 5.2). */
 const EVM = [
   ...["id", "hash", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "gas_price", "gas_limit"],
   ...["nonce", "value", "from", "to", "relayer_id", "data", "max_fee_per_gas", "max_priority_fee_per_gas"],
@@ -15,8 +15,8 @@ const STELLAR = [
 const SOLANA = ["id", "signature", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "transaction"];
 
 /**
- * A transaction as the service returns it (facts 5.2): EVM's and Stellar's with every member, null if unset, EVM's
- * value in hex and Stellar's sequence as a string; Solana's with the members that are set, and its hash as a signature.
+ * Returns a transaction in the service's form (facts 5.2): EVM's and Stellar's with every field, null if unset, EVM's
+ * value in hex and Stellar's sequence as a string; Solana's with the fields that are set, and its hash as a signature.
  */
 export function serviceTransaction(transaction: JsonObject): JsonObject {
   if (transaction.from !== undefined) {

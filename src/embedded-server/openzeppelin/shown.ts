@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
 
-/** A handler whose data, one or a list, is shown in another way. */
+/** Returns a handler whose data, a resource or a list, is converted by `show`. */
 export function shownAs(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
   return async (call) => {
     const success = await handler(call);
@@ -13,7 +13,7 @@ function shownData(data: JsonValue, show: (resource: JsonObject) => JsonObject):
   return Array.isArray(data) ? data.map((item) => show(item as JsonObject)) : show(data as JsonObject);
 }
 
-/** The members in this order, then any other; one that is not set is left out. */
+/** Returns the fields in this order, then any others; unset fields are omitted. */
 export function ordered(resource: JsonObject, names: readonly string[]): JsonObject {
   const shown: JsonObject = {};
   const add = (name: string) => {

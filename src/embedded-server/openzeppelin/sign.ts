@@ -28,7 +28,7 @@ export const signTypedData: Handler = signingBy(
   },
 );
 
-/** The first form that fits is the one that is meant. */
+/** Signs a transaction. The first shape that fits decides. */
 export const signTransaction: Handler = signingTransactionBy((request) =>
   typedBody(request, (value) => {
     const form = FORMS.find((read) => fits(read, value));
@@ -39,14 +39,14 @@ export const signTransaction: Handler = signingTransactionBy((request) =>
 
 const BYTES = 32;
 
-/** Both are reported with 500 (facts 3.2). */
+/** Refuses an invalid hash; either kind is reported with 500 (facts 3.2). */
 function refuseHash(what: string, given: string): void {
   const digits = given.replace(/^0x/, "");
   const why = hexProblem(digits) ?? lengthProblem(what, digits.length / 2);
   if (why !== undefined) throw new Refusal(500, `Failed to sign transaction: ${why}`);
 }
 
-/** As the service tells it of a key (recorded, signers). */
+/** Returns the service's words for invalid hex, as for a key (recorded, signers). */
 function hexProblem(digits: string): string | undefined {
   const at = digits.search(/[^0-9a-f]/i);
   if (at >= 0) return `Invalid character '${digits[at]}' at position ${at}`;

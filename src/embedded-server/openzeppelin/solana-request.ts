@@ -23,7 +23,7 @@ const readRequest = struct(
   loose,
 );
 
-/** facts 5.8. A transaction is decoded before anything else is checked. */
+/** Reads a Solana request (facts 5.8). A transaction is decoded before anything else is checked. */
 export function readSolana(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;
   const [first] = [
@@ -50,7 +50,7 @@ function untilRule({ valid_until: until }: JsonObject, now: number): string[] {
   return timestamp < now ? ["valid_until cannot be in the past"] : [];
 }
 
-/** `Instruction 0 account 1: `, where it is about one of these. */
+/** Returns `Instruction 0 account 1: ` if the path is inside an instruction. */
 function sourceOf(path: string): string {
   const [, index, at] = /^instructions\.([0-9]+)(?:\.accounts\.([0-9]+))?/.exec(path) ?? [];
   if (index === undefined) return "";

@@ -20,7 +20,7 @@ import {
 
 type Fields = Readonly<Record<string, Read<unknown>>>;
 
-/** An object whose members follow from the word that it has under `tag`; those that may be absent read null. */
+/** Reads an object whose other fields depend on its `tag`; optional fields accept null. */
 function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
   const readTag = oneOf(Object.keys(variants));
   return (value) => {
@@ -38,12 +38,12 @@ function readField(value: JsonObject, key: string, read: Read<unknown>): void {
 }
 
 const BYTES_OF_TYPE = 4;
-/** The highest type of an envelope that there is (Stellar-ledger-entries.x, `EnvelopeType`). */
+/** The highest envelope type (Stellar-ledger-entries.x, `EnvelopeType`). */
 const LAST_TYPE = 10;
 
 /**
- * Why the service's reader of XDR cannot read a text. That bytes end too early is recorded; the other words are those of
- * the libraries that it reads with.
+ * Returns why the service's XDR parser cannot read a text. The message for bytes that end too early is recorded; the
+ * other messages are those of its libraries.
  */
 function unreadableXdr(text: string): string {
   const at = text.search(/[^A-Za-z0-9+/=]/);
@@ -54,13 +54,13 @@ function unreadableXdr(text: string): string {
   return type > LAST_TYPE ? "xdr value invalid" : "failed to fill whole buffer";
 }
 
-/** 32 bytes. */
+/** Reads 32 bytes. */
 const hash: Read<string> = (value) => {
   if (typeof value !== "string") throw unexpected(value, "a hex encoded string");
   return value;
 };
 
-/** An integer, or its digits in a string (facts 5.7). */
+/** Reads an integer, or its digits in a string (facts 5.7). */
 function number(type: string, most: bigint): Read<JsonInteger> {
   const read = whole(type, most);
   return (value) => {
@@ -117,7 +117,7 @@ const readRequest = struct(
 const VALIDATION = "Transaction validation error: ";
 const BEFORE = ["", VALIDATION, VALIDATION.repeat(2)];
 
-/** Addresses, codes and the values of contracts are looked at later, when the transaction is prepared. */
+/** Reads a Stellar request. Addresses, codes, and contract values are checked only when the transaction is prepared. */
 export function readStellar(_: Resource, value: JsonValue): JsonObject {
   const body = readRequest(value) as JsonObject;
   for (const [index, stage] of stellarStages.entries()) {
@@ -128,8 +128,8 @@ export function readStellar(_: Resource, value: JsonValue): JsonObject {
 }
 
 /**
- * What the service finds when it prepares a transaction that it accepted: addresses, codes, hex, and contract values
- * (facts 5.7). The messages are ours.
+ * Returns the error that the service finds when it prepares an accepted transaction: addresses, codes, hex, and
+ * contract values (facts 5.7). The messages are ours.
  */
 export function stellarFlaw(value: JsonValue): string | undefined {
   const issues = transactionSchemas.stellar.safeParse(value).error?.issues ?? [];
@@ -137,7 +137,7 @@ export function stellarFlaw(value: JsonValue): string | undefined {
   return issue && `Transaction validation error: ${issue.path.join(".")}: ${issue.message}`;
 }
 
-/** What is read then; a bad `valid_until` is ignored even so, and members that it does not know always are. */
+/** The fields that are checked then; an invalid `valid_until` is ignored even then, and unknown fields always are. */
 const PREPARED = new Set<PropertyKey | undefined>(["source_account", "operations", "memo"]);
 
 function wordsOf(message: string, { transaction_xdr: xdr }: JsonObject): string {

@@ -13,7 +13,7 @@ const tokenSwap = optional(
   }),
 );
 
-/** The limits of a token, and how tokens are swapped (facts 4.3). The values are validated with the whole relayer. */
+/** Reads a token's limits and swap settings (facts 4.3). The values are validated with the whole relayer. */
 export const solanaTokens = listOf(
   struct(
     "SolanaAllowedTokensPolicy",
@@ -59,7 +59,7 @@ export const stellarSwap = asSent(
   }),
 );
 
-/** With its nulls, which clear members of what is merged with it. */
+/** Keeps the value as sent, with its nulls, which clear fields in a merge. */
 function asSent(read: Read<unknown>): Read<JsonValue> {
   return (value) => {
     read(value);

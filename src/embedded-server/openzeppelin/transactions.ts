@@ -12,7 +12,7 @@ import { oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole
 import { readSolana } from "./solana-request.ts";
 import { readStellar, stellarFlaw } from "./stellar-request.ts";
 
-/** A JSON integer up to 2^64 − 1, or digits or `0x` digits in a string (facts 5.3). */
+/** Reads a JSON integer up to 2^64 − 1, or a string of decimal or `0x` digits (facts 5.3). */
 const u256: Read<JsonInteger> = (value) => {
   const expected = "a 32 byte hex string";
   if (typeof value === "string") {
@@ -43,20 +43,23 @@ const readRequest = struct(
   { required: ["value"], strict: false },
 );
 
-/** Judges a body as the service does, and gives it with its numbers read. */
+/** Validates a body like the service, and returns it with its numbers parsed. */
 export const readBody: Readonly<Record<NetworkKind, Accept>> = {
   evm: readingShape(readEvm),
   solana: readingShape(readSolana),
   stellar: readingShape(readStellar),
 };
 
-/** What a new transaction has from its body. */
+/** Returns the fields of a new transaction from its body. */
 export const acceptAsService: Accept = (relayer, body, now) => {
   const kind = kindOf(relayer);
   return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
-/** What the service takes and cannot prepare; a malformed EVM receiver shows in the record itself. */
+/**
+ * Returns the error for a body that the service accepts but cannot prepare; a malformed EVM receiver shows in the
+ * record itself.
+ */
 export const flawOf: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
@@ -65,7 +68,7 @@ function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   return body;
 }
 
-/** Unknown members are dropped silently; addresses and data are not checked (facts 5.3, 5.7). */
+/** Drops unknown fields silently; addresses and data are not checked (facts 5.3, 5.7). */
 function readingShape(read: Accept): Accept {
   return (relayer, value, now) => {
     try {

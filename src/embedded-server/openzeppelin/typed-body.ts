@@ -4,8 +4,8 @@ import { malformed } from "../refusal.ts";
 import { type Read, ShapeError } from "./serde.ts";
 
 /**
- * The body of a typed endpoint: its shape is checked before anything is looked up, and reported as a text with its
- * position (facts 1.8).
+ * Reads the body of a typed endpoint: its shape is checked before any lookup, and an error is a text with its position
+ * (facts 1.8).
  * @throws Refusal
  */
 export function typedBody<T>(request: WireRequest, read: Read<T>): T {
@@ -19,7 +19,10 @@ export function typedBody<T>(request: WireRequest, read: Read<T>): T {
   }
 }
 
-/** The service has read up to the end of the key or of the value when it refuses; of the whole body for what is missing. */
+/**
+ * Returns the position up to which the service has read when it refuses: the end of the key or value, or of the whole
+ * body for a missing field.
+ */
 function endOf(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
   const text = body.trimEnd();
   const before = key === undefined ? text : text.slice(0, endOfField(text, key, isKey));

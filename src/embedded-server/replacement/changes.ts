@@ -7,11 +7,11 @@ import { evmChanges } from "./evm.ts";
 import { solanaChanges } from "./solana.ts";
 import { stellarChanges } from "./stellar.ts";
 
-/** What becomes of a transaction; `number` counts the hashes given out. */
+/** Returns the changed transaction; `number` counts the hashes given out. */
 export type Changes = (old: JsonObject, number: number) => JsonObject;
 
 /**
- * Judges the body of a replacement by the kind of its relayer's network; a body of another kind is refused.
+ * Validates the body of a replacement by the kind of its relayer's network; a body of another kind is refused.
  * @throws Refusal
  */
 export const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {

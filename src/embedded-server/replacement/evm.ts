@@ -4,7 +4,7 @@ import { evmSignature, transactionHash } from "./hash.ts";
 import { replacementPrices } from "./price.ts";
 
 /**
- * What a replacement makes of an EVM transaction: what it leaves out is unset, except the price, which follows from the
+ * Applies a replacement to an EVM transaction: omitted fields become unset, except the price, which follows from the
  * old one.
  */
 export function evmChanges(old: JsonObject, body: EvmReplacement, number: number): JsonObject {

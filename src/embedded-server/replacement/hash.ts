@@ -2,18 +2,20 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { hexDigits } from "../digits.ts";
 
-/** The hash of a transaction as each kind of network writes one, the same for the same number. */
+/** Returns a transaction hash in the format of each kind of network, the same for the same number. */
 export function transactionHash(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 64)}`;
   return kind === "stellar" ? hexDigits(number, 64) : solanaHash(number);
 }
 
-/** Solana names a transaction by its first signature: 64 bytes in base58, which has no zero. */
+/**
+ * Returns a Solana hash. Solana identifies a transaction by its first signature: 64 bytes in base58, which has no zero.
+ */
 function solanaHash(number: number): string {
   return hexDigits(number, 88).replaceAll("0", "g");
 }
 
-/** Members as in facts 5.2: hex without `0x`, `v` 0 or 1. It signs nothing. */
+/** Returns a fake signature with the fields of facts 5.2: hex without `0x`, `v` 0 or 1. */
 export function evmSignature(number: number): JsonObject {
   const [r, s] = [hexDigits(number + 1_000_000, 64), hexDigits(number + 2_000_000, 64)];
   const v = number % 2;

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { EvmReplacement } from "../../contract/transaction/replacement.ts";
 
 /**
- * The prices of a replacement, as strings of digits (interface 2.4). Requested prices are used as they are; with a
+ * Returns the prices of a replacement as strings of digits (interface 2.4). Requested prices are used unchanged; with a
  * speed, or with neither, the old ones are raised.
  */
 export function replacementPrices(old: JsonObject, body: EvmReplacement): JsonObject {
@@ -19,7 +19,7 @@ export function replacementPrices(old: JsonObject, body: EvmReplacement): JsonOb
   };
 }
 
-/** Of fee and tip, the one not asked for is the old one raised; the tip never exceeds the fee. */
+/** Returns fee and tip; the one not requested is the old one, raised. The tip never exceeds the fee. */
 function feeAndTip(old: JsonObject, body: EvmReplacement): JsonObject {
   const oldFee = raisedPrice(old.max_fee_per_gas) ?? 0n;
   const oldTip = raisedPrice(old.max_priority_fee_per_gas) ?? 0n;
@@ -35,8 +35,8 @@ function raisedText(old: JsonValue | undefined): string | null {
 }
 
 /**
- * An old price raised by a tenth, rounded up and by 1 at least: what a network asks of a replacement. Nothing when
- * there was no price yet.
+ * Returns an old price raised by a tenth, rounded up and by at least 1, as networks require for a replacement;
+ * undefined if there was no price yet.
  */
 export function raisedPrice(old: JsonValue | undefined): bigint | undefined {
   const price = wireAmount(old);

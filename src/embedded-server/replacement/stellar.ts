@@ -7,7 +7,7 @@ import { raisedPrice } from "./price.ts";
 const DEFAULT_MAX_FEE = 1_000_000n;
 
 /**
- * What a replacement makes of a Stellar transaction. Of the body only the account shows in one; the fee is raised by a
+ * Applies a replacement to a Stellar transaction. Only the account of the body shows in it; the fee is raised by a
  * tenth, up to `max_fee`.
  */
 export function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {

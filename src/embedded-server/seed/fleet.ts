@@ -5,13 +5,13 @@ const NETWORKS = ["mainnet", "base", "arbitrum-one", "polygon", "sepolia"];
 const ID_DIGITS = 7;
 const ID = new RegExp(`^relayer-([0-9]{${ID_DIGITS}})$`);
 
-/** The largest fleet: every id has the same length, so that the order of ids is the order of positions. */
+/** The largest fleet: all IDs have the same length, so that IDs sort by position. */
 export const LARGEST_FLEET = 10 ** ID_DIGITS - 1;
 
-/** How many of the last that were asked for are kept. */
+/** The number of latest relayers that are cached. */
 const KEPT = 2000;
 
-/** A fleet of EVM relayers, `relayer-0000001` and on, each made from its position when it is asked for. */
+/** Returns a fleet of EVM relayers from `relayer-0000001` on, each generated from its position on access. */
 export function fleetRelayers(size: number): Generated {
   const kept: { position: number; relayer: Resource }[] = [];
   return {
@@ -30,7 +30,7 @@ export function fleetRelayers(size: number): Generated {
   };
 }
 
-/** Every 20th is paused and every 100th has lost its nonce, so that a filter finds some. */
+/** Generates a relayer. Every 20th is paused and every 100th has lost its nonce, so that filters find some. */
 function fleetRelayer(number: number): Resource {
   const disabled = number % 100 === 0;
   const reason = { disabled_reason: { type: "NonceSyncFailed", details: "Nonce synchronization failed" } };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** The networks that a service comes with: every seed has them, since every relayer needs one (facts 8.2). */
+/** The networks of every seed, as in a new service, since every relayer needs one (facts 8.2). */
 export const storyNetworks: readonly Resource[] = [
   evm("arbitrum-one", 42_161, 250),
   evm("base", 8453, 2000),
@@ -34,7 +34,10 @@ function evm(name: string, chain_id: number, average_blocktime_ms: number, more:
   });
 }
 
-/** Members in the order of the running service; its RPC URLs come unmasked, with the key of a provider in them. */
+/**
+ * Returns a network with its fields in the order of the running service; its RPC URLs are not masked and contain a
+ * provider's key.
+ */
 function network(network_type: string, name: string, fields: JsonObject): Resource {
   const rpc_urls = [{ url: `https://${network_type}-${name}.rpc.example.org/v2/ZGVtby1rZXk`, weight: 100 }];
   return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls: [], ...fields };

@@ -1,6 +1,6 @@
 import type { Resource } from "../state/collection.ts";
 
-/** Where the story's relayers tell what happens to them; two sign what they send. */
+/** The notifications of the demo seed; two of them sign their webhooks. */
 export const storyNotifications: readonly Resource[] = [
   {
     id: "audit-log",

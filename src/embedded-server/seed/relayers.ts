@@ -4,8 +4,8 @@ const GWEI = 1_000_000_000;
 const ETH = 10n ** 18n;
 
 /**
- * The relayers of a small team: most work, one is paused by an operator, two were disabled by the service. The RPC
- * URLs have a provider's key in them, as real ones do.
+ * The relayers of a small team: most work, one is paused by an operator, two were disabled by the service. The RPC URLs
+ * contain a provider's key, like real ones.
  */
 export const storyRelayers: readonly Resource[] = [
   {

@@ -6,8 +6,8 @@ const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
 /**
- * Transactions that wait on their relayers, and one that is done. Amounts are strings as in interface 2.4; Stellar's
- * numbers are integers (facts 9).
+ * Pending transactions of the relayers, and a final one. Amounts are strings as in interface 2.4; Stellar's numbers are
+ * integers (facts 9).
  */
 export const storyTransactions: readonly Resource[] = [
   evm(1, {
@@ -92,7 +92,7 @@ export const storyTransactions: readonly Resource[] = [
   },
 ];
 
-/** The members in the order of interface 2.4. Each is always there, null if unset (facts 5.2). */
+/** Returns the fields in the order of interface 2.4. Each is always present, null if unset (facts 5.2). */
 function evm(hash: number, fields: Resource): Resource {
   const unset = {
     id: fields.id,

@@ -6,18 +6,18 @@ import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../timestamp.ts";
 import { type Fee, feeOf } from "./fee.ts";
 
-/** The type of an envelope of Stellar's v1, and an empty list of signatures (Stellar-transaction.x). */
+/** The type of a Stellar v1 envelope, and an empty list of signatures (Stellar-transaction.x). */
 const V1 = "00000002";
 const UNSIGNED = "00000000";
 
-/** What looks like an unsigned envelope, in base64, and is the same for the same body. It holds no transaction. */
+/** Returns what looks like an unsigned envelope in base64, the same for the same body. It contains no transaction. */
 function unsignedEnvelope(body: JsonObject): string {
   const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
   const bytes = hex.match(/../g) ?? [];
   return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
 }
 
-/** A body that was judged, and who would pay the network for it. */
+/** A validated body, and the relayer that would pay the network. */
 export interface Sponsorship {
   relayer: Resource;
   body: JsonObject;
@@ -72,15 +72,15 @@ function solanaFee({ relayer, body }: Sponsorship): Fee {
   return feeOf("solana", relayer, String(body.fee_token), 1);
 }
 
-/** How many operations an envelope has is not read. */
+/** Returns the fee. The number of operations in an envelope is not parsed. */
 function stellarFee({ relayer, body: { fee_token: token, operations } }: Sponsorship): Fee {
   return feeOf("stellar", relayer, String(token), Array.isArray(operations) ? operations.length : 1);
 }
 
-/** facts 3.5: two minutes. */
+/** Two minutes in milliseconds (facts 3.5). */
 const VALIDITY = 120_000;
 
-/** Solana makes a block every 0.4 s, since March 2020. */
+/** Returns the block height at a time: Solana has created a block every 0.4 s since March 2020. */
 function blockHeightAt(milliseconds: number): number {
   return Math.floor((milliseconds - Date.UTC(2020, 2, 16)) / 400);
 }

@@ -3,26 +3,26 @@ import { isJsonObject } from "../../contract/json.ts";
 import type { SponsoredKind } from "../../contract/requests.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** What a transaction costs, in the network's own smallest unit and in a token. */
+/** The cost of a transaction, in the network's smallest unit and in a token. */
 export interface Fee {
   own: bigint;
   /** In the token's smallest unit, rounded up. */
   inToken: bigint;
-  /** The same as a person writes it. */
+  /** The same in whole tokens, for display. */
   inTokenUi: string;
-  /** How much of the token one SOL or XLM is worth. */
+  /** The value of one SOL or XLM in the token. */
   rate: string;
 }
 
-/** What a network and its market are like here. */
+/** The fees and rates of a network. */
 interface Market {
-  /** Of the network's own coin. */
+  /** The decimals of the network's own coin. */
   decimals: number;
-  /** A signature on Solana, an operation on Stellar, in the smallest unit. */
+  /** The cost of a signature on Solana or an operation on Stellar, in the smallest unit. */
   cost: bigint;
-  /** How much of any token one SOL or XLM is worth, in hundredths. */
+  /** The value of one SOL or XLM in any token, in hundredths. */
   rate: bigint;
-  /** Of a token that no policy lists: as nearly all have them. */
+  /** The decimals of a token that no policy lists: the most common value. */
   tokenDecimals: number;
 }
 
@@ -35,8 +35,8 @@ const RATE_DECIMALS = 2;
 const MOST_DECIMALS = 255n;
 
 /**
- * The fee of a transaction of so many parts, beside which another pays the fee: signatures on Solana, operations on
- * Stellar.
+ * Returns the fee of a transaction with this number of parts, plus the one that pays the fee: signatures on Solana,
+ * operations on Stellar.
  */
 export function feeOf(kind: SponsoredKind, relayer: Resource, token: string, parts: number): Fee {
   const { decimals, cost, rate: usual, tokenDecimals: usualDecimals } = MARKETS[kind];
@@ -51,7 +51,7 @@ function isNative(token: string): boolean {
   return ["native", "XLM", ""].includes(token);
 }
 
-/** As the relayer's policy lists the token (facts 4.3). */
+/** Returns the token's decimals from the relayer's policy (facts 4.3). */
 function listedDecimals({ policies }: Resource, token: string): number | undefined {
   const listed = isJsonObject(policies) && Array.isArray(policies.allowed_tokens) ? policies.allowed_tokens : [];
   const entry = listed.filter(isJsonObject).find(({ mint, asset }) => (mint ?? asset) === token);

@@ -4,28 +4,28 @@ export interface Resource extends JsonObject {
   id: string;
 }
 
-/** Resources in a fixed order, each with its id. What is put in is never changed afterwards, only replaced. */
+/** Resources in a fixed order, each with its ID. A stored resource never changes; it is only replaced. */
 export interface Collection {
   size(): number;
-  /** At most `count` resources, from the position `start` on, which begins at 0. */
+  /** Returns at most `count` resources from the position `start` on, which begins at 0. */
   page(start: number, count: number): Resource[];
   get(id: string): Resource | undefined;
-  /** Replaces the resource with this id where it stands, or adds it at the end. */
+  /** Replaces the resource with this ID in place, or adds it at the end. */
   put(resource: Resource): void;
-  /** Every resource, in its order. For small collections: what is generated is made for it. */
+  /** Returns every resource in order. For small collections only: it generates all of them. */
   all(): Resource[];
   remove(id: string): void;
-  /** What was put in, and so must be kept. */
+  /** Returns the resources that were put in, and so must be stored. */
   held(): Resource[];
-  /** The generated ones that were removed, by their ids. */
+  /** Returns the IDs of generated resources that were removed. */
   removed(): string[];
 }
 
-/** Resources that follow from their position, and so are never held. */
+/** Resources that are generated from their position, and so never stored. */
 export interface Generated {
   readonly size: number;
   at(position: number): Resource;
-  /** The position of an id, from 0; nothing when it is not one of these. */
+  /** Returns the position of an ID, from 0; undefined if the ID is not generated. */
   positionOf(id: string): number | undefined;
 }
 
@@ -37,7 +37,10 @@ const NONE: Generated = {
   positionOf: () => undefined,
 };
 
-/** A collection of generated resources, then of those put in; a generated one that was put in again is held. */
+/**
+ * Creates a collection of generated resources, followed by added ones; a generated resource that is put in again is
+ * stored.
+ */
 export function createCollection(
   resources: Iterable<Resource> = [],
   generated: Generated = NONE,
@@ -66,7 +69,7 @@ export function createCollection(
     held.delete(id);
   }
 
-  /** The position, among all that are generated, of the one that stands at `start` when those that are gone are left out. */
+  /** Returns the position among all generated resources of the one at `start` among those not removed. */
   function afterGone(start: number): number {
     const positions = [...gone].map((id) => generated.positionOf(id) ?? 0).sort((one, other) => one - other);
     return positions.reduce((at, position) => (position <= at ? at + 1 : at), start);

@@ -2,13 +2,13 @@ import { nextDue } from "../lifecycle/advance.ts";
 import type { DemoClock } from "../world.ts";
 import type { DemoStore } from "./store.ts";
 
-/** How long at most until one that was added meanwhile is seen. */
+/** The maximum milliseconds until a newly added transaction is noticed. */
 const LOOK = 1000;
 
 /**
- * Lets transactions move while nobody asks, so that webhooks are told of it in time.
- * @param store one that moves when it is read
- * @returns to be called when a transaction may be under way; it ends by itself when none is, and with the signal
+ * Advances transactions while no request arrives, so that webhooks are sent in time.
+ * @param store a store that advances when it is read
+ * @returns a function to call when a transaction may be pending; it stops by itself when none is, and with the signal
  */
 export function keepMoving(store: DemoStore, clock: DemoClock, signal: AbortSignal): () => void {
   let isAwake = false;
@@ -23,7 +23,7 @@ export function keepMoving(store: DemoStore, clock: DemoClock, signal: AbortSign
   return () => {
     if (isAwake) return;
     isAwake = true;
-    // A state that cannot be read is told to whoever asks next.
+    // The next request reports a state that cannot be read.
     move()
       .catch(() => {})
       .finally(() => {

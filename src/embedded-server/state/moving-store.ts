@@ -3,8 +3,8 @@ import type { DemoState, Update } from "./state.ts";
 import type { DemoStore } from "./store.ts";
 
 /**
- * A store whose transactions move with the clock: whoever looks or changes sees what was due by then. `updated` is told
- * of each transaction that changed and each relayer that was disabled, once that is kept.
+ * Creates a store whose transactions advance with the clock: every read and change first applies what is due. `updated`
+ * is called for each changed transaction and each disabled relayer, once that is stored.
  */
 export function movingStore(
   store: DemoStore,

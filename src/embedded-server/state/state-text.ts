@@ -7,7 +7,7 @@ import { createState, type DemoState, type KeptState } from "./state.ts";
 
 const VERSION = 1;
 
-/** The state as JSON, without what can be generated again. It holds signing keys and whole RPC URLs. */
+/** Returns the state as JSON, without generated resources. It contains signing keys and whole RPC URLs. */
 export function stateToText({
   fleet,
   relayers,
@@ -36,8 +36,8 @@ export function stateToText({
 }
 
 /**
- * The state that `stateToText` wrote.
- * @throws RelayctlError that quotes nothing of the text; `name` is what the text came from
+ * Parses the result of `stateToText`.
+ * @throws RelayctlError that quotes nothing of the text; `name` is the text's origin
  */
 export function stateFromText(text: string, name = "the state of the embedded server"): DemoState {
   try {

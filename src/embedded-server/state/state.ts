@@ -5,30 +5,30 @@ import { fleetRelayers } from "../seed/fleet.ts";
 import { storyNetworks } from "../seed/networks.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
 
-/** All that the embedded server knows. Notifications hold their `signing_key`, relayers their whole RPC URLs. */
+/** The whole state of the embedded server. Notifications contain their `signing_key`, relayers their whole RPC URLs. */
 export interface DemoState {
-  /** How many relayers are generated from their position instead of held. */
+  /** The number of relayers that are generated from their position. */
   fleet: number;
   relayers: Collection;
   notifications: Collection;
   transactions: Collection;
   networks: Collection;
-  /** How many hashes were given out; the next one follows from it. */
+  /** The number of hashes given out, from which the next one follows. */
   hashes: number;
-  /** What transactions still go through, by their ids. */
+  /** The remaining steps of transactions, by ID. */
   lifecycles: Map<string, Lifecycle>;
-  /** When disabled relayers are looked at again, by their ids. */
+  /** The next health checks of disabled relayers, by ID. */
   checks: Map<string, HealthCheck>;
   /**
-   * By the IDs of transactions: the version on the chain, if the record shows a later one that was not sent or lost
-   * against it (facts 13.1, 13.2).
+   * By transaction ID: the version on the chain, if the record shows a later one that was not sent or lost against it
+   * (facts 13.1, 13.2).
    */
   broadcast: Collection;
-  /** What changed, for the notifications of the relayers; whoever stores the state empties it. */
+  /** Changes to notify about; the code that stores the state empties it. */
   outbox: Update[];
 }
 
-/** What a notification is told of, and when it happened, in milliseconds since 1970. */
+/** The subject of a notification, and its time in milliseconds since 1970. */
 export type Update = (
   | { transaction: Resource }
   | { disabled: Resource }
@@ -36,15 +36,15 @@ export type Update = (
   | { signed: JsonObject; relayerId: string }
 ) & { timestamp: number };
 
-/** What of a state must be kept. */
+/** The part of a state that must be stored. */
 export interface KeptState {
   fleet?: number;
   relayers?: readonly Resource[];
-  /** The generated relayers that were deleted, by their ids. */
+  /** The IDs of deleted generated relayers. */
   removed?: readonly string[];
   notifications?: readonly Resource[];
   transactions?: readonly Resource[];
-  /** Those that a service comes with, unless said. */
+  /** The networks (default: those of a new service). */
   networks?: readonly Resource[];
   hashes?: number;
   lifecycles?: readonly Lifecycle[];

@@ -1,13 +1,13 @@
 import type { DemoState } from "./state.ts";
 
-/** Where the state is. Both functions see it whole and alone. */
+/** Holds the state. Both functions see it whole and exclusively. */
 export interface DemoStore {
   read<T>(look: (state: DemoState) => T): Promise<T>;
-  /** Edits the state. An edit that throws must have changed nothing. */
+  /** Edits the state. An edit that throws must not have changed anything. */
   change<T>(edit: (state: DemoState) => T): Promise<T>;
 }
 
-/** A state that lasts as long as the process. */
+/** Creates a store that lasts as long as the process. */
 export function memoryStore(state: DemoState): DemoStore {
   return {
     read: async (look) => look(state),

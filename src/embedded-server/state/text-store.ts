@@ -2,17 +2,17 @@ import type { DemoState } from "./state.ts";
 import { stateFromText, stateToText } from "./state-text.ts";
 import type { DemoStore } from "./store.ts";
 
-/** A text that outlives the process. Who keeps it sees to the lock and to the careful write. */
+/** A text that outlives the process. Its implementation provides the lock and the safe write. */
 export interface KeptText {
-  /** The text, or nothing when there is none yet. */
+  /** Returns the text, or undefined if there is none yet. */
   load(): Promise<string | undefined>;
-  /** Reads, edits and writes with no other writer between. Nothing is written when the edit throws. */
+  /** Reads, edits, and writes without another writer in between. Nothing is written if the edit throws. */
   change(edit: (text: string | undefined) => string): Promise<void>;
 }
 
 /**
- * A state that is kept as a text. It begins as the seed; a reader alone writes nothing. A text that cannot be read is a
- * `usage` error with its `name`, for a file its path, and stays as it is.
+ * Creates a store over a text. It begins with the seed; reading writes nothing. A text that cannot be read is a `usage`
+ * error with its `name` (for a file, its path), and stays unchanged.
  */
 export function textStore(kept: KeptText, seed: () => DemoState, name?: string): DemoStore {
   const stateOf = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));

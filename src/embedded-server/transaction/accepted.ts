@@ -9,8 +9,8 @@ import type { Resource } from "../state/collection.ts";
 import { evmFields, solanaFields, stellarFields } from "./fields.ts";
 
 /**
- * Validates a transaction by its relayer's policy and by itself; the first rule that it breaks is reported in the words
- * of facts 5.3, 5.7 and 5.8.
+ * Validates a transaction by itself and by its relayer's policy; the first broken rule is reported in the words of
+ * facts 5.3, 5.7, and 5.8.
  * @throws Refusal
  */
 function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, now: number): void {
@@ -22,19 +22,19 @@ function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, n
   if (first !== undefined) throw new Refusal(400, first);
 }
 
-/** The network validates Stellar's (facts 5.7). */
+/** Returns the broken rule for `valid_until`; the network validates Stellar's (facts 5.7). */
 function validUntilRule({ valid_until: until, network }: JsonObject, now: number): string[] {
   if (typeof until !== "string" || network !== undefined) return [];
   return Date.parse(until) < now ? ["The validUntil time cannot be in the past"] : [];
 }
 
 /**
- * What a new transaction has from its body, once that is found good.
+ * Returns the fields of a new transaction from its body, after validating it.
  * @throws Refusal
  */
 export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
 
-/** Judges a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */
+/** Validates a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */
 export const acceptByContract: Accept = (relayer, value, now) => {
   const kind = kindOf(relayer);
   const body = valid(transactionShapes[kind], value);

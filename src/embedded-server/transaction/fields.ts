@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** The members of a new EVM transaction; nonce, gas, and the prices of a speed are not fixed yet (facts 3.4). */
+/** Returns the fields of a new EVM transaction; nonce, gas, and the prices of a speed are not fixed yet (facts 3.4). */
 export function evmFields(relayer: Resource, body: JsonObject): JsonObject {
   return {
     from: relayer.address ?? null,
@@ -20,18 +20,21 @@ export function evmFields(relayer: Resource, body: JsonObject): JsonObject {
   };
 }
 
-/** In whatever spelling it was requested (facts 5.3). */
+/** Returns digits, whatever the spelling of the request (facts 5.3). */
 function digits(amount: JsonValue | undefined): string | null {
   const read = wireAmount(amount);
   return read === undefined ? null : String(read);
 }
 
-/** Fee and sequence are 0 until they are known; both are integers before v1.6 (facts 5.2, 9). */
+/**
+ * Returns the fields of a new Stellar transaction. Fee and sequence are 0 until they are known; both are integers
+ * before v1.6 (facts 5.2, 9).
+ */
 export function stellarFields(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }
 
-/** What is built of instructions is not known yet. */
+/** Returns the fields of a new Solana transaction. The transaction built from instructions is not known yet. */
 export function solanaFields({ transaction, instructions }: JsonObject): JsonObject {
   return { transaction: transaction ?? "", ...(instructions && { instructions }) };
 }

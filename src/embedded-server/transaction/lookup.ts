@@ -3,44 +3,44 @@ import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wro
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
-/** @throws Refusal */
+/** Returns the relayer with this ID. @throws Refusal */
 export function relayerOf(state: DemoState, id: string): Resource {
   const relayer = state.relayers.get(id);
   if (!relayer) throw relayerMissing(id);
   return relayer;
 }
 
-/** A relayer that accepts work: neither paused nor disabled (facts 4.2). */
+/** Returns a relayer that accepts work: neither paused nor disabled (facts 4.2). */
 export function activeRelayer(state: DemoState, id: string): Resource {
   const relayer = relayerOf(state, id);
   refuseIdle(relayer);
   return relayer;
 }
 
-/** facts 4.2: pause is checked first. */
+/** Refuses a paused or disabled relayer; pause is checked first (facts 4.2). */
 export function refuseIdle(relayer: Resource): void {
   if (relayer.paused === true) throw relayerPaused();
   if (relayer.system_disabled === true) throw relayerDisabled();
 }
 
-/** @throws Refusal */
+/** Returns the transaction. @throws Refusal */
 export type FindTransaction = (state: DemoState, relayerId: string, id: string) => Resource;
 
-/** One of another relayer is not found. */
+/** Finds a transaction of this relayer only. */
 export const transactionOf: FindTransaction = (state, relayerId, id) => {
   const transaction = anyTransaction(state, relayerId, id);
   if (transaction.relayer_id !== relayerId) throw transactionUnknown(id);
   return transaction;
 };
 
-/** Whichever relayer it belongs to: the real service does not check (facts 3.4). */
+/** Finds a transaction of any relayer: the real service does not check (facts 3.4). */
 export const anyTransaction: FindTransaction = (state, _, id) => {
   const transaction = state.transactions.get(id);
   if (!transaction) throw transactionUnknown(id);
   return transaction;
 };
 
-/** @throws Refusal for a transaction that can no longer be replaced or canceled (facts 5.4, 5.5) */
+/** Refuses an action on a final transaction (facts 5.4, 5.5). @throws Refusal */
 export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
   if (!isUnderWay(transaction)) throw wrongState(action, String(transaction.status));
 }

@@ -1,6 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
 
-/** What turns a transaction into one that does nothing: nothing is sent to itself (facts 5.1, recorded at 5.5). */
+/**
+ * Returns the fields of a transaction that does nothing: it sends nothing to its own sender (facts 5.1, recorded at
+ * 5.5).
+ */
 export function noopFields({ from }: JsonObject): JsonObject {
   return { to: from ?? null, value: "0", data: "0x", gas_limit: 21_000, speed: "fast" };
 }

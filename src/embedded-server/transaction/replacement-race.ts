@@ -2,16 +2,16 @@ import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.t
 import type { Resource } from "../state/collection.ts";
 import type { DemoState } from "../state/state.ts";
 
-/** How the record ends when the new version is mined, and when the earlier one is. */
+/** The final record if the new version is mined, and if the earlier one is. */
 export interface ReplacementRace {
   won: Lifecycle["end"];
   lost: Lifecycle["end"];
 }
 
 /**
- * Decides what happens to a transaction that was replaced or canceled. A `sent` one is on its way out and wins against
- * what comes after it (facts 13.1, 13.2); against a `submitted` one the new version wins.
- * @param old the record before
+ * Decides the outcome for a transaction that was replaced or canceled. A `sent` one wins against any later version
+ * (facts 13.1, 13.2); against a `submitted` one the new version wins.
+ * @param old the previous record
  */
 export function raceReplacement(
   state: DemoState,
@@ -29,7 +29,7 @@ export function raceReplacement(
     state.lifecycles.set(id, lifecycle ? { ...lifecycle, end: lost } : { id, next: "submitted", due: now, end: won });
 }
 
-/** A version that wins takes the place of the one before as soon as it has a hash of its own. */
+/** Keeps the version on the chain. A winning version replaces the earlier one as soon as it has a different hash. */
 function keepBroadcast(state: DemoState, old: Resource, { id, hash }: Resource, wins: boolean): void {
   if (wins && hash !== old.hash) state.broadcast.remove(id);
   else if (!state.broadcast.get(id)) state.broadcast.put(old);

@@ -15,16 +15,16 @@ export interface Delivery {
   body: string;
 }
 
-/** Sends one and gives the status of its answer. Rejects when there is none. */
+/** Sends a request and returns the status of its response. Rejects if there is none. */
 export type Deliver = (delivery: Delivery, signal: AbortSignal) => Promise<number>;
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface DeliveryLine {
   notification: string;
   event: string;
   /** 1 for the first. */
   attempt: number;
-  /** Nothing when no answer came. */
+  /** Absent if no response arrived. */
   status?: number;
 }
 
@@ -33,7 +33,7 @@ export interface DeliveriesOptions {
   clock: DemoClock;
   random: DemoRandom;
   deliver: Deliver;
-  /** Ends what is under way. */
+  /** Ends pending deliveries. */
   interrupt: AbortSignal;
   shown: Shown;
   delivered(line: DeliveryLine): Promise<void>;
@@ -41,16 +41,16 @@ export interface DeliveriesOptions {
 
 export interface Deliveries {
   tell(updates: readonly Update[]): void;
-  /** Resolves once nothing is under way. */
+  /** Resolves when no delivery is pending. */
   settled(): Promise<void>;
 }
 
-/** facts 7.1: the maximum of attempts, and the milliseconds before the second and each later one. */
+/** The maximum number of attempts, and the milliseconds before the second and each later one (facts 7.1). */
 const ATTEMPTS = 5;
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 8000;
 
-/** Notifies about changes of relayers and their transactions (facts 7). */
+/** Creates notifications about changes of relayers and their transactions (facts 7). */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const underWay = new Set<Promise<void>>();
   return {
@@ -66,7 +66,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   };
 }
 
-/** The body stays the same in all attempts; where it goes to and its key are looked up each time. */
+/** Delivers one update. The body is the same in all attempts; the URL and the key are looked up each time. */
 async function tellOne(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);
@@ -82,13 +82,13 @@ async function tellOne(update: Update, options: DeliveriesOptions): Promise<void
   }
 }
 
-/** Twice as long each time, with up to as much again by chance. */
+/** Returns the milliseconds before an attempt: twice as long each time, plus up to as much again at random. */
 function waitBefore(attempt: number, random: DemoRandom): number {
   const wait = Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT);
   return wait * (1 + random.fraction());
 }
 
-/** Nothing for a relayer that tells nobody, and once the notification is gone. */
+/** Returns a relayer's notification; undefined if the relayer has none, or if it was deleted. */
 function notificationFor(relayerId: string, store: DemoStore): Promise<Resource | undefined> {
   return store.read(({ relayers, notifications }) => {
     const id = relayers.get(relayerId)?.notification_id;

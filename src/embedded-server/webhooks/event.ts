@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 
-/** How things are shown to a webhook: as the dialect answers them. */
+/** How the dialect formats resources for a webhook. */
 export interface Shown {
   transaction(transaction: JsonObject): JsonObject;
   relayer(relayer: JsonObject): JsonObject;
@@ -11,11 +11,11 @@ export interface Shown {
 export interface DemoEvent {
   event: string;
   payload: JsonObject;
-  /** Whose notification is told. */
+  /** The relayer whose notification is sent. */
   relayerId: string;
 }
 
-/** The payload of an update (facts 7.2). */
+/** Returns the payload of an update (facts 7.2). */
 export function eventOf(update: Update, shown: Shown): DemoEvent {
   if ("transaction" in update) {
     const { transaction } = update;
@@ -42,7 +42,7 @@ function disabledEvent(disabled: Resource, shown: Shown): DemoEvent {
   return { event: "relayer_state_update", payload, relayerId: disabled.id };
 }
 
-/** Several reasons are joined. */
+/** Returns the reasons, joined. */
 function reasonText(reason: JsonValue | undefined): string {
   const details = isJsonObject(reason) ? reason.details : undefined;
   if (!Array.isArray(details)) return String(details ?? "");

@@ -1,4 +1,4 @@
-/** Names that belong to nobody (RFC 2606), as those of the story's notifications: nothing is ever sent there. */
+/** Reserved names (RFC 2606), as in the demo seed's notifications: nothing is ever sent there. */
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)$/;
 
 export function isReserved(url: string): boolean {
