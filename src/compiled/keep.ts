@@ -8,21 +8,22 @@ import { ownFolder } from "./own-folder.ts";
 const MAX_BYTES = 16 * 2 ** 20;
 
 /**
- * Returns the folder for Node's own compile cache, with nothing in it that Node should not read. Node verifies each file by checksums
- * of the source and of the code, but follows links, waits for pipes, and reads files of any size. The folder itself is closed to others.
+ * Returns the folder for Node's own compile cache, with only files that Node may read. Node verifies each file by
+ * checksums of source and code, but follows links, waits for pipes, and reads files of any size. The folder itself is
+ * private.
  */
 export function nodeFolder(parent: string, user: number | undefined): string | undefined {
   const folder = ownFolder(parent, "node", user);
   if (folder === undefined) return undefined;
   const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
-  // A folder for each version of Node, with the files in it.
+  // One folder for each version of Node, with its files.
   for (const version of keptIn(folder, (facts) => facts.isDirectory() && isOwn(facts))) {
     keptIn(version, (facts) => facts.isFile() && facts.nlink === 1 && facts.size <= MAX_BYTES && isOwn(facts));
   }
   return folder;
 }
 
-/** Returns the paths of what may stay in a folder, and removes everything else. */
+/** Returns the paths that may stay in a folder, and removes everything else. */
 function keptIn(folder: string, mayStay: (facts: Stats) => boolean): string[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))
@@ -34,29 +35,29 @@ function keptIn(folder: string, mayStay: (facts: Stats) => boolean): string[] {
     });
 }
 
-/** What is to be known of the process. */
+/** Facts about the process. */
 export interface Running {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
-  /** The user's number; nothing on Windows. */
+  /** The user's ID; undefined on Windows. */
   user: number | undefined;
-  /** The number of the process. */
+  /** The process ID. */
   pid: number;
   /** The version of Node and the machine. */
   engine: string;
-  /** Whether flags of V8's were typed. */
+  /** Whether V8 flags were typed. */
   hasFlags: boolean;
-  /** Called when the process ends, unless flags of V8's were set meanwhile. */
+  /** Called when the process ends, unless V8 flags were set meanwhile. */
   atExit(write: () => void): void;
 }
 
-/** What Node has from 22.1 on. */
+/** Exists in Node 22.1 and later. */
 const { enableCompileCache } = Module as { enableCompileCache?(folder: string): unknown };
 
 /**
- * Lets the next run start with what V8 compiled in this one, which makes a short command a fifth faster. Newer Node
- * versions do it themselves; Node 20 cannot. It is kept among the temporary files, so that nothing is written to the
- * home folder (promises 6). If nothing can be kept, everything is compiled as usual.
+ * Lets the next run start with the code that V8 compiled in this one, which makes a short command a fifth faster. Newer
+ * Node versions have a cache; Node 20 does not. The code is kept among the temporary files, so that nothing is written
+ * to the home folder (promises 6). If nothing can be kept, everything is compiled as usual.
  */
 export async function keepCompiled(running: Running): Promise<void> {
   const { env, user, hasFlags } = running;
@@ -68,7 +69,7 @@ export async function keepCompiled(running: Running): Promise<void> {
     const kept = nodeFolder(folder, user);
     if (kept !== undefined) enableCompileCache(kept);
   } catch {
-    // What cannot be kept is no fault of the command that was typed.
+    // A failure to keep code must not affect the command.
   }
 }
 
@@ -82,7 +83,7 @@ async function keepByDigest(folder: string, running: Running): Promise<void> {
   keepOnNode20(folder, { ...running, digest });
 }
 
-/** As `os.tmpdir` has it, which would have to be loaded. */
+/** Returns the same folder as `os.tmpdir`, whose module would have to be loaded. */
 function temporaryFolder({ env, platform }: Running): string {
   return platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
 }

@@ -1,22 +1,25 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { isClosed } from "./own-folder.ts";
 
-/** Code that V8 compiled, in a file of the user's own. */
+/** Code that V8 compiled, in a file of the user. */
 export interface KeptFile {
   path: string;
-  /** The user's number, absent on Windows. */
+  /** The user's ID; absent on Windows. */
   user: number | undefined;
-  /** The digest of what was compiled, by what, and the code. */
+  /** Returns the digest of the source, the compiler, and the code. */
   digestOf(code: Uint8Array): Uint8Array;
 }
 
 const DIGEST = 32;
-/** Ten times what is kept of the largest file. */
+/** Ten times the size of the largest kept file. */
 const MAX_BYTES = 16 * 2 ** 20;
-/** A link is refused, and a pipe is opened without waiting for somebody to write to it. */
+/** Flags that refuse a link, and open a pipe without waiting for a writer. */
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Returns the code if the file is plain, the user's alone, of a reasonable size, and as it was written. */
+/**
+ * Returns the code if the file is regular, private to the user, of a reasonable size, and unchanged since it was
+ * written.
+ */
 export function readKept({ path, user, digestOf }: KeptFile): Uint8Array | undefined {
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -32,7 +35,7 @@ export function readKept({ path, user, digestOf }: KeptFile): Uint8Array | undef
   }
 }
 
-/** Replaces whatever is at the path, under a name of this process until the file is complete. */
+/** Replaces the file at the path, using a name of this process until the file is complete. */
 export function writeKept({ path, digestOf }: KeptFile, code: Uint8Array, pid: number): void {
   const unfinished = `${path}.${pid}`;
   rmSync(unfinished, { force: true });
@@ -47,7 +50,7 @@ export function writeKept({ path, digestOf }: KeptFile, code: Uint8Array, pid: n
   renameSync(unfinished, path);
 }
 
-/** The number of bytes of code at the path. */
+/** Returns the number of bytes of code at the path. */
 export function keptSize({ path }: KeptFile): number {
   return lstatSync(path).size - DIGEST;
 }

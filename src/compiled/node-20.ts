@@ -3,31 +3,31 @@ import { basename, dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
 import { type KeptFile, keptSize, readKept, writeKept } from "./kept-file.ts";
 
-/** A module of Node's, with the method that compiles it. Node 20 does not change any more. */
+/** A Node module with its compile method. Node 20 no longer changes. */
 interface CompilingModule {
   exports: unknown;
   _compile(source: string, file: string): unknown;
 }
 
 interface Compiler {
-  /** The version of Node and the machine: what one compiles, another does not run. */
+  /** The version of Node and the machine: code compiled by one does not run on another. */
   engine: string;
   user: number | undefined;
   pid: number;
-  /** The SHA-256 of several parts, one after the other. */
+  /** Returns the SHA-256 of several consecutive parts. */
   digest(...parts: (string | Uint8Array)[]): Uint8Array;
   atExit(write: () => void): void;
 }
 
-/** Smaller files are compiled sooner than a second file is read. */
+/** Bytes below which compiling is faster than reading a second file. */
 const WORTH_KEEPING = 50_000;
-/** V8 compiles a function when it is first called: of so many runs one looks whether it has more than was kept. */
+/** V8 compiles a function on its first call: one in this many runs checks whether more was compiled than was kept. */
 const LOOK_EVERY = 16;
 
 /**
- * Has what V8 compiled of large files read from a folder, or else written to it when the process ends. V8 refuses code of another
- * version, or one compiled with other flags, but checks neither the code nor the source beyond its length: a single wrong bit ends
- * the process. The digest is over the engine, the source and the code.
+ * Reads the compiled code of large files from a folder, or writes it there when the process ends. V8 refuses code of
+ * another version or with other flags, but checks neither the code nor the source beyond its length: a single wrong bit
+ * crashes the process. The digest covers the engine, the source, and the code.
  */
 export function keepOnNode20(folder: string, { engine, user, pid, digest, atExit }: Compiler): void {
   const prototype = Module.prototype as unknown as CompilingModule;
@@ -47,7 +47,7 @@ export function keepOnNode20(folder: string, { engine, user, pid, digest, atExit
       atExit(() =>
         attempt(() => {
           const compiled = script.createCachedData();
-          // What was taken stays unless it is less.
+          // Accepted code stays unless the new code is larger.
           if (!isTaken || keptSize(kept) < compiled.length) writeKept(kept, compiled, pid);
         }),
       );
@@ -56,7 +56,7 @@ export function keepOnNode20(folder: string, { engine, user, pid, digest, atExit
   };
 }
 
-/** What cannot be read, or cannot be written, is compiled again. */
+/** Returns undefined on failure: code that cannot be read or written is compiled again. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -4,11 +4,11 @@ import { dirname, isAbsolute, join } from "node:path";
 const [ROOT, OTHERS, OTHERS_WRITE, STICKY] = [0, 0o077, 0o022, 0o1000];
 
 /**
- * Returns the path of a folder that only the user can put something into, since its content is run; it is created if there is none.
- * Nothing is returned, and nothing created, if another user could replace the folder; nor if the folder belongs to another user, is
+ * Returns the path of a folder that only the user can write to, since its content is run; creates it if there is none.
+ * Returns undefined and creates nothing if another user could replace the folder, or if it belongs to another user, is
  * open to others, or is a link.
  * @param parent absolute; its links are followed
- * @param user the user's number, absent on Windows, where temporary files belong to the user by their place
+ * @param user the user's ID; absent on Windows, where the location of temporary files makes them private
  */
 export function ownFolder(parent: string, name: string, user: number | undefined): string | undefined {
   if (!isAbsolute(parent)) return undefined;
@@ -19,12 +19,12 @@ export function ownFolder(parent: string, name: string, user: number | undefined
   return facts?.isDirectory() && isClosed(facts, user) ? folder : undefined;
 }
 
-/** Whether nobody but the user can open something. */
+/** Returns whether only the user can open an entry. */
 export function isClosed({ uid, mode }: Stats, user: number | undefined): boolean {
   return user === undefined || (uid === user && !(mode & OTHERS));
 }
 
-/** Whether an entry of a folder stays there, unless the user or root moves it. */
+/** Returns whether only the user or root can move an entry of a folder. */
 function isHeld(path: string, user: number): boolean {
   const facts = factsOf(path);
   if (!facts || ![user, ROOT].includes(facts.uid)) return false;
@@ -32,7 +32,7 @@ function isHeld(path: string, user: number): boolean {
   return path === dirname(path) || isHeld(dirname(path), user);
 }
 
-/** Another process, or another user, may create the same folder at the same time: its facts decide. */
+/** Creates the folder. Another process or user may create it at the same time: the returned facts decide. */
 function created(folder: string): Stats | undefined {
   try {
     mkdirSync(folder, { mode: 0o700 });
