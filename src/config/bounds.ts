@@ -5,11 +5,14 @@ import type { Environment } from "./environment.ts";
 import { RuleError } from "./rule-error.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
 
-/** The limits of time and number (promises 2.2). Times in milliseconds. */
+/** The limits on time and attempts (promises 2.2). Times in milliseconds. */
 export interface Bounds {
-  /** Of one attempt. */
+  /** Milliseconds for one attempt. */
   timeout: Sourced<number>;
-  /** Of the whole command, when it was given: single commands have `DEFAULT_DEADLINE`, walks, waits and bulk have none. */
+  /**
+   * Milliseconds for the whole command, if given: single commands use `DEFAULT_DEADLINE`; lists, waits, and bulk have
+   * none.
+   */
   deadline?: Sourced<number>;
   /** Extra attempts. */
   retries: Sourced<number>;

@@ -2,7 +2,7 @@ import { usageError } from "../errors.ts";
 import { oneOf } from "../nearest.ts";
 import { type Environment, variable } from "./environment.ts";
 
-/** The word in a variable that stands for a flag with a fixed set of words, as `RELAYCTL_OUTPUT`. */
+/** Returns the word in a variable that stands for a flag with a fixed set of words, e.g. `RELAYCTL_OUTPUT`. */
 export function choiceOf<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
   const given = variable(env, name);
   if (given === undefined) return undefined;

@@ -4,7 +4,7 @@ import { exactly, flag, listOf, optional, recordOf, text, that } from "../contra
  * One service and how to sign in to it (promises 6). A type, not an interface, so that the compiler accepts it as JSON.
  */
 export type Context = {
-  /** Scheme, host and port; the token is bound to them. */
+  /** Scheme, host, and port; the token is bound to them. */
   server: string;
   token?: string;
   /** A program and its arguments, run without a shell, that prints a token. */
@@ -14,7 +14,7 @@ export type Context = {
   allow_http?: boolean;
 };
 
-/** What `config.json` holds. */
+/** The content of `config.json`. */
 export type Config = {
   version: 1;
   current?: string;

@@ -2,20 +2,23 @@ import { RelayctlError } from "../errors.ts";
 import type { Config, Context } from "./config.ts";
 import type { Sourced } from "./sourced.ts";
 
-/** The context that a command uses, with how it was chosen. */
+/** The context that a command uses, and how it was chosen. */
 export interface ChosenContext {
   name: string;
   from: string;
   context: Context;
 }
 
-/** Says why a text cannot be a context's name, or nothing. A name is typed to agree to something: it must be easy to type. */
+/**
+ * Returns why a text cannot be a context's name, or undefined. Users type the name to confirm, so it must be easy to
+ * type.
+ */
 export function contextNameProblem(name: string): string | undefined {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return undefined;
   return "a context's name has 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit";
 }
 
-/** @throws RelayctlError not_found, with the known names */
+/** Returns the context with this name. @throws RelayctlError not_found, with the known names */
 export function contextNamed(config: Config, name: string): Context {
   const context = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   if (context) return context;
@@ -26,7 +29,7 @@ export function contextNamed(config: Config, name: string): Context {
   });
 }
 
-/** The context that is named, else the current one, else none. */
+/** Returns the specified context, or the current one, or undefined. */
 export function chooseContext(config: Config, named: Sourced<string> | undefined): ChosenContext | undefined {
   const chosen = named ?? (config.current === undefined ? undefined : { value: config.current, from: "config.json" });
   return chosen && { name: chosen.value, from: chosen.from, context: contextNamed(config, chosen.value) };

@@ -1,17 +1,17 @@
 import { RuleError } from "./rule-error.ts";
 
-/** A text that is no duration; the message says what is allowed. */
+/** A text that is not a duration; the message says what is allowed. */
 export class DurationError extends RuleError {
   override readonly name = "DurationError";
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** What a timer of Node can wait: more would fire at once. */
+/** The maximum of Node's timers: above it they fire at once. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Reads `20ms`, `30s`, `1.5s`, `2m`, `1h`.
+ * Parses `20ms`, `30s`, `1.5s`, `2m`, `1h`.
  * @returns whole milliseconds, at least 1 unless zero is allowed
  * @throws DurationError
  */

@@ -5,13 +5,13 @@ import { type Environment, variable } from "./environment.ts";
 interface ConfigPath {
   /** A variable of the XDG base directory specification. */
   xdg: string;
-  /** Below the home folder, when the variable is not set. */
+  /** The path below the home folder if the variable is not set. */
   belowHome: string;
   windows: string;
 }
 
 /**
- * The folder of `config.json` (promises 6).
+ * Returns the folder of `config.json` (promises 6).
  * @param platform `process.platform`
  * @throws RelayctlError `usage` if the variable that it depends on is missing
  */
@@ -20,19 +20,19 @@ export function configFolder(env: Environment, platform: string): string {
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-/** The folder of what one run keeps for the next, such as the state of `--demo` (promises 2.4). */
+/** Returns the folder of state kept between runs, such as the state of `--demo` (promises 2.4). */
 export function stateFolder(env: Environment, platform: string): string {
   const place: ConfigPath = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-/** The folder in which completion keeps ids for a minute. */
+/** Returns the folder in which completion caches IDs for a minute. */
 export function completionFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;
   return join(stateFolder(env, platform), "completion");
 }
 
-/** The folder of what is known about services and kept for a day. */
+/** Returns the folder of data about services that is kept for a day. */
 export function keptFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;
   return join(stateFolder(env, platform), "kept");

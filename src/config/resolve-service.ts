@@ -19,7 +19,7 @@ type Resolved = Pick<
 /** A context with its server as an origin. */
 type Home = ChosenContext & { origin: Sourced<string> };
 
-/** Where to, as whom and by which way. @see resolveSettings */
+/** Resolves the server, the token source, and the connection. @see resolveSettings */
 export async function resolveService(
   flags: ConnectionFlags,
   env: Environment,
@@ -69,8 +69,8 @@ function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | 
 }
 
 /**
- * In the order of promises 6: flag, variable, context. A context that was typed counts as a flag for all that it
- * contains.
+ * Returns the first setting in the order of promises 6: flag, variable, context. A typed context counts as a flag for
+ * everything that it contains.
  */
 function first<T>(
   typed: Sourced<T> | undefined,
@@ -82,13 +82,13 @@ function first<T>(
   return home?.from === "--context" && !isFlag ? (ofContext ?? typed) : (typed ?? ofContext);
 }
 
-/** A context allows it to its own server alone. */
+/** Returns whether plain http is allowed; a context allows it only for its own server. */
 function allowHttpOf({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
   const stored = home?.origin.value === server ? home.context.allow_http : undefined;
   return first(allowHttp, stored, home) ?? { value: false, from: "default" };
 }
 
-/** @returns a note, where plain http is allowed to another machine */
+/** @returns a note if plain http is allowed to another machine */
 function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
   const rule = plainHttpProblem(server.value);
   if (rule === undefined) return [];
@@ -98,8 +98,8 @@ function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: 
 }
 
 /**
- * Read only for a note: a context that cannot be read adds none. If variables provide server and token, it is not read
- * (promises 6).
+ * Reads the config only for a note: an unreadable config adds none. If variables provide server and token, it is not
+ * read (promises 6).
  */
 async function seenConfig(
   { server, token }: Pick<TypedTarget, "server" | "token">,
@@ -115,7 +115,10 @@ async function seenConfig(
   }
 }
 
-/** The protection belongs to the context: whoever reaches its server without the context is not asked (promises 5). */
+/**
+ * Returns notes about protected contexts. Protection belongs to the context: no confirmation is required when its
+ * server is reached without it (promises 5).
+ */
 function protectedNotes(config: Config | undefined, server: string): string[] {
   const guards = Object.entries(config?.contexts ?? {}).filter(([, context]) => context.protected);
   const name = guards.find(([, context]) => shownServer(context.server) === server)?.[0];

@@ -8,8 +8,8 @@ import type { Settings } from "./settings.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /**
- * Every setting by its order: flag, variable, context, default. The config is not read when variables give server and token,
- * and no context is named.
+ * Resolves every setting in order: flag, variable, context, default. The config is not read if variables provide server
+ * and token, and no context is specified.
  * @throws RelayctlError usage with every problem at once, or not_found for an unknown context
  */
 export async function resolveSettings(
@@ -29,7 +29,10 @@ export async function resolveSettings(
   return { demo: true, ...bounds, notes };
 }
 
-/** `--demo` beats every variable and context, and clashes with a flag that names another target. */
+/**
+ * Returns the problems of `--demo`, which overrides every variable and context, and conflicts with a flag that
+ * specifies another target.
+ */
 function besideDemo(flags: ConnectionFlags): Problem[] {
   const targets = { "--context": flags.context, "--server": flags.server, "--token-file": flags.tokenFile };
   return Object.entries(targets)

@@ -1,7 +1,7 @@
 /** A text that breaks a rule. The message is the rule, for a `Problem`. */
 export class RuleError extends Error {
   override readonly name: string = "RuleError";
-  /** The text, unless it may hold a secret. */
+  /** The text, unless it may contain a secret. */
   readonly given: string | undefined;
 
   constructor(rule: string, given?: string) {

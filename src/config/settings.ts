@@ -6,11 +6,11 @@ import type { TokenSource } from "./token/token-source.ts";
 export type Settings = DemoSettings | ServiceSettings;
 
 interface CommonSettings extends Bounds {
-  /** What a person should know; to be said on stderr. */
+  /** Notes for the user, printed to stderr. */
   notes: readonly string[];
 }
 
-/** The embedded server inside this process. */
+/** The settings of the embedded server in this process. */
 export interface DemoSettings extends CommonSettings {
   demo: true;
 }
@@ -19,14 +19,14 @@ export interface ServiceSettings extends CommonSettings {
   demo: false;
   /** An origin: `https://relayer.example.org`. */
   server: Sourced<string>;
-  /** The context's name, and how it was chosen. Absent when flags or variables gave both server and token. */
+  /** The context's name, and how it was chosen. Absent if flags or variables provided both server and token. */
   context?: Sourced<string>;
   token: TokenSource;
-  /** Whether every write must be confirmed by the context's name. */
+  /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
   allowHttp: Sourced<boolean>;
-  /** Files with certificates to trust besides the usual ones. */
+  /** Files with certificates to trust in addition to the usual ones. */
   caFiles: readonly Sourced<string>[];
-  /** A proxy's URL, perhaps with user-info: `shownProxy` is for printing. Absent for a direct connection. */
+  /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;
 }

@@ -2,13 +2,13 @@ import type { Problem } from "../errors.ts";
 import { type Environment, variable } from "./environment.ts";
 import { RuleError } from "./rule-error.ts";
 
-/** A value and where it came from: `--server`, `RELAYCTL_SERVER`, `context prod`, `default`. */
+/** A value and its source: `--server`, `RELAYCTL_SERVER`, `context prod`, `default`. */
 export interface Sourced<T> {
   value: T;
   from: string;
 }
 
-/** What was typed for a setting: the flag, else the variable. */
+/** Returns the typed value of a setting: the flag, or the variable. */
 export function typed(
   flag: string,
   value: string | undefined,
@@ -20,7 +20,7 @@ export function typed(
   return found === undefined ? undefined : { value: found, from: name };
 }
 
-/** Reads a text by its rule; a text that breaks it becomes one more problem. */
+/** Parses a text; a text that breaks a rule is added to the problems. */
 export function validated<T>(
   text: Sourced<string> | undefined,
   read: (text: string) => T,

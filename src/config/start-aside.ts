@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Starts a program that goes on by itself, hears nothing of it, and waits for its end no longer than this.
+ * Starts a program that keeps running independently, ignores its output, and waits for its end for at most `patience`.
  * @param patience milliseconds
  */
 export async function startAside(

@@ -7,7 +7,10 @@ import type { Surroundings } from "./files/lock.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "./files/privacy.ts";
 import { createTextFile, type TextFile } from "./files/text-file.ts";
 
-/** What a config file holds; an empty config when there is none. The errors name the file and the place, never the content. */
+/**
+ * Parses a config file; returns an empty config if there is none. Errors contain the file and the position, never the
+ * content.
+ */
 function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined) return { version: 1, contexts: {} };
   const value = parsed(text, path);
@@ -33,14 +36,14 @@ function parsed(text: string, path: string): JsonValue {
 }
 
 export interface ConfigStoreOptions extends Owner {
-  /** Asked only when a file is needed: it fails where there is no home. */
+  /** Called only if a file is needed: it throws if there is no home folder. */
   folder(): string;
   surroundings: Surroundings;
 }
 
 const MAX_BYTES = 1024 * 1024;
 
-/** `config.json`, as `App.config` has it. Reading it never loads `conf`. */
+/** Creates the store of `config.json` for `App.config`. Reading never loads `conf`. */
 export function createConfigStore(options: ConfigStoreOptions) {
   const path = () => join(options.folder(), "config.json");
   return {

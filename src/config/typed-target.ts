@@ -5,7 +5,7 @@ import { type Environment, variable } from "./environment.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
 import type { TokenSource } from "./token/token-source.ts";
 
-/** What flags and variables say of where to and as whom, before any file is read. */
+/** The target and token settings from flags and variables, before any file is read. */
 export interface TypedTarget {
   context: Sourced<string> | undefined;
   /** An origin. */
@@ -14,10 +14,13 @@ export interface TypedTarget {
   notes: readonly string[];
 }
 
-/** A missing CI secret must not become another identity: these are never taken as unset when they are empty. */
+/** Variables that are invalid if empty: a missing CI secret must not select another identity. */
 const NEVER_EMPTY = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"];
 
-/** A typed `--context` stands for all that the context holds: server and token of the environment are then ignored. */
+/**
+ * Returns the typed target. A typed `--context` stands for everything in the context: server and token of the
+ * environment are then ignored.
+ */
 export function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]): TypedTarget {
   refuseEmpty(flags, env, problems);
   const ignored = flags.context === undefined ? [] : NEVER_EMPTY.filter((name) => env[name] !== undefined);

@@ -22,7 +22,7 @@ export const VARIABLES = {
 
 export type Variable = keyof typeof VARIABLES;
 
-/** A note for each variable that looks like one of this program's and is none. */
+/** Returns a note for each variable that has this program's prefix but is unknown. */
 export function unknownVariableNotes(env: Environment): string[] {
   const known = Object.keys(VARIABLES);
   return Object.keys(env)

@@ -3,7 +3,10 @@ import type { Sourced } from "../sourced.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The certificates in the files of `ServiceSettings.caFiles`, in PEM. @throws RelayctlError usage naming the file and who named it */
+/**
+ * Reads the certificates in `ServiceSettings.caFiles`, in PEM. @throws RelayctlError usage with the file and the flag
+ * or variable that specified it
+ */
 export async function readCertificates(
   caFiles: readonly Sourced<string>[],
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> },

@@ -1,4 +1,4 @@
-/** The flags that say where to, with which token and within which bounds; texts as they were typed. */
+/** The connection flags: server, token, and limits; texts as typed. */
 export interface ConnectionFlags {
   context?: string;
   server?: string;

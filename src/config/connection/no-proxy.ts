@@ -1,6 +1,6 @@
 /**
- * Whether `NO_PROXY` names the host of an origin, by curl's rules: a list of names, each standing for itself and all below
- * it, of addresses, of IPv4 networks as `10.0.0.0/8`, or `*`. A port may follow.
+ * Returns whether `NO_PROXY` includes the host of an origin, by curl's rules: a list of names, each matching itself and
+ * all subdomains, of addresses, of IPv4 networks such as `10.0.0.0/8`, or `*`. A port may follow.
  */
 export function isBypassed(list: string, origin: string): boolean {
   const url = new URL(origin);
@@ -30,7 +30,7 @@ function isInNetwork(network: string, host: string): boolean {
   return Math.floor(from / size) === Math.floor(address / size);
 }
 
-/** An IPv4 address as a number. */
+/** Returns an IPv4 address as a number. */
 function addressOf(text: string): number | undefined {
   const parts = text.split(".");
   if (parts.length !== 4 || !parts.every((part) => /^[0-9]{1,3}$/.test(part) && Number(part) < 256)) return undefined;

@@ -6,7 +6,7 @@ import { isBypassed } from "./no-proxy.ts";
 import { isLoopback } from "./origin.ts";
 
 /**
- * A proxy's URL, with `http://` where no scheme is given, as curl reads it; or `none`.
+ * Parses a proxy's URL, with `http://` if there is no scheme, like curl; or `none`.
  * @throws RuleError that never quotes user-info
  */
 export function parseProxy(text: string): string {
@@ -21,15 +21,15 @@ export function parseProxy(text: string): string {
   return url.href;
 }
 
-/** A proxy's URL as it may be shown: without user-info. */
+/** Returns a proxy's URL for display: without user-info. */
 export function shownProxy(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 /**
- * The proxy to go through to an origin: the one that was chosen for this program, else the environment's, lower-case names
- * first. A server on this machine is always reached directly.
- * @param chosen what `parseProxy` made of `--proxy` or `RELAYCTL_PROXY`
+ * Returns the proxy for an origin: the one chosen for this program, or the environment's, lowercase names first. A
+ * server on this machine is always reached directly.
+ * @param chosen the result of `parseProxy` for `--proxy` or `RELAYCTL_PROXY`
  */
 export function proxyFor(
   origin: string,

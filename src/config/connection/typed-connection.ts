@@ -5,7 +5,7 @@ import { type Sourced, typed, validated } from "../sourced.ts";
 import type { ConnectionFlags } from "./connection-flags.ts";
 import { parseProxy } from "./proxy.ts";
 
-/** What flags and variables say of the way to the server. */
+/** Connection settings from flags and variables. */
 export interface TypedConnection {
   allowHttp: Sourced<boolean> | undefined;
   caFile: Sourced<string> | undefined;

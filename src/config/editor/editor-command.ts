@@ -1,17 +1,17 @@
 import { usageError } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
 
-/** A program with its arguments, and the name by which a person knows it. */
+/** A program with its arguments, and its name for the user. */
 export interface EditorCommand {
   argv: readonly string[];
-  /** `$VISUAL`, `$EDITOR`, or the program that stands in for them. */
+  /** `$VISUAL`, `$EDITOR`, or the fallback program. */
   from: string;
 }
 
 /**
- * The editor that a person has chosen: `$VISUAL`, else `$EDITOR`, else one that every machine has.
+ * Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has.
  * @param platform `process.platform`
- * @throws RelayctlError usage, when the variable holds no command
+ * @throws RelayctlError usage if the variable is not a command
  */
 export function editorCommand(env: Environment, platform: string): EditorCommand {
   for (const name of ["VISUAL", "EDITOR"]) {
@@ -22,11 +22,11 @@ export function editorCommand(env: Environment, platform: string): EditorCommand
   return { argv: [program], from: program };
 }
 
-/** A quoted part, or a character behind a backslash. Another backslash stands for itself, as in a Windows path. */
+/** Matches a quoted part, or a character after a backslash. Any other backslash is literal, as in a Windows path. */
 const QUOTED = /'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s'"\\])/g;
 const WORD = new RegExp(`(?:${QUOTED.source}|[^\\s'"])+`, "g");
 
-/** `code --wait`, `"/opt/My Editor/edit" -w`: words as a shell splits them, and nothing else that a shell does. */
+/** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell, without any other shell feature. */
 function commandWords(name: string, typed: string): string[] {
   if (typed.replace(WORD, "").trim() !== "")
     throw usageError([{ where: `$${name}`, given: typed, rule: "has a quote that does not end" }]);

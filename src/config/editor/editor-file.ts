@@ -6,13 +6,13 @@ import { readText } from "../files/read-text.ts";
 import { editorCommand } from "./editor-command.ts";
 import { type EditorSurroundings, runEditor } from "./run-editor.ts";
 
-/** A text that a person edits in a program of their own, in a file that nobody else can read. */
+/** A text that the user edits in an editor, in a private file. */
 export interface EditorFile {
-  /** For messages. */
+  /** The path, for messages. */
   readonly path: string;
   /**
-   * Writes the text, waits until the editor ends, and gives what is there then; nothing at all where the file is gone.
-   * @throws RelayctlError usage when there is no such editor, declined when it ends with an error
+   * Writes the text, waits until the editor ends, and returns the new content; empty if the file is gone.
+   * @throws RelayctlError usage if the editor does not exist, declined if it fails
    */
   edit(text: string): Promise<string>;
   remove(): Promise<void>;
@@ -21,9 +21,9 @@ export interface EditorFile {
 const MAX_BYTES = 8 * 2 ** 20;
 
 /**
- * A file for an editor, in a folder of its own that nobody else can enter.
- * @param name what it is about; the file's name is made of it
- * @throws RelayctlError usage, when no editor can be told from the environment
+ * Creates a file for an editor, in a separate private folder.
+ * @param name the subject, from which the file's name is derived
+ * @throws RelayctlError usage if the environment specifies no usable editor
  */
 export async function createEditorFile(
   name: string,
@@ -49,7 +49,7 @@ export async function createEditorFile(
 
 const LONGEST_NAME = 60;
 
-/** An id may hold what means something to a shell, to a file system or to an editor. */
+/** Returns a safe file name: an ID may contain special characters of a shell, a file system, or an editor. */
 function fileName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME);
 }

@@ -4,19 +4,19 @@ import { type Environment, environmentOfPrograms } from "../environment.ts";
 import { startProblem } from "../token/run-program.ts";
 import type { EditorCommand } from "./editor-command.ts";
 
-/** What an editor needs of this process. */
+/** The parts of this process that an editor needs. */
 export interface EditorSurroundings {
   env: Environment;
-  /** Its abortion, with the failure word of a signal as its reason, ends the editor. */
+  /** Ends the editor when aborted; the reason is a signal's failure word. */
   interrupt: AbortSignal;
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
-  /** Runs something that has the terminal to itself: Ctrl-C is its own. */
+  /** Runs a function that uses the terminal exclusively, including Ctrl-C. */
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Runs an editor on a file, in this terminal, until it ends. It writes to stderr: stdout is data.
- * @throws RelayctlError usage when it cannot be run, declined when it ends with an error
+ * Runs an editor on a file in this terminal until it ends. It writes to stderr: stdout is data.
+ * @throws RelayctlError usage if it cannot be run, declined if it fails
  */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorSurroundings): Promise<void> {
   const end = await surroundings.lendTerminal(() => endOf(editor.argv, path, surroundings));
@@ -33,7 +33,7 @@ export async function runEditor(editor: EditorCommand, path: string, surrounding
 
 type End = "done" | { cannotRun: string } | { failed: string };
 
-/** Milliseconds in which an editor that is told to end may save what was typed. */
+/** Milliseconds for an editor to save its text after a termination signal. */
 const GRACE = 1000;
 
 async function endOf(

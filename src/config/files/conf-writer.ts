@@ -2,7 +2,7 @@ import { parse } from "node:path";
 import { type JsonObject, parseJson, prettyJson } from "../../contract/json.ts";
 import type { WriteText } from "./staging.ts";
 
-/** Loads `conf`, which is slow to load, as a writer of config files. */
+/** Loads `conf`, which is slow to load, to write config files. */
 export async function loadConfWriter(): Promise<WriteText> {
   const { default: Conf } = await import("conf");
   return (file, text) => {

@@ -18,15 +18,15 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** What the device did, rather than what was asked for. */
+/** Errors of the device rather than of the request. */
 const DEVICE_CODES: readonly (string | undefined)[] = ["ENOSPC", "EDQUOT", "EIO"];
 
-/** The system's word for an error, as `ENOENT`. */
+/** Returns the system's code for an error, e.g. `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The error to throw for a file that could not be used. It names the path and holds nothing of the content. */
+/** Returns the error for a file that could not be used. It contains the path and nothing of the content. */
 export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;

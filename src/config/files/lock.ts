@@ -1,22 +1,23 @@
 import { RelayctlError } from "../../errors.ts";
 import { codeOf } from "./file-error.ts";
 
-/** What a writer needs of the world, as members of `App`. */
+/** The parts of `App` that a writer needs. */
 export interface Surroundings {
   clock: { elapsed(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
   random: { uuid(): string; fraction(): number };
   interrupt: AbortSignal;
 }
 
-/** A holder that shows no life for so long, in milliseconds, is taken for dead. */
+/** Milliseconds without activity after which a lock's holder counts as dead. */
 const STALE = 5_000;
-/** How long a living holder is waited for, unless said. */
+/** Milliseconds to wait for a living holder (default). */
 const PATIENCE = 10_000;
 
 /**
- * Runs the work while no other process that locks the same path runs its own. A holder that was stopped for longer than
- * `STALE` may wake up beside the next one, and two may take over a dead one's lock at once: the work must bear that.
- * @param patience milliseconds for which a living holder is waited for
+ * Runs the work while no other process with a lock on the same path runs its work. A holder that was stopped for longer
+ * than `STALE` may wake up next to the next one, and two may take over a dead holder's lock at once: the work must
+ * tolerate that.
+ * @param patience milliseconds to wait for a living holder
  */
 export async function withLock<T>(
   path: string,
@@ -28,7 +29,7 @@ export async function withLock<T>(
   try {
     return await work();
   } finally {
-    // A lock that somebody else took over cannot be released, and need not be.
+    // A lock that another process took over cannot be released, and need not be.
     await release().catch(() => undefined);
   }
 }

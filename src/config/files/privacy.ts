@@ -2,9 +2,9 @@ import { chmodSync, readdirSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
 import { usageError } from "../../errors.ts";
 
-/** Who a private file must belong to, and who hears that it was open to others. */
+/** The required owner of a private file, and the callback for a file that was open to others. */
 export interface Owner {
-  /** The user's number; nothing on Windows, where files have no modes. */
+  /** The user's ID; undefined on Windows, where files have no modes. */
   user: number | undefined;
   note(text: string): Promise<void>;
 }
@@ -13,13 +13,13 @@ const ROOT = 0;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** Takes a file away from other users' eyes when they can see it. One that another user could have planted is refused. */
+/** Makes a file private if other users can see it. A file that another user could have planted is refused. */
 export async function keepFilePrivate(path: string, owner: Owner): Promise<void> {
   const facts = factsOf(path, owner);
   if (facts?.isFile()) await close(path, facts, 0o600, owner);
 }
 
-/** The same for the folder, unless it holds other things too: then it is not ours to close. */
+/** Makes the folder private too, unless it contains other files: then it is not ours to close. */
 export async function keepFolderPrivate(path: string, owner: Owner): Promise<void> {
   const facts = factsOf(path, owner);
   if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path)) await close(path, facts, 0o700, owner);
@@ -34,7 +34,7 @@ function factsOf(path: string, owner: Owner): Stats | undefined {
   return facts;
 }
 
-/** What cannot be looked at is told when it is read. */
+/** Returns the file's facts; a failure is reported when the file is read. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);

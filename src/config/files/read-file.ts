@@ -2,20 +2,20 @@ import { constants, createReadStream, openSync } from "node:fs";
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
-/** What reading a file needs of this process. */
+/** The parts of this process that reading a file needs. */
 export interface ReadingWorld {
-  /** Ends the reading of what may have nothing to read for long. */
+  /** Ends the reading of a file that has no content for a long time. */
   interrupt: AbortSignal;
-  /** A descriptor as a stream that waits for content without a thread, if it is a pipe or a terminal. */
+  /** Opens a descriptor as a stream that waits without a thread, if it is a pipe or a terminal. */
   openWaiting(descriptor: number): WaitingStream | undefined;
 }
 
-/** A stream of bytes that can be left. */
+/** A stream of bytes that can be abandoned. */
 export interface WaitingStream extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
 }
 
-/** A pipe is opened at once, although nobody may ever write to it. */
+/** Opens a pipe at once, although it may never have a writer. */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**

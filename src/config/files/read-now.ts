@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 
 /**
- * The text of a file, or nothing when it cannot be had: no file, no plain file, too large. Without a thread of its own it
- * takes a fraction of the time that `readText` takes, for a process that has nothing else to do.
+ * Returns the text of a file, or undefined if it is missing, not a regular file, or too large. Synchronous, so it takes
+ * a fraction of the time of `readText`, for a process with nothing else to do.
  */
 export function readTextNow(path: string, maxBytes: number): string | undefined {
   try {
@@ -18,7 +18,7 @@ export function readTextNow(path: string, maxBytes: number): string | undefined 
   }
 }
 
-/** What tells one state of a file from another without a look inside; the same for every file that is not there. */
+/** Returns a mark that identifies the state of a file without reading it; the same for every missing file. */
 export function fileMark(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false });
   return facts ? [facts.dev, facts.ino, facts.size, facts.mtimeMs].join("-") : "none";

@@ -3,8 +3,9 @@ import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
 /**
- * A file as text, or nothing when there is none. What is not a regular file is refused, and a pipe is never waited for.
- * @throws RelayctlError naming the path and nothing of the content
+ * Returns a file as text, or undefined if it is missing. Anything but a regular file is refused, and a pipe is never
+ * waited for.
+ * @throws RelayctlError with the path and nothing of the content
  */
 export async function readText(path: string, maxBytes: number): Promise<string | undefined> {
   try {

@@ -1,7 +1,10 @@
 import { promises } from "node:fs";
 import { join } from "node:path";
 
-/** Removes the files of a folder that were last written before a moment, in milliseconds since 1970. What cannot be removed stays. */
+/**
+ * Removes the files of a folder last written before a time in milliseconds since 1970. Files that cannot be removed
+ * stay.
+ */
 export async function removeOlder(folder: string, moment: number): Promise<void> {
   const names = await promises.readdir(folder).catch(() => []);
   for (const name of names) await removeIfOlder(join(folder, name), moment).catch(() => undefined);

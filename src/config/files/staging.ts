@@ -3,13 +3,13 @@ import { basename, dirname, join } from "node:path";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf } from "./file-error.ts";
 
-/** Puts a text into a file that is not there yet. It may cut the text short without an error: what it wrote is read back. */
+/** Writes a text to a new file. It may truncate the text without an error: the result is read back. */
 export type WriteText = (file: string, text: string) => void | Promise<void>;
 
-/** Another process took over while the new content was made ready; the old content stands. */
+/** Another process took over while the new content was prepared; the old content stays. */
 export class Overtaken extends Error {}
 
-/** A folder beside a file, in which the file's next content is made ready. */
+/** A folder next to a file, in which the file's next content is prepared. */
 export interface Staging {
   /** Writes, reads back, syncs, and renames over the file. @throws Overtaken */
   commit(text: string, write: WriteText): Promise<void>;
@@ -19,9 +19,9 @@ export interface Staging {
 const OWNER = "owner";
 
 /**
- * Opens a staging folder and removes all others of the same file: what killed processes left, and those of processes that
- * believe to hold the lock still. Since everyone does so before reading the file, of two writers at once the one that is
- * swept cannot rename any more, and the other has read what the first one wrote.
+ * Opens a staging folder and removes all others of the same file: leftovers of killed processes, and folders of
+ * processes that still believe they hold the lock. Every writer does so before reading the file, so of two concurrent
+ * writers one can no longer rename, and the other has read the first one's result.
  * @param target the file itself, not a link to it
  */
 export async function openStaging(target: string, unique: string): Promise<Staging> {
@@ -55,7 +55,7 @@ async function commit(target: string, folder: string, text: string, write: Write
   try {
     await write(staged, text);
     await verify(staged, target, text);
-    // A writer may have made a swept folder anew; this file it cannot make.
+    // A writer may have recreated a removed folder, but cannot recreate this file.
     await promises.access(join(folder, OWNER));
     await promises.rename(staged, target);
   } catch (error) {
@@ -79,7 +79,7 @@ async function verify(staged: string, target: string, text: string): Promise<voi
   }
 }
 
-/** Best effort: whichever content a power cut leaves is a whole one, and not every system can sync a folder. */
+/** Syncs a folder, best effort: a power cut leaves either content whole, and not every system can sync a folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await promises.open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -6,24 +6,26 @@ import { type Surroundings, withLock } from "./lock.ts";
 import { readText } from "./read-text.ts";
 import { Overtaken, openStaging, type WriteText } from "./staging.ts";
 
-/** A file of this program's own. After a kill, a full disk or beside a second writer it holds the old text or the new one. */
+/**
+ * A file of this program. After a kill, a full disk, or a concurrent writer it contains the old text or the new one.
+ */
 export interface TextFile {
-  /** The text, or nothing when there is no file. */
+  /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
-  /** Reads, edits and writes under a lock. The same text is not written again. */
+  /** Reads, edits, and writes under a lock. An unchanged text is not written. */
   change(edit: (text: string | undefined) => string): Promise<void>;
-  /** Makes the text anew under the lock, which it never waits for: whoever holds it is doing the same. */
+  /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
   renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
 
 export interface TextFileOptions {
   surroundings: Surroundings;
   maxBytes: number;
-  /** Loaded before the lock is taken, so that nobody waits for it. */
+  /** Loads the writer before the lock is taken, so that no other process waits for the load. */
   writer?: () => Promise<WriteText>;
 }
 
-/** How often two writers may get into each other's way before one gives up. */
+/** How often two writers may disturb each other before one gives up. */
 const ATTEMPTS = 20;
 
 export function createTextFile(path: string, options: TextFileOptions): TextFile {
@@ -57,7 +59,7 @@ async function change(
   throw new RelayctlError("usage", `${path}: other processes keep writing to it; nothing was changed`);
 }
 
-/** @returns false when another process took over */
+/** @returns false if another process took over */
 async function changeOnce(
   target: string,
   options: TextFileOptions,
@@ -74,7 +76,7 @@ async function changeOnce(
     if (error instanceof Overtaken) return false;
     throw error;
   } finally {
-    // What cannot be removed now is removed by the next writer.
+    // The next writer removes what cannot be removed now.
     await staging.remove().catch(() => undefined);
   }
 }
@@ -88,13 +90,13 @@ async function renewOnce(
   await changeOnce(path, options, () => text, writePlainly);
 }
 
-/** The mode is set once more, because the umask has a say in the first. */
+/** Creates a folder. The mode is set again, because the umask affects the first one. */
 async function makeFolder(path: string): Promise<void> {
   const made = await promises.mkdir(path, { recursive: true, mode: 0o700 });
   if (made !== undefined) await promises.chmod(path, 0o700);
 }
 
-/** The file behind a link, so that the link stays. */
+/** Returns the file that a link leads to, so that the link stays. */
 async function targetOf(path: string): Promise<string> {
   return await promises.realpath(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return path;

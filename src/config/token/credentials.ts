@@ -3,7 +3,7 @@ import type { ServiceSettings } from "../settings.ts";
 import type { TokenSource } from "./token-source.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 
-/** Where tokens are read; `App` has all of it. */
+/** The parts of `App` that provide tokens. */
 export interface TokenSources {
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> };
   stdin: { isTerminal: boolean; read(maxBytes: number): Promise<Uint8Array> };
@@ -14,16 +14,16 @@ export interface TokenSources {
   ): Promise<{ stdout: string; problem?: string }>;
 }
 
-/** A token file may end with a line end beyond this. */
+/** The maximum size; a token file may have one more line ending. */
 const MAX_BYTES = 64 * 1024 + 2;
 const COMMAND_TIMEOUT = 10_000;
 
 type GivenToken = Exclude<TokenSource, { kind: "none" }>;
 
 /**
- * The token to send, from its one source; never the next source when that one fails. From then on it is redacted
- * everywhere.
- * @throws RelayctlError auth when there is none, or when it was stored for another server; usage for a bad file or variable
+ * Reads the token from its one source; never falls back to another source. From then on it is redacted everywhere.
+ * @throws RelayctlError auth if there is none, or if it was stored for another server; usage for an invalid file or
+ * variable
  */
 export async function readToken({ token, server, context }: ServiceSettings, sources: TokenSources): Promise<string> {
   if (token.kind === "none") throw missing(context?.value);

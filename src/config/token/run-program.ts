@@ -7,28 +7,28 @@ export interface ProgramLimits {
   maxBytes: number;
 }
 
-/** What a program printed, or what went wrong in words that hold nothing of its output. */
+/** A program's output, or an error message without any of it. */
 export interface ProgramResult {
   stdout: string;
   problem?: string;
 }
 
-/** What is needed of this process and its system. */
+/** The required parts of this process and its system. */
 export interface ProgramSurroundings {
   env: Environment;
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
-  /** Its abortion ends the program. */
+  /** Ends the program when aborted. */
   interrupt: AbortSignal;
-  /** Sends a signal to a process and all that it started in its group; to a group that has ended, none. */
+  /** Sends a signal to a process and its group; does nothing if the group has ended. */
   signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** Milliseconds that a program has to end by itself once it is asked to. */
+/** Milliseconds for a program to end by itself after a termination signal. */
 const GRACE = 500;
 
 /**
- * Runs a program without a shell, in a session of its own: it has neither stdin nor a terminal, and what it leaves running
- * ends with it. Its output is complete when it exits. It is ended when its time is up, and by the interrupt.
+ * Runs a program without a shell, in a new session: it has neither stdin nor a terminal, and its children end with it.
+ * Its output is complete when it exits. It is ended on timeout and by the interrupt.
  */
 export async function runProgram(
   argv: readonly string[],
@@ -71,7 +71,7 @@ function failed(problem: string): ProgramResult {
 
 type Started = ChildProcess & { stdout: Readable };
 
-/** Nothing for words that no program can be given. */
+/** Starts a program; returns undefined for words that cannot be passed to a program. */
 function started([program = "", ...args]: readonly string[], env: Environment): Started | undefined {
   try {
     return spawn(program, args, {
@@ -85,7 +85,7 @@ function started([program = "", ...args]: readonly string[], env: Environment): 
   }
 }
 
-/** Nothing when all went well, else what went wrong. */
+/** Resolves to the error of a program, or to undefined on success. */
 function endOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(startProblem(error)));
@@ -96,7 +96,7 @@ function endOf(child: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** Reads a stream that another process may keep open for longer than its output is waited for. */
+/** Collects a stream that another process may keep open after the output is needed. */
 function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -111,7 +111,7 @@ function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
   });
   stream.on("error", () => {});
   return {
-    /** What was written before the end is in the pipe: it is read at the next turn of the event loop. */
+    /** Resolves after the remaining output: it is in the pipe, and is read at the next turn of the event loop. */
     async afterEnd(clock: ProgramSurroundings["clock"]): Promise<string> {
       for (let seen = -1; seen !== size && !hasEnded; ) {
         seen = size;
@@ -125,7 +125,7 @@ function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
 
 const NEVER = new AbortController().signal;
 
-/** Why a program was not even started. */
+/** Returns why a program did not start. */
 export function startProblem(error: Error & { code?: unknown }): string {
   if (error.code === "ENOENT") return "program not found";
   return error.code === "EACCES" ? "it may not be run" : "it could not be started";

@@ -1,17 +1,17 @@
-/** What a secret looks like in a text: as it is, or in one of the encodings that a request, a reply or an error may put it in. */
+/** Returns every form of a secret in a text: literal, or in an encoding of a request, a response, or an error. */
 export function formsOf(secret: string): readonly (string | RegExp)[] {
-  // JSON comes first: a plain text that is cut out of its escaped form leaves half an escape.
+  // JSON comes first: removing the plain text from its escaped form would leave half an escape.
   return [jsonEscaped(secret), percentEncoded(secret), ...literalForms(secret)];
 }
 
-/** Those of them that are one text: as it is, in hex and in base64. */
+/** Returns the forms that are one literal text: plain, hex, and base64. */
 export function literalForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
   return [secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
 }
 
-/** Each character as it is or percent-encoded, whichever of them an encoder chooses; a space also as `+`. */
+/** Matches each character literally or percent-encoded, as encoders differ; a space also as `+`. */
 function percentEncoded(secret: string): RegExp {
   return patternOf(secret, (character) => {
     const encoded = [...Buffer.from(character)].map((byte) => `%${hexDigits(byte, 2)}`).join("");
@@ -22,7 +22,7 @@ function percentEncoded(secret: string): RegExp {
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
 
-/** Each character as it is or escaped, as JSON does it, and as this program's own `\u{1b}`. */
+/** Matches each character literally or escaped, as in JSON, and as in this program's own `\u{1b}`. */
 function jsonEscaped(secret: string): RegExp {
   return patternOf(secret, (character) => {
     const units = character.split("").map((unit) => `\\\\u${hexDigits(unit.charCodeAt(0), 4)}`);
@@ -41,13 +41,16 @@ function literally(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Hex digits in either case. */
+/** Matches hex digits in either case. */
 function hexDigits(number: number, length: number): string {
   const digits = number.toString(16).padStart(length, "0");
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Base64 groups three bytes, so a secret inside something longer has three forms. Each without the edges, which hold a part of its neighbours. */
+/**
+ * Returns the three forms of a secret inside longer base64, which groups three bytes. Each omits the edges, which
+ * contain part of the neighboring bytes.
+ */
 function base64Forms(bytes: Buffer): string[] {
   const cores = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

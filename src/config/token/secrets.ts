@@ -3,13 +3,13 @@ import { formsOf, literalForms } from "./secret-forms.ts";
 
 const MARK = "‹redacted›";
 
-/** A shorter text is not looked for: it would be found everywhere. */
+/** The minimum length: a shorter text would match everywhere. */
 const SHORTEST = 8;
 
-/** Longer secrets are looked for in pieces of about so many characters: a pattern has its limits. */
+/** Longer secrets are searched in pieces of about this many characters: a pattern has a maximum size. */
 const PIECE = 512;
 
-/** The texts that must never be printed, as `App.secrets` has them. */
+/** Creates the store of texts that must never be printed, for `App.secrets`. */
 export function createSecrets() {
   const pieces = new Set<string>();
   let forms: readonly (string | RegExp)[] | undefined;
@@ -17,11 +17,14 @@ export function createSecrets() {
   let literalBytes: readonly Buffer[] = [];
   let escapes = "";
 
-  /** In a text without any of these characters a secret can stand in no other form than one of the literal ones. */
+  /**
+   * Returns whether a text may contain a secret in an escaped form: without these characters, only the literal forms
+   * are possible.
+   */
   const isEscaped = (chunk: string | Buffer) => escapes.split("").some((character) => chunk.includes(character));
 
   const ordered = () => [...pieces].sort((a, b) => b.length - a.length);
-  /** Made when a text may need them: to write the patterns takes longer than all else that is done with a token. */
+  /** Built on first need: building the patterns takes longer than everything else with a token. */
   const allForms = () => (forms ??= ordered().flatMap(formsOf));
 
   return {

@@ -1,4 +1,7 @@
-/** Where the token comes from. A token of a context is bound to the context's origin; any other goes to the server that is selected beside it. */
+/**
+ * Where the token comes from. A context's token is bound to the context's origin; any other token goes to the selected
+ * server.
+ */
 export type TokenSource =
   | { kind: "none" }
   | { kind: "variable"; from: "RELAYCTL_TOKEN"; token: string }

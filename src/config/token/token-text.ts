@@ -1,11 +1,11 @@
 const MAX_LENGTH = 64 * 1024;
 
-/** A token from a file or a program: one final line end is not part of it. */
+/** Removes one final line ending of a token from a file or program. */
 export function withoutFinalLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }
 
-/** Why a text cannot be sent as a token, or nothing. The words never hold any of it. */
+/** Returns why a text cannot be sent as a token, or undefined. The message never contains any of it. */
 export function tokenProblem(token: string): string | undefined {
   if (token === "") return "contains no token";
   if (token.length > MAX_LENGTH) return "is longer than 64 KiB";

@@ -3,22 +3,22 @@ import { open, rm } from "node:fs/promises";
 import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "../files/file-error.ts";
 
-/** A file that grows by whole lines, so that what is in it can be trusted whenever the process ends. */
+/** A file that grows by whole lines, so that its content is valid whenever the process ends. */
 export interface LineFile {
   /**
-   * Hands a line to the operating system; a line that does not fit is not there at all.
+   * Passes a line to the operating system; a line that does not fit is removed entirely.
    * @throws RelayctlError io or usage; further lines may be tried
    */
   append(line: string): Promise<void>;
-  /** Closes the file, and removes it, if that can be done, where no line is in it and it was not there before. Never fails. */
+  /** Closes the file, and removes it, if possible, if it is new and empty. Never fails. */
   close(): Promise<void>;
 }
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
 /**
- * Opens a file that only its owner can read, for lines. One that is there must be empty; a pipe is written to.
- * @throws RelayctlError usage, when it cannot be written or already holds something
+ * Opens a private file for lines. An existing file must be empty; a pipe is written to.
+ * @throws RelayctlError usage if it cannot be written or is not empty
  */
 export async function createLineFile(path: string): Promise<LineFile> {
   const { handle, isNew } = await opened(path).catch((error: unknown) => {
@@ -29,13 +29,13 @@ export async function createLineFile(path: string): Promise<LineFile> {
     await handle.close();
     throw usageError([{ where: path, rule: "is not empty and would be overwritten; specify another file" }]);
   }
-  // The mode of a file on a system without modes, or of somebody else's, stays as it is.
+  // The mode stays on a system without modes, or for another user's file.
   if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
   return appending(path, handle, { isNew, isPlain: stat.isFile() });
 }
 
 async function opened(path: string): Promise<{ handle: promises.FileHandle; isNew: boolean }> {
-  // A pipe that nobody reads must not be waited for.
+  // Do not wait for a pipe without a reader.
   const flags = O_WRONLY | O_APPEND | (O_NONBLOCK ?? 0);
   try {
     return { handle: await open(path, flags | O_CREAT | O_EXCL, 0o600), isNew: true };
@@ -58,7 +58,7 @@ function appending(path: string, handle: promises.FileHandle, { isNew, isPlain }
       await handle.appendFile(bytes);
       size += bytes.length;
     } catch (error) {
-      // Half of an ID may be another ID.
+      // A truncated ID may be another valid ID.
       if (isPlain) await handle.truncate(size).catch(() => {});
       throw fileError(path, "written", error);
     }
