@@ -2,7 +2,10 @@ import { columnWidth, padded } from "./text/padded.ts";
 
 const GAP = "  ";
 
-/** Rows as lines, their columns under each other. The texts are escaped already, so that they are as wide as they look. */
+/**
+ * Returns rows as lines with aligned columns. The texts must be escaped already, so that their width is what it looks
+ * like.
+ */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) => columnWidth(rows.map((row) => row[column] ?? "")));

@@ -4,8 +4,8 @@ import type { JsonValue } from "../contract/json.ts";
 import { valueText } from "./select/path.ts";
 
 /**
- * An amount from the wire for a person: `80 gwei (80000000000)`, readable first and every digit after it. What is no
- * amount is shown as it came, absent and null as nothing.
+ * Formats an amount from the service: `80 gwei (80000000000)`, readable first, then every digit. Returns a value that
+ * is not an amount unchanged, and an empty text for absent and null.
  */
 export function showAmount(value: JsonValue | undefined, currency: Currency): string {
   const amount = wireAmount(value);

@@ -7,7 +7,10 @@ import type { BlockLine } from "./view.ts";
 const GAP = " ".repeat(4);
 const INDENT = "  ";
 
-/** The `label  value` block of one thing. Values of a group are aligned among themselves. Labels are cut, values are whole. */
+/**
+ * Returns the `label value` block of one resource. Values of a group are aligned with each other. Long labels are cut,
+ * values never.
+ */
 export function blockText(lines: readonly BlockLine[], style: Style): string {
   const labels = lines.map(({ label }) => cut(label, WIDEST));
   const outer = columnWidth(labels.filter((_, index) => !lines[index]?.indent));

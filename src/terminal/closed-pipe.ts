@@ -1,4 +1,4 @@
-/** The reader of our output is gone, as with `| head`: no fault, and nobody to tell. */
+/** The reader of the output is gone, as with `| head`: not an error, and nobody is left to show one to. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 

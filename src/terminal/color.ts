@@ -1,11 +1,11 @@
 export type ColorChoice = "auto" | "always" | "never";
 
-/** The variables that decide; the others are of no matter. */
+/** The variables that decide about color. */
 export type ColorEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether one stream is coloured: `--color` first, then `NO_COLOR`, `FORCE_COLOR` (`0` and `false` mean no),
- * `CLICOLOR_FORCE`, `TERM=dumb`, and at last whether it is a terminal. An empty variable counts as unset.
+ * Returns whether a stream is colored: `--color` first, then `NO_COLOR`, `FORCE_COLOR` (`0` and `false` mean no),
+ * `CLICOLOR_FORCE`, `TERM=dumb`, and finally whether it is a terminal. An empty variable counts as unset.
  */
 export function colorEnabled(env: ColorEnvironment, choice: ColorChoice, isTerminal: boolean): boolean {
   if (choice !== "auto") return choice === "always";

@@ -1,35 +1,35 @@
 import { replaceUnsafe } from "./text/replace-unsafe.ts";
 
-/** A text as it may reach a terminal, on one line: what could act or hide is shown as `\u{1b}`. Doing it twice changes nothing. */
+/** Escapes a text for a terminal, on one line: characters that could act or hide become `\u{1b}`. Idempotent. */
 export function visible(text: string): string {
   return replaceUnsafe(text, codePoint);
 }
 
-/** The same for a text of several lines: line ends and tabs stay. */
+/** Escapes a text of several lines; line endings and tabs stay. */
 export function visibleLines(text: string): string {
   return replaceUnsafe(text, (character) =>
     character === "\n" || character === "\t" ? character : codePoint(character),
   );
 }
 
-/** JSON as it may reach a terminal: the same document, with JSON's own escapes for what could act or hide. */
+/** Escapes JSON for a terminal: the same document, with JSON's own escapes for characters that could act or hide. */
 export function visibleJson(json: string): string {
   return replaceUnsafe(json, (character) => (character === "\n" ? character : codeUnits(character)));
 }
 
-/** JSON as it may be piped: the same document, with JSON's own escapes for the controls that JSON itself lets stand. */
+/** Escapes JSON for a pipe: the same document, with JSON's own escapes for the control characters that JSON allows. */
 export function pipedJson(json: string): string {
   return json.replace(/[\x7f-\x9f]/g, codeUnits);
 }
 
-/** YAML as it may reach a terminal; every text with such characters stands in double quotes already. */
+/** Escapes YAML for a terminal; texts with such characters are double-quoted already. */
 export function visibleYaml(yaml: string): string {
   return replaceUnsafe(yaml, (character) => (character === "\n" ? character : eightDigits(character)));
 }
 
 /**
  * Formats a cell of tsv, csv, name, and key/value output (promises 3): backslash, tab, LF, and CR as `\\`, `\t`, `\n`,
- * `\r`, the rest as `visible` writes it. The text can be read back from it.
+ * `\r`, the rest like `visible`. The text can be restored from it.
  */
 export function flatCell(text: string): string {
   return replaceUnsafe(text, (character) => SHORT[character] ?? codePoint(character), "\\");
@@ -37,7 +37,7 @@ export function flatCell(text: string): string {
 
 const SHORT: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-/** Whether a text holds something that `visible` would change. */
+/** Returns whether `visible` would leave a text unchanged. */
 export function isVisible(text: string): boolean {
   return visible(text) === text;
 }

@@ -6,8 +6,8 @@ import { wrapped } from "./wrap.ts";
 const GAP = "  ";
 
 /**
- * How the facts of several entries are written: in columns where all of them fit into the width, else each wrapped as words
- * are. The columns are set to the right, but for the last, which has room to be uneven.
+ * Returns a function that writes the facts of several entries: in columns if all of them fit into the width, otherwise
+ * each wrapped like words. Columns are right-aligned except the last, which may be ragged.
  */
 export function factsWriter(
   all: readonly (readonly string[])[],

@@ -1,14 +1,14 @@
 import { usageError } from "../errors.ts";
 import type { Input } from "./streams.ts";
 
-/** As much of a Node stream as is needed: `process.stdin`, or a stand-in. */
+/** The required part of a Node stream: `process.stdin` or a fake. */
 export interface ReadableBytes extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
 }
 
 /**
- * The one way to stdin.
- * @param options.refuseTerminal for a command that would wait for typing without a word
+ * Creates the only access to stdin.
+ * @param options.refuseTerminal for a command that would silently wait for typed input
  */
 export function createInput(stream: ReadableBytes, options: { refuseTerminal?: boolean } = {}): Input {
   const isTerminal = stream.isTTY === true;

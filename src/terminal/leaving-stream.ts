@@ -1,6 +1,6 @@
 import type { WritableText } from "./output.ts";
 
-/** Milliseconds that a reader has after an interrupt to take what was written. */
+/** Milliseconds for a reader to take the output after an interrupt. */
 const PATIENCE = 300;
 
 interface Surroundings {
@@ -9,8 +9,8 @@ interface Surroundings {
 }
 
 /**
- * A stream whose writes fail with `EINTR` if nobody takes them after an interrupt: a pipe whose reader has stopped would keep the
- * process from ending.
+ * Returns a stream whose writes fail with `EINTR` if they are not read after an interrupt: otherwise a pipe whose
+ * reader has stopped would keep the process alive.
  */
 export function leavingStream(stream: WritableText, { interrupt, clock }: Surroundings): WritableText {
   return {

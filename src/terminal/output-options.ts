@@ -2,9 +2,9 @@
 export const OUTPUT_FORMATS = ["table", "json", "ndjson", "yaml", "csv", "tsv", "name", "raw"] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** How a result is to be written, as it was typed; `judgeOutput` says what is wrong with it. */
+/** How to write a result, as typed; `validateOutput` reports problems. */
 export interface OutputOptions {
-  /** Absent: a table or block on a terminal, tsv or key/value lines to a pipe. */
+  /** Default: a table or block on a terminal, tsv or key/value lines to a pipe. */
   format?: OutputFormat | undefined;
   fields?: string | undefined;
   query?: string | undefined;

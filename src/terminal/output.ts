@@ -2,13 +2,13 @@ import { RelayctlError } from "../errors.ts";
 import { ClosedPipe } from "./closed-pipe.ts";
 import type { Output, Secrets } from "./streams.ts";
 
-/** A stream that is opened when it is first needed: to open one of Node's takes a tenth of a start of Node. */
+/** A stream that opens on first use: opening a Node stream takes a tenth of Node's startup time. */
 export interface StreamSource {
   isTerminal: boolean;
   open(): WritableText;
 }
 
-/** As much of a Node stream as is needed: `process.stdout`, or a stand-in. */
+/** The required part of a Node stream: `process.stdout` or a fake. */
 export interface WritableText {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
@@ -21,8 +21,8 @@ const USUAL_ROWS = 24;
 const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
 /**
- * The one way to a stream. A write is over when the stream has taken it, so that a full disk or a reader that has gone is
- * known to whoever wrote; after a failure every further write fails in the same way.
+ * Creates the only access to an output stream. A write resolves when the stream has accepted it, so that the caller
+ * learns about a full disk or a closed reader; after a failure every further write fails the same way.
  * @param name for messages: `stdout`
  */
 export function createOutput(name: string, { isTerminal, open }: StreamSource, secrets: Secrets): Output {
@@ -35,7 +35,7 @@ export function createOutput(name: string, { isTerminal, open }: StreamSource, s
   const stream = () => {
     if (opened) return opened;
     opened = open();
-    // Node also tells the failure of a write as an event, which would end the process if nobody listened.
+    // Node also emits the failure of a write as an event, which would end the process without a listener.
     opened.on("error", fail);
     return opened;
   };
@@ -64,7 +64,7 @@ export function createOutput(name: string, { isTerminal, open }: StreamSource, s
   };
 }
 
-/** Bytes without a secret in them stay exactly as they are, even when they are no text. */
+/** Redacts secrets. Bytes without a secret stay unchanged, even if they are not text. */
 function redacted(chunk: string | Uint8Array, secrets: Secrets): string | Uint8Array {
   if (typeof chunk === "string") return secrets.redact(chunk);
   if (!secrets.mayBeIn(chunk)) return chunk;

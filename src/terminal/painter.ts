@@ -2,15 +2,15 @@ import type { Output } from "./streams.ts";
 import { cut } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
 
-/** A text that is painted over and over on a screen of its own, so that whatever the size becomes nothing of it is left. */
+/** A text that is repainted on the alternate screen, so that a resize leaves no residue. */
 export interface Painter {
-  /** @param footer one line below the text, kept when the text is too long for the screen */
+  /** @param footer one line below the text, shown even if the text is too long for the screen */
   paint(text: string, footer: string): Promise<void>;
-  /** Gives back the screen as it was, and the cursor. */
+  /** Restores the previous screen and the cursor. */
   end(): Promise<void>;
 }
 
-/** The other screen without a cursor, and back. */
+/** Switches to the alternate screen without a cursor, and back. */
 const BEGIN = "\u001b[?1049h\u001b[?25l";
 const END = "\u001b[?25h\u001b[?1049l";
 const HOME = "\u001b[H";
@@ -18,7 +18,10 @@ const CLEAR_REST_OF_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
 const COLOR = /\u001b\[[0-9]+m/g;
 
-/** One write for each picture, over the one before: nothing flickers. The last row stays free for a progress line. */
+/**
+ * Creates a painter. Each picture is one write over the previous one, without flicker. The last row stays free for a
+ * progress line.
+ */
 export function createPainter(stdout: Output): Painter {
   let begun = false;
   return {
@@ -38,7 +41,7 @@ export function createPainter(stdout: Output): Painter {
 
 const FOOTER_AND_FREE_ROW = 2;
 
-/** As many lines as there is room for, counting those that the terminal breaks; and how many are left. */
+/** Returns the lines that fit, counting those that the terminal wraps, and the number of remaining lines. */
 function fitting(lines: readonly string[], { columns, rows }: Output): string[] {
   const all = rows - FOOTER_AND_FREE_ROW;
   const rowsOf = (line: string) => Math.max(1, Math.ceil(widthUpTo(withoutColor(line), columns * all + 1) / columns));
@@ -55,7 +58,7 @@ function fitting(lines: readonly string[], { columns, rows }: Output): string[] 
   return [...kept.slice(0, takenLess), `… ${lines.length - takenLess} more lines`];
 }
 
-/** The colors are the only sequences in a text that was escaped, and take no columns. */
+/** Removes colors, the only sequences in an escaped text, which take no columns. */
 function withoutColor(line: string): string {
   return line.replace(COLOR, "");
 }

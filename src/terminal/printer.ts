@@ -1,17 +1,17 @@
 import type { Output } from "./streams.ts";
 
-/** Where a result goes. */
+/** Prints results. */
 export interface Printer {
   stdout: Output;
-  /** Whether tables and blocks are coloured: `colorEnabled`, asked for stdout. */
+  /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;
-  /** Says a line to a person on stderr; silent with `--quiet`. */
+  /** Prints a line for the user to stderr; silent with `--quiet`. */
   note(line: string): Promise<void>;
-  /** Told when very many items are about to pass through, none of which is held. */
+  /** Called before very many items pass through without being kept. */
   manyPass?(): void;
 }
 
-/** The width that a table has to fit into. To a pipe it is the same table whatever the terminal is. */
+/** Returns the width that a table must fit. In a pipe it does not depend on the terminal. */
 export function tableWidth({ stdout }: Printer): number {
   return stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
 }

@@ -1,41 +1,41 @@
 /**
- * Questions to a person. They are written to stderr, and asked only after it is known that somebody is there. Ctrl-C
- * rejects with an `interrupted` error; texts are escaped here.
+ * Prompts to the user. They are written to stderr, and only if a terminal is attached. Ctrl-C rejects with an
+ * `interrupted` error; texts are escaped here.
  */
 export interface Prompts {
-  /** `[y/N]`: nothing but a clear yes is true. */
+  /** `[y/N]`: true only for a clear yes. */
   confirm(question: string): Promise<boolean>;
   text(question: string, options?: TextOptions): Promise<string>;
-  /** Shows nothing of what is typed, not even its length. */
+  /** Shows nothing of the input, not even its length. */
   hidden(question: string, options?: { validate?: Validate }): Promise<string>;
-  /** One of a few, with the arrow keys. A long list is paged. */
+  /** Selects one choice with the arrow keys. A long list is paged. */
   select<T>(question: string, choices: readonly Choice<T>[], options?: { default?: T }): Promise<T>;
-  /** One of many: what is typed narrows the list. */
+  /** Selects one of many choices: typing filters the list. */
   search<T>(question: string, choices: readonly Choice<T>[]): Promise<T>;
-  /** Any number of a few, in the order of the list. */
+  /** Selects any number of choices, returned in the order of the list. */
   checkbox<T>(question: string, choices: readonly Choice<T>[]): Promise<T[]>;
 }
 
-/** True, or why an answer is refused: its question is then asked once more. */
+/** Returns true, or why the input is invalid: the prompt is then repeated. */
 export type Validate = (answer: string) => true | string | Promise<true | string>;
 
 export interface TextOptions {
-  /** The answer of Enter alone. */
+  /** The input for Enter alone. */
   default?: string;
   validate?: Validate;
-  /** How the answer stands on the screen once it is given, where that may not be all of it. */
+  /** Formats the accepted input for the screen, if it must not be shown in full. */
   shown?: (answer: string) => string;
 }
 
-/** Something to choose. */
+/** A choice in a list. */
 export interface Choice<T> {
   value: T;
-  /** How it is listed. */
+  /** The text in the list. */
   name: string;
-  /** How the answer is shown once it is chosen; its name unless given. */
+  /** The text shown after the selection (default: the name). */
   short?: string;
-  /** A line below the list while this choice is the active one. */
+  /** A line below the list while this choice is active. */
   description?: string;
-  /** Why it cannot be selected now; it is listed all the same. */
+  /** Why the choice cannot be selected now; it is still listed. */
   disabled?: string;
 }

@@ -6,12 +6,12 @@ import type { ScreenLine } from "./view.ts";
 import { folded, wrapped } from "./wrap.ts";
 
 const GAP = "  ";
-/** Where less is left beside a name, what is said about it begins below it. */
+/** If less room is left next to a name, its text starts on the next line. */
 const LEAST_ROOM = 24;
 
 /**
- * A screen of lines in columns: labels, names, and words that are wrapped under themselves, with facts below them. A name
- * is never cut; of names alone there are as many as fit.
+ * Returns a screen of lines in columns: labels, names, and wrapped texts, with facts below them. A name is never cut;
+ * of names alone as many as fit are shown.
  */
 export function screenText(lines: readonly ScreenLine[], width: number, style: Style): string {
   const entries = lines.filter((line) => "name" in line);

@@ -1,29 +1,32 @@
-/** What is typed or piped into the program. */
+/** The program's input, typed or piped. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** Everything up to the end, at most `maxBytes`; more is refused. */
+  /** Reads to the end, at most `maxBytes`; rejects longer input. */
   read(maxBytes: number): Promise<Uint8Array>;
 }
 
-/** One of the two streams that the program writes. */
+/** One of the program's two output streams. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** The width in columns, of a terminal. */
+  /** The terminal's width in columns. */
   readonly columns: number;
-  /** The height in lines, of a terminal. */
+  /** The terminal's height in lines. */
   readonly rows: number;
-  /** Calls whenever the size of the terminal has changed, until the signal. */
+  /** Calls the listener when the terminal is resized, until the signal. */
   onResize(listener: () => void, until: AbortSignal): void;
-  /** Resolves once the text was taken; known secrets in it are replaced. Rejects with an `io` error or a `ClosedPipe`. */
+  /**
+   * Resolves when the text was accepted; known secrets in it are replaced. Rejects with an `io` error or a
+   * `ClosedPipe`.
+   */
   write(text: string | Uint8Array): Promise<void>;
-  /** Writes a secret that the user asked to see: `auth token` and `serve` alone. */
+  /** Writes a secret that the user requested: only `auth token` and `serve` use it. */
   reveal(text: string): Promise<void>;
 }
 
 /** Texts that must never be printed. */
 export interface Secrets {
-  /** The text with every known secret replaced. */
+  /** Returns the text with every known secret replaced. */
   redact(text: string): string;
-  /** False when no secret is in the bytes, whatever its form. Sooner known than redacted. */
+  /** Returns false if the bytes contain no secret in any form. Faster than redacting. */
   mayBeIn(bytes: Uint8Array): boolean;
 }

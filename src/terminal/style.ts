@@ -1,6 +1,6 @@
 import type { Cell, Tone } from "./view.ts";
 
-/** Colours a text that was escaped already. Colour only says again what a word says. */
+/** Colors an escaped text. Color only repeats what a word says. */
 export interface Style {
   cell(cell: Cell): string;
   faint(text: string): string;
@@ -8,7 +8,7 @@ export interface Style {
 
 const PLAIN: Style = { cell: ({ text }) => text, faint: (text) => text };
 
-/** The colours of one stream. Without colour the library is not even loaded. */
+/** Creates the colors of a stream. Without color the library is not loaded. */
 export async function createStyle(color: boolean): Promise<Style> {
   if (!color) return PLAIN;
   const { Chalk } = await import("chalk");

@@ -7,8 +7,8 @@ import { WIDEST } from "./text/padded.ts";
 import { isSingleWidth } from "./width.ts";
 
 /**
- * Up to this size people read a table, and cli-table3 is fast enough (promises 8): its time grows with the square of
- * the rows, and of the characters of a cell.
+ * The size up to which users read a table, and cli-table3 is fast enough (promises 8): its time grows with the square
+ * of the rows, and of the characters of a cell.
  */
 const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
 
@@ -30,7 +30,7 @@ const NO_LINES = {
   middle: " ".repeat(GAP),
 };
 
-/** The pieces of a borderless table: headers in capitals, two spaces between columns, no spaces at the end of a line. */
+/** Yields the pieces of a borderless table: headers in capitals, two spaces between columns, no trailing spaces. */
 export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<string>> {
   const { columns, rows } = grid;
   return isLarge(grid) || columns.every(isPlain)
@@ -38,7 +38,10 @@ export async function tablePieces(grid: Grid, style: Style, headers: boolean): P
     : [await drawnTable(grid, style, headers)];
 }
 
-/** A cell that sticks out of its column, or may do so, is large as well: cli-table3 would pad all others to its width. */
+/**
+ * Returns whether a table is large. A cell that overflows its column, or may, counts as large: cli-table3 would pad all
+ * others to its width.
+ */
 function isLarge({ columns, rows }: Grid): boolean {
   return (
     rows.length > MOST_ROWS ||
@@ -47,7 +50,10 @@ function isLarge({ columns, rows }: Grid): boolean {
   );
 }
 
-/** Most tables: cli-table3 would draw the same, and takes half a start of Node to do so. */
+/**
+ * Returns whether a column can be drawn without cli-table3, which would draw the same but takes half of Node's startup
+ * time.
+ */
 function isPlain({ header, isSingle }: GridColumn): boolean {
   return isSingle && isSingleWidth(header);
 }

@@ -4,8 +4,9 @@ import { readSelection } from "./select/selection.ts";
 import type { ResourceView } from "./view.ts";
 
 /**
- * Judges the output flags of a command before it sends anything; after a write it would be too late to refuse them.
- * @param resource what the command will show; absent when its result is no resource, as a reply of `api`
+ * Validates the output flags of a command before it sends anything; after a write it would be too late to refuse them.
+ * @param resource the resource that the command will show; absent if its result is not a resource, e.g. a response of
+ * `api`
  * @throws RelayctlError usage, with every problem
  */
 export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
 
-/** What a word means, for a person with colours: `good` green, `warn` yellow, `bad` red, `faint` dim. */
+/** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */
 export type Tone = "good" | "warn" | "bad" | "faint";
 
 export interface Cell {
@@ -11,67 +11,73 @@ export interface Cell {
 }
 
 export interface TableColumn<T extends JsonObject> {
-  /** In lower case; the table prints it in capitals. */
+  /** In lowercase; the table prints it in capitals. */
   header: string;
   cell(item: T): Cell;
-  /** A word that tells apart items whose cells look alike. It is shown after the cell where two of them differ in it. */
+  /**
+   * Returns a word that distinguishes items with identical cells. It is shown after the cell if two of them differ in
+   * it.
+   */
   apart?(item: T): string;
-  /** The members that the cell is read from; where it does not say so, it gets all of them. */
+  /** The fields that the cell reads (default: all of them). */
   reads?: readonly string[];
   align?: "right";
-  /** Holds ids, addresses, or hashes, which are never cut. All other texts are, at `most` columns, with `…`. */
+  /** Contains IDs, addresses, or hashes, which are never cut. All other texts are cut at `most` columns, with `…`. */
   whole?: boolean;
   most?: number;
 }
 
-/** One line of a `label  value` block. Further lines of the same value have an empty label; `indent` sets a group in. */
+/**
+ * One line of a `label value` block. Further lines of the same value have an empty label; `indent` indents a group.
+ */
 export interface BlockLine {
   label: string;
   value: Cell;
   indent?: true;
 }
 
-/** A name with words about it, each of them on a line of its own, and below them facts that stand in columns. */
+/** A name with texts, each on a separate line, and below them facts in columns. */
 export interface ScreenEntry {
   name: string;
   words: readonly string[];
   facts?: readonly string[];
 }
 
-/** One line of a screen: a label, then one entry, or as many names as fit and how many more there are. */
+/** One line of a screen: a label, then one entry, or as many names as fit and the number of the others. */
 export type ScreenLine = { label: Cell } & (ScreenEntry | { names: readonly string[] });
 
-/** How one kind of resource is shown. Texts are raw: who prints them escapes them. */
+/** How to show one kind of resource. Texts are raw: the printing code escapes them. */
 export interface ResourceView<T extends JsonObject = JsonObject> {
   one: string;
   many: string;
-  /** The dotted path of its id, where that is not `id`. */
+  /** The dotted path of its ID (default: `id`). */
   id?: string;
   table: readonly TableColumn<T>[];
-  /** The documented columns of tsv and csv, as dotted paths. They are only ever appended to. */
+  /** The documented columns of tsv and csv, as dotted paths. New ones are only ever appended. */
   flat: readonly string[];
-  /** Every dotted path that `--fields` may name. */
+  /** Every dotted path allowed in `--fields`. */
   fields: readonly string[];
   block(item: T): readonly BlockLine[];
   /**
-   * What in a list wants a person's attention: `2 need attention: relayctl relayers status`; nothing when all is well.
-   * @param flags what a command repeats to reach the same service
+   * Returns what in a list needs the user's attention: `2 need attention: relayctl relayers status`; undefined if
+   * nothing does.
+   * @param flags the flags that a command repeats to reach the same service
    */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;
-  /** A list on one screen, in place of its table. */
+  /** Returns a list as one screen, in place of its table. */
   screen?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
 }
 
-/** One page of a list as it arrived. */
+/** One page of a list as received. */
 export interface Page {
   items: readonly JsonObject[];
-  /** The same items, where they can be shown without building them. */
+  /** The same items, if they can be shown without building them. */
   found?: readonly ListItem[];
-  /** `total_items` of the reply. */
+  /** `total_items` of the response. */
   total: number | undefined;
-  /** The reply's body exactly as received. */
+  /** The response body exactly as received. */
   body: Uint8Array;
-  /** Counts bytes that are held of it after the next one was asked for, where too many of them must end the reading. */
+  /** Counts its bytes that are kept after the next page was requested, if reading must end when there are too many. */
   keep?(bytes: number): void;
 }
 
@@ -81,27 +87,30 @@ export interface ListView {
   pages: AsyncIterable<Page>;
   /** The context's name, for notes. */
   where: string;
-  /** What a command repeats to reach the same service. */
+  /** The flags that a command repeats to reach the same service. */
   flags?: readonly string[];
-  /** The pages come in the order in which they are to be printed; else a list is ordered by id. */
+  /** Set if the pages come in print order; otherwise a list is sorted by ID. */
   inOrder?: true;
-  /** What to say when there is nothing in it, in place of what is said of every list; null prints nothing at all: its ending tells. */
+  /** The message for an empty list in place of the general one; null prints nothing, since the ending explains it. */
   nothing?: string | null;
-  /** `--where` chose what the command did, and is no part of the output. */
+  /** Set if `--where` selected the command's targets, and is not part of the output. */
   chosen?: true;
-  /** How the command ends once the list is printed, or its reader has left: asked for after all else. */
+  /** Returns how the command ends once the list is printed, or its reader has left; called last. */
   ending?(): Promise<Ending>;
 }
 
-/** What is left to say of a result. */
+/** The text after a result. */
 export interface Ending {
-  /** What is to be known of the result; nothing that was applied. */
+  /** Notes about the result, but nothing that was applied. */
   notes?: readonly string[];
-  /** The result is of a write that took effect; these lines are printed before it is drawn, and when it cannot be drawn. */
+  /**
+   * The result is of a write that took effect; these lines are printed before it is drawn, and also if it cannot be
+   * drawn.
+   */
   receipt?: readonly string[];
-  /** The commands that undo the write or follow it: the last lines, so that one of them is typed next. */
+  /** The commands that undo or follow the write: the last lines, ready to be typed next. */
   next?: readonly string[];
-  /** The command did what it could and fails: a check did not hold, or some of many failed. */
+  /** The command completed but fails: a check did not pass, or some of many targets failed. */
   failure?: RelayctlError;
 }
 
@@ -110,32 +119,32 @@ export interface OneView extends Ending {
   kind: "one";
   resource: ResourceView;
   value: JsonObject;
-  /** The reply's body exactly as received. */
+  /** The response body exactly as received. */
   body: Uint8Array;
-  /** What the block says of it beyond its members: a note, wherever the block is not printed. */
+  /** What the block shows beyond the fields: a note if the block is not printed. */
   meaning?: string;
-  /** What `-o name` prints, where the value has no id. */
+  /** The output of `-o name` if the value has no ID. */
   name?: string;
 }
 
-/** Something that is no resource: a block for a person, a value for a script. */
+/** A result that is not a resource: a block on a terminal, a value for scripts. */
 export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
   value: JsonValue;
-  /** What `-o name` prints, where the value itself has no id. */
+  /** The output of `-o name` if the value itself has no ID. */
   name?: string;
-  /** The reply that it was read from, for `-o raw`; what this tool computed has none. */
+  /** The response body for `-o raw`; absent for values computed by this tool. */
   body?: Uint8Array;
 }
 
-/** What a command hands to the one place that prints. */
+/** The result that a command passes to the printing code. */
 export type View =
   | ListView
   | OneView
   | FactsView
-  /** A text that is the result: a dry run, a curl command, a completion script. A token that was asked for is `secret`. */
+  /** A result that is text: a dry run, a curl command, a completion script. A requested token is `secret`. */
   | { kind: "text"; text: string; secret?: true }
-  /** A reply's body as received. */
+  /** A response body as received. */
   | ({ kind: "body"; body: Uint8Array } & Ending)
   | { kind: "nothing" };

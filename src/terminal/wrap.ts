@@ -1,6 +1,6 @@
 import { textWidth, widthUpTo } from "./width.ts";
 
-/** Words on lines of at most this width; a word that is wider has a line of its own. */
+/** Wraps words to lines of at most this width; a wider word gets a separate line. */
 export function wrapped(text: string, width: number): string[] {
   if (width === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
@@ -18,7 +18,9 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** As many names as fit on one line, whole, and how many more there are: `base-hot, eth-main-1, and 398 more`. */
+/**
+ * Returns as many whole names as fit on one line, and the number of the others: `base-hot, eth-main-1, and 398 more`.
+ */
 export function folded(names: readonly string[], width: number): string {
   const all = names.join(", ");
   if (width === Number.POSITIVE_INFINITY || widthUpTo(all, width + 1) <= width) return all;

@@ -1,10 +1,12 @@
 import { flatCell } from "../escape.ts";
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection); the full-width signs count too. */
+/**
+ * Matches what a spreadsheet interprets as the start of a formula (OWASP, CSV injection), including full-width signs.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** One row after RFC 4180: ended by CRLF, quoted where needed; escaped as tsv is, and never a formula. */
+/** Returns one row per RFC 4180: ends with CRLF, quoted if needed, escaped like tsv, and never a formula. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

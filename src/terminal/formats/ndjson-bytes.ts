@@ -7,8 +7,8 @@ const LINE_END = 0x0a;
 const encoder = new TextEncoder();
 
 /**
- * Items as NDJSON, the bytes that `ndjsonLine` gives for each. Those that stand in the reply as they are to be written are
- * copied from it, many at a time.
+ * Returns items as NDJSON, with the same bytes as `ndjsonLine`. Items whose source text is already in that form are
+ * copied from the response, many at a time.
  */
 export function ndjsonBytes(items: readonly ListItem[]): Uint8Array {
   const pieces: Uint8Array[] = [];
@@ -21,7 +21,7 @@ export function ndjsonBytes(items: readonly ListItem[]): Uint8Array {
   return only && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
-/** The items from here on that are plain and stand one behind the other, with a comma between. */
+/** Returns the items from here on that can be copied and are separated by one comma. */
 function plainRun(items: readonly ListItem[], from: number): readonly ItemSpan[] {
   let end = from;
   for (let before: ItemSpan | undefined; end < items.length; end++) {
@@ -32,7 +32,7 @@ function plainRun(items: readonly ListItem[], from: number): readonly ItemSpan[]
   return items.slice(from, end) as ItemSpan[];
 }
 
-/** The bytes of the items with a line end for each comma, and one more at the end. */
+/** Returns the bytes of the items, with a line ending for each comma and one at the end. */
 function copiedLines(items: readonly ItemSpan[]): Uint8Array {
   const { bytes, start } = items[0] as ItemSpan;
   const { end } = items.at(-1) as ItemSpan;

@@ -1,7 +1,7 @@
 import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { pipedJson } from "../escape.ts";
 
-/** One value on one line. */
+/** Returns a value on one line. */
 export function ndjsonLine(value: JsonValue): string {
   return `${pipedJson(writeJson(value))}\n`;
 }

@@ -2,8 +2,9 @@ const AT_ONCE = 500;
 const MOST_CHARACTERS = 2 ** 18;
 
 /**
- * The texts of many items in pieces, of so many items and characters that a long list and a large item fit into memory.
- * @param between stands between two items
+ * Yields the texts of many items in pieces, limited by items and characters so that a long list or a large item fits
+ * into memory.
+ * @param between the text between two items
  */
 export function* inPieces<T>(items: readonly T[], textOf: (item: T) => string, between = ""): Generator<string> {
   let piece = "";

@@ -1,6 +1,6 @@
 import { flatCell } from "../escape.ts";
 
-/** One row: cells with tabs between them, ended by LF. No cell can hold either. */
+/** Returns one row: cells separated by tabs, ended by LF. No cell can contain either. */
 export function tsvRow(cells: readonly string[]): string {
   return `${cells.map(flatCell).join("\t")}\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * What readers of YAML 1.1 or 1.2 take for something else than a text: `null`, booleans, the value and merge keys, numbers in every
- * base with signs, separators, sexagesimal places and exponents, infinities, dates, document markers, and Ruby's symbols. Wider than
- * both specifications, since readers are: quotes that nobody needs cost nothing.
+ * Texts that parsers of YAML 1.1 or 1.2 interpret as another type: `null`, booleans, the value and merge keys, numbers
+ * in every base with signs, separators, sexagesimal digits, and exponents, infinities, dates, document markers, and
+ * Ruby's symbols. Broader than both specifications, since parsers are: unneeded quotes do no harm.
  */
 const RESOLVED: readonly RegExp[] = [
   /^(?:|~|null|y|n|yes|no|on|off|true|false|=|<<)$/i,
@@ -13,15 +13,15 @@ const RESOLVED: readonly RegExp[] = [
   /^(?:---|\.\.\.|:)/,
 ];
 
-/** Not characters, and so in no document of YAML's; they can be written as escapes. */
+/** Noncharacters, which no YAML document may contain; they are written as escapes. */
 const UNPRINTABLE = /[\ufffe\uffff]/g;
 
-/** Whether a text must be quoted to be read back as that text. */
+/** Returns whether a text must be quoted to be parsed as that text. */
 export function isResolved(text: string): boolean {
   return text.search(UNPRINTABLE) >= 0 || RESOLVED.some((pattern) => pattern.test(text));
 }
 
-/** A document in which every text with such characters stands in double quotes, with escapes in their place. */
+/** Escapes these characters in a document in which every text with them is double-quoted. */
 export function withoutUnprintable(document: string): string {
   return document.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

@@ -15,8 +15,8 @@ const NUMBER_LITERAL: ScalarTag = {
 };
 
 /**
- * Returns a value as YAML 1.2. Numbers keep every digit. A text that a reader of YAML 1.1 or 1.2 would take for something else is
- * quoted, and so is a text of several lines or with characters that act on a terminal.
+ * Returns a value as YAML 1.2. Numbers keep every digit. Texts that a parser of YAML 1.1 or 1.2 would interpret as
+ * another type are quoted, and so are texts of several lines or with characters that act on a terminal.
  */
 export async function yamlText(value: JsonValue): Promise<string> {
   const library = await import("yaml");
@@ -28,7 +28,7 @@ export async function yamlText(value: JsonValue): Promise<string> {
   return withoutUnprintable(visibleYaml(document));
 }
 
-/** Maps keep the order of the wire; texts that must be quoted say so. */
+/** Prepares a value for the library: maps keep their order, and texts that must be quoted are marked. */
 function prepared(value: JsonValue, library: Library): unknown {
   if (typeof value === "string") return preparedText(value, library);
   if (Array.isArray(value)) return value.map((item) => prepared(item, library));

@@ -1,7 +1,7 @@
 import type { Choice } from "../prompts.ts";
 import { shown } from "./shown.ts";
 
-/** A choice whose texts cannot act on a terminal. Its value is left as it is. */
+/** Returns a choice with escaped texts. Its value stays unchanged. */
 export function shownChoice<T>({ value, name, short, description, disabled }: Choice<T>) {
   return {
     value,
@@ -12,7 +12,7 @@ export function shownChoice<T>({ value, name, short, description, disabled }: Ch
   };
 }
 
-/** The choices in which every word that was typed occurs, in the name or the description, without regard to case. */
+/** Returns the choices whose name or description contains every typed word, ignoring case. */
 export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choice<T>[] {
   const words = typed.toLowerCase().split(/\s+/);
   return choices.filter(({ name, description = "" }) => {

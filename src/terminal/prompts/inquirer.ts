@@ -6,8 +6,8 @@ import { shown } from "./shown.ts";
 import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts";
 
 /**
- * Questions at a terminal, by @inquirer/prompts. They are written to the output that is given, stderr, and every text in
- * them is escaped: a name from the service cannot fake a line of its own.
+ * Creates prompts at a terminal with @inquirer/prompts. They are written to the given output, stderr, and every text in
+ * them is escaped: a name from the service cannot fake a line.
  */
 export function createPrompts(streams: PromptStreams): Prompts {
   return {
@@ -34,7 +34,7 @@ export function createPrompts(streams: PromptStreams): Prompts {
   };
 }
 
-/** As much of a list as leaves room for the question and what is below the list; a list ends where it ends. */
+/** Returns a list size that leaves room for the question and for the text below the list; lists do not loop. */
 function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
   const rows = "rows" in output && typeof output.rows === "number" ? output.rows : 24;
   return { pageSize: Math.max(3, Math.min(20, rows - 8)), loop: false };
@@ -83,7 +83,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
   };
 }
 
-/** A rule whose reasons are escaped. */
+/** Returns a validation whose reasons are escaped. */
 function visibly(validate: Validate | undefined) {
   return (
     validate && {

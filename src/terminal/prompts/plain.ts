@@ -6,8 +6,8 @@ import { type Asker, type Read, untilRight } from "./plain/until-right.ts";
 import type { PromptStreams } from "./settled.ts";
 
 /**
- * The same questions in plain lines: nothing is painted over, no escape sequence is written, and what is chosen is
- * chosen by its number. For screen readers, and for terminals that know no escape sequences.
+ * Creates the same prompts in plain lines: without repainting and escape sequences, and with choices selected by
+ * number. For screen readers, and for terminals without escape sequences.
  */
 export function createPlainPrompts(streams: PromptStreams): Prompts {
   const asker: Asker = {

@@ -1,13 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 import { CANCELED, RelayctlError } from "../../errors.ts";
 
-/** Where questions are asked and answered. */
+/** The streams for prompts. */
 export interface PromptStreams {
   /** stdin */
   input: Readable;
   /** stderr */
   output: Writable;
-  /** Aborted by a signal from outside; its reason is what the prompt ends with when that is an error of ours. */
+  /** Aborted by a signal from outside; if its reason is one of our errors, the prompt rejects with it. */
   interrupt?: AbortSignal;
 }
 
@@ -18,8 +18,8 @@ export interface PromptContext {
 }
 
 /**
- * Asks, and gives the answer or the reason why there is none: Ctrl-C is `interrupted`, and everything else, as Ctrl-D
- * or a closed terminal, is `declined`. The library itself would wait for ever after Ctrl-D.
+ * Runs a prompt and returns the input, or rejects with the reason: Ctrl-C is `interrupted`, and everything else, e.g.
+ * Ctrl-D or a closed terminal, is `declined`. The library itself would wait forever after Ctrl-D.
  */
 export async function settled<T>(streams: PromptStreams, ask: (context: PromptContext) => Promise<T>): Promise<T> {
   const { input, output, interrupt } = streams;
@@ -50,15 +50,15 @@ function reasonOf(error: unknown, interrupt: AbortSignal | undefined): unknown {
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
 
-/** Every question comes before the request that it is about. */
+/** Every prompt comes before the request that it is about. */
 const UNSENT = ["nothing was sent"];
 
-/** Ctrl-C. */
+/** Returns the error for Ctrl-C. */
 export function stopped(): RelayctlError {
   return new RelayctlError("interrupted", CANCELED);
 }
 
-/** Ctrl-D, or a terminal that has gone. */
+/** Returns the error for Ctrl-D or a closed terminal. */
 export function noAnswer(): RelayctlError {
   return new RelayctlError("declined", CANCELED);
 }

@@ -1,9 +1,9 @@
 import { cut } from "../text/cut.ts";
 
-/** More than a screen of it. Each key that is typed draws a question again, and breaks it into lines. */
+/** More than a full screen. Every keystroke redraws and wraps the question. */
 const LONGEST = 1000;
 
-/** A text of a question as it is shown: it cannot act on a terminal, and is cut where it is longer than anybody reads. */
+/** Returns a text for a prompt: escaped, and cut if it is longer than a screen. */
 export function shown(text: string): string {
   return cut(text, LONGEST);
 }

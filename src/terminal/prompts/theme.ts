@@ -1,6 +1,6 @@
 import { shown } from "./shown.ts";
 
-/** The look of every question: no colour, no symbols that a font may lack, the suggestion in square brackets. */
+/** The theme of every prompt: no color, no symbols that a font may lack, the default in square brackets. */
 export const plainTheme = {
   prefix: "?",
   spinner: { interval: 1000, frames: ["?"] },
@@ -23,7 +23,7 @@ const listStyle = {
 };
 const disabledError = "this entry cannot be selected now";
 
-/** One of a list. */
+/** The theme of a list with one selection. */
 export const selectTheme = {
   ...plainTheme,
   icon: { cursor: ">" },
@@ -31,7 +31,7 @@ export const selectTheme = {
   style: { ...listStyle, keysHelpTip: () => "  ↑/↓ move · enter select" },
 };
 
-/** One of a list that is narrowed by what is typed. */
+/** The theme of a list that typing filters. */
 export const searchTheme = {
   ...plainTheme,
   icon: { cursor: ">" },
@@ -44,7 +44,7 @@ export const searchTheme = {
   },
 };
 
-/** Any number of a list. */
+/** The theme of a list with several selections. */
 export const checkboxTheme = {
   ...plainTheme,
   icon: { cursor: ">", checked: " [x]", unchecked: " [ ]", disabledChecked: " [x]", disabledUnchecked: "  - " },

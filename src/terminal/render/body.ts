@@ -8,7 +8,7 @@ import { formatFor } from "./one.ts";
 import { printRaw } from "./raw.ts";
 import { printValue } from "./value.ts";
 
-/** Prints a reply as it was received, or what `--query` finds in it. */
+/** Prints a response as received, or the result of `--query` on it. */
 export async function renderBody(body: Uint8Array, options: OutputOptions, out: Printer): Promise<void> {
   if (options.query === undefined) return printRaw(body, out);
   const query = await parseQuery(options.query);
@@ -25,7 +25,7 @@ function jsonOf(body: Uint8Array): JsonValue {
   }
 }
 
-/** The reply of an operation that this tool may not know can hold RPC URLs at any depth. */
+/** Masks RPC URLs at any depth, since the response of an unknown operation can contain them anywhere. */
 function everywhereMasked(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(everywhereMasked);
   if (!isJsonObject(value)) return value;

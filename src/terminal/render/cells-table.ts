@@ -7,10 +7,12 @@ import { fieldsRead } from "./fields-read.ts";
 import type { Listing } from "./listing.ts";
 import { wantedItems } from "./reading.ts";
 
-/** Of a row in the grid, which may be twice as long as what is in it. */
+/** Estimated bytes per row in the grid, up to twice the size of its content. */
 const REFERENCE = 16;
 
-/** Prints a table of which no item is held: its cells are made as each page arrives. It is written whole, in the order of the ids. */
+/**
+ * Prints a table without keeping items: its cells are built as each page arrives. It is written whole, sorted by ID.
+ */
 export async function printCellsTable(listing: Listing): Promise<undefined> {
   const { view, options, format, selection, tally, out } = listing;
   const grid = createGrid(view.resource.table);

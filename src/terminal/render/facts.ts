@@ -9,7 +9,7 @@ import { formatFor, printBlock } from "./one.ts";
 import { printRaw } from "./raw.ts";
 import { idOf, printValue } from "./value.ts";
 
-/** Prints what is no resource: its lines on a terminal, its value everywhere else. Only what was read can be raw. */
+/** Prints facts that are not a resource: lines on a terminal, the value everywhere else. Only a response can be raw. */
 export async function renderFacts(view: FactsView, options: OutputOptions, out: Printer): Promise<void> {
   const { headers } = options;
   const query = options.query === undefined ? undefined : await parseQuery(options.query);

@@ -4,8 +4,8 @@ import type { Selection } from "../select/selection.ts";
 import type { ResourceView } from "../view.ts";
 
 /**
- * The members of an item that are looked at on its way to the output, where all others may be left out: what is shown, what
- * chooses and what orders. Nothing where any of them may be looked at.
+ * Returns the item fields that the output needs, so that all others can be skipped: fields to show, filter, and sort
+ * by. Returns undefined if any field may be needed.
  */
 export function fieldsRead(
   resource: ResourceView,
@@ -27,7 +27,7 @@ function pathsShown(
   { stdout }: Printer,
 ): readonly string[] | undefined {
   if (format === "name") return [id ?? "id", "name"];
-  // On a terminal the summary under a table looks at what it likes.
+  // On a terminal the summary below a table may read any field.
   if (format === "table" && stdout.isTerminal && attention) return undefined;
   if (fields) return fields;
   if (format === "tsv" || format === "csv") return flat;

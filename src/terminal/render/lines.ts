@@ -6,7 +6,9 @@ import type { Selection } from "../select/selection.ts";
 import type { ListView, Page } from "../view.ts";
 import { chosenUpTo, type Tally } from "./reading.ts";
 
-/** Whether every item is a line as it was received, with nothing chosen by it or from it: then it need not be built. */
+/**
+ * Returns whether every item is copied unchanged to a line, without a filter or selection: then it need not be built.
+ */
 export function isCopied(
   format: OutputFormat,
   { where, sort, query, fields }: Selection,
@@ -15,10 +17,10 @@ export function isCopied(
   return format === "ndjson" && where.length === 0 && !sort && !query && !fields && !stdout.isTerminal;
 }
 
-/** From so many items on, memory matters more than time. */
+/** The number of items above which memory matters more than time. */
 const VERY_MANY = 200_000;
 
-/** Writes the items of each page, as it arrives, as the lines of ndjson. */
+/** Writes the items of each page as ndjson lines when it arrives. */
 export async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
   const { view, selection, tally, out } = listing;
   const found = (page: Page) => page.found ?? listItemsOf(page.items);

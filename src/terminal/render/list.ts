@@ -18,18 +18,18 @@ import { type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { printValue } from "./value.ts";
 
-/** Whether a table needs nothing of an item but its cells and its id, so that the item need not be held. */
+/** Returns whether a table needs only the cells and the ID of an item, so that the item need not be kept. */
 function isOfCells(format: OutputFormat, selection: Selection, { resource }: ListView, { stdout }: Printer): boolean {
   const { sort, query, fields } = selection;
   return format === "table" && !stdout.isTerminal && !resource.screen && !sort && !query && !fields;
 }
 
-/** With more items than this, tsv, csv, and name are written as the pages arrive (promises 3). */
+/** Above this number of items, tsv, csv, and name are written as the pages arrive (promises 3). */
 const MOST_ORDERED = 50_000;
 
 /**
  * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv, and name if
- * there are very many items; the rest is sorted and written at the end, so that a list that fails prints nothing
+ * there are very many items; other output is sorted and written at the end, so that a list that fails prints nothing
  * (promises 3). Nothing is printed either if the ending explains why there is no result.
  * @throws RelayctlError usage, before the first page is requested; and whatever the pages throw
  */
@@ -54,7 +54,7 @@ export async function renderList(
   if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
 }
 
-/** What comes back is still to be printed. */
+/** Reads the list, and returns the items that are still to be printed. */
 async function readBy(listing: Listing): Promise<readonly JsonObject[] | undefined> {
   const { format, selection, view, out } = listing;
   if (isCopied(format, selection, out)) return await copyLines(listing);
@@ -72,7 +72,7 @@ async function printFirstBody(view: ListView, out: Printer): Promise<void> {
   for await (const page of view.pages) return printRaw(page.body, out);
 }
 
-/** Reads the pages. What is written at once is gone; the rest comes back. */
+/** Reads the pages, writes what can be written at once, and returns the rest. */
 async function readAndStream(listing: Listing): Promise<readonly JsonObject[] | undefined> {
   const { view, format, selection, tally, out } = listing;
   const fields = fieldsRead(view.resource, format, selection, out);
@@ -96,13 +96,13 @@ async function readAndStream(listing: Listing): Promise<readonly JsonObject[] | 
   return stream ? undefined : held;
 }
 
-/** A query has a copy of all items, and so has its result; a table has its cells beside them. */
+/** Returns the memory factor: a query copies all items, and so does its result; a table adds its cells. */
 function timesHeld({ format, selection }: Listing): number {
   if (selection.query) return 3;
   return format === "table" ? 2 : 1;
 }
 
-/** The rows, when they are to be written as they come; decided at the first page. */
+/** Returns the rows if they are to be written as they arrive; decided at the first page. */
 async function streamOf({ view, format, selection, rows, tally, out }: Listing): Promise<RowFormat | undefined> {
   if (!rows || selection.sort || selection.query) return undefined;
   if (format === "ndjson") return rows;
@@ -130,7 +130,7 @@ async function printWhole(held: readonly JsonObject[], listing: Listing): Promis
 
 const ITEMS_AT_ONCE = 20;
 
-/** The library takes many times the memory of what it writes. */
+/** Prints YAML. The library takes many times the memory of its output. */
 async function printYaml(items: readonly JsonObject[], { stdout }: Printer): Promise<void> {
   if (items.length === 0) await stdout.write(await yamlText([]));
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE)

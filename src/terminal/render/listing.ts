@@ -5,13 +5,13 @@ import type { ListView } from "../view.ts";
 import type { Tally } from "./reading.ts";
 import type { RowFormat } from "./row-format.ts";
 
-/** Everything that one list needs on its way from the pages to the screen. */
+/** The state of one list between its pages and the screen. */
 export interface Listing {
   view: ListView;
   options: OutputOptions;
   format: OutputFormat;
   selection: Selection;
-  /** The rows of a format that has them. */
+  /** The rows, for a format with rows. */
   rows: RowFormat | undefined;
   tally: Tally;
   out: Printer;

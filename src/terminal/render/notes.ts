@@ -3,7 +3,7 @@ import type { OutputOptions } from "../output-options.ts";
 import type { ListView } from "../view.ts";
 import type { Tally } from "./reading.ts";
 
-/** `no relayers match network=polygon in context prod (5 in all)` */
+/** Returns `no relayers match network=polygon in context prod (5 in all)` */
 export function emptyNote({ resource, where, nothing }: ListView, options: OutputOptions, tally: Tally): string {
   if (nothing) return nothing;
   const all = allOf(tally);
@@ -12,7 +12,7 @@ export function emptyNote({ resource, where, nothing }: ListView, options: Outpu
   return all > 0 ? `no ${resource.many} on this page in ${where} (${all} in all)` : `no ${resource.many} in ${where}`;
 }
 
-/** `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
+/** Returns `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
 export function summaryNote(
   { resource, where, flags = [] }: ListView,
   items: readonly JsonObject[],
@@ -24,7 +24,7 @@ export function summaryNote(
   return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
 }
 
-/** Said once, before the first row of a list that is too long to be ordered. */
+/** Returns the note before the first row of a list that is too long to sort. */
 export function streamingNote({ resource }: ListView, total: number): string {
   return `${total} ${resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`;
 }

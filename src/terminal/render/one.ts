@@ -11,7 +11,7 @@ import type { BlockLine, OneView } from "../view.ts";
 import { printRaw } from "./raw.ts";
 import { idOf, printValue, type ValueOptions } from "./value.ts";
 
-/** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, and as asked otherwise. */
+/** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, or the requested format. */
 export async function renderOne(view: OneView, options: OutputOptions, out: Printer): Promise<void> {
   const selection = await readSelection(options, view.resource);
   const value = withMaskedRpcUrls(view.value);
@@ -25,7 +25,7 @@ export async function renderOne(view: OneView, options: OutputOptions, out: Prin
   return printChosen(value, view, selection, { format, headers: options.headers }, out);
 }
 
-/** What a single thing is written as when nothing was asked for. */
+/** Returns the default format of one resource. */
 export function formatFor({ format, query }: OutputOptions, { stdout }: Printer): ValueOptions["format"] {
   if (format) return format;
   if (!stdout.isTerminal) return "keyvalue";

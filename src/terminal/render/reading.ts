@@ -4,22 +4,22 @@ import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { Selection } from "../select/selection.ts";
 import type { Page } from "../view.ts";
 
-/** What was seen of a list so far. */
+/** Counts of a list so far. */
 export interface Tally {
-  /** How many items the pages held. */
+  /** The number of items in the pages. */
   seen: number;
-  /** How many of them were wanted. */
+  /** The number of items that matched. */
   shown: number;
-  /** How many the service says there are. */
+  /** The service's own count. */
   total: number | undefined;
-  /** Counts bytes that are held of the last page. */
+  /** Counts bytes of the last page that are kept. */
   keep(bytes: number): void;
 }
 
 /**
- * The wanted items, page by page, with masked RPC URLs: the conditions first, then the limit, unless a sort has to see
- * everything before. No page is asked for once there is enough.
- * @param members those of an item that are looked at; all of them when absent
+ * Yields the matching items page by page, with masked RPC URLs: conditions first, then the limit, unless a sort needs
+ * all items. No page is requested once there are enough items.
+ * @param fields the fields of an item that are needed (default: all)
  */
 export function wantedItems(
   pages: AsyncIterable<Page>,
@@ -37,12 +37,12 @@ export function wantedItems(
   return chosenUpTo(most, pages, chosen, tally);
 }
 
-/** A page builds all of its items when it is asked for them. */
+/** Returns the items of a page, which builds all of them on access. */
 function itemsOf(page: Page, fields: readonly string[] | undefined): readonly JsonObject[] {
   return page.found && fields ? itemsWith(page.found, fields) : page.items;
 }
 
-/** The items of each page that are chosen, until there are so many of them. */
+/** Yields the chosen items of each page, up to the limit. */
 export async function* chosenUpTo<T>(
   most: number,
   pages: AsyncIterable<Page>,

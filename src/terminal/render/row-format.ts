@@ -9,9 +9,9 @@ import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 
-/** A format in which every item is a row of its own, so that it can be written before the next one is known. */
+/** A format with one row per item, which can be written before the next item is known. */
 export interface RowFormat {
-  /** Stands before the first row. */
+  /** Comes before the first row. */
   header: string;
   row(item: JsonObject): string;
 }
@@ -20,13 +20,13 @@ export interface RowOptions {
   /** The columns of tsv and csv, as dotted paths. */
   columns: readonly string[];
   fields: readonly string[] | undefined;
-  /** The dotted path of the id. */
+  /** The dotted path of the ID. */
   id: string;
   headers: boolean | undefined;
   toTerminal: boolean;
 }
 
-/** The rows of a format, or nothing for a format that is written whole. */
+/** Returns the rows of a format; undefined for a format that is written whole. */
 export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat | undefined {
   const { columns, fields, id, headers, toTerminal } = options;
   const cells = (item: JsonObject) => columns.map((path) => flatValue(item, path));
@@ -46,7 +46,7 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
   }
 }
 
-/** The rows of many items, in pieces. The header stands before the first one, and nowhere when there is none. */
+/** Yields the rows of many items in pieces. The header comes before the first row, and is omitted without rows. */
 export function* rowPieces(
   { header, row }: RowFormat,
   items: readonly JsonObject[],

@@ -12,7 +12,7 @@ import type { TableColumn } from "../view.ts";
 
 export { gridOf } from "../table/grid.ts";
 
-/** Writes a table that fits, and says which columns had to go and which are cut. */
+/** Writes a table that fits, and notes which columns are hidden or cut. */
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
   const fit = fitted(grid, tableWidth(out));
   const style = await createStyle(out.color);
@@ -20,7 +20,7 @@ export async function printTable(grid: Grid, headers: boolean, out: Printer): Pr
   for (const note of [hiddenNote(fit), cutNote(fit)]) if (note !== undefined) await out.note(note);
 }
 
-/** The columns of a table with `--fields`: the values as flat formats write them, numbers to the right. */
+/** Returns the columns of a table with `--fields`: values as in flat formats, numbers right-aligned. */
 export function columnsOfFields(paths: readonly string[], items: readonly JsonObject[]): TableColumn<JsonObject>[] {
   return paths.map((path) => ({
     header: path,

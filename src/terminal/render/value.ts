@@ -15,11 +15,11 @@ import { flatValue, valueText } from "../select/path.ts";
 export interface ValueOptions {
   format: OutputFormat | "keyvalue";
   headers: boolean | undefined;
-  /** Fixed columns for flat formats; without them every leaf that the items have. */
+  /** Fixed columns for flat formats (default: every leaf of the items). */
   columns?: readonly string[] | undefined;
 }
 
-/** Writes any value: one resource, the result of a query, something that this tool computed. */
+/** Writes any value: one resource, the result of a query, or a value computed by this tool. */
 export async function printValue(value: JsonValue, options: ValueOptions, out: Printer): Promise<void> {
   const text = await valueInFormat(value, options);
   const isJson = JSON_FORMATS.includes(options.format);
@@ -49,8 +49,8 @@ async function valueInFormat(value: JsonValue, { format, headers, columns }: Val
 type WriteRow = (cells: readonly string[]) => string;
 
 /**
- * A row for each item of a list, and one for anything else. Objects give a cell for each column; a list within the list
- * a cell for each of its items; all else one cell.
+ * Returns one row per item of a list, and one for anything else. An object gives one cell per column; a nested list one
+ * cell per item; any other value one cell.
  */
 function rowsText(value: JsonValue, columns: readonly string[] | undefined, row: WriteRow, headers: boolean): string {
   const items = Array.isArray(value) ? value : [value];
@@ -62,7 +62,7 @@ function rowsText(value: JsonValue, columns: readonly string[] | undefined, row:
   return (headers && rows.length > 0 ? row(paths) : "") + rows.join("");
 }
 
-/** Items that have no member in common give a cell for each pair of an item and a member, nearly all of them empty. */
+/** Items without common fields give a cell for each pair of item and field, nearly all of them empty. */
 const MOST_CELLS = 20_000_000;
 
 function tooManyCells(rows: number, columns: number): Error {
@@ -74,7 +74,7 @@ function cellsOf(item: JsonValue): string[] {
   return Array.isArray(item) ? item.map(valueText) : [valueText(item)];
 }
 
-/** The id of one thing, or its name when it has no id. */
+/** Returns the ID of a resource, or its name if it has no ID. */
 export function idOf(value: JsonObject): string {
   return flatValue(value, "id") || flatValue(value, "name");
 }

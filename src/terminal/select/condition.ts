@@ -6,7 +6,7 @@ import { knownField } from "./known-field.ts";
 import { operandOf, orderedOperandOf } from "./operand.ts";
 import { valueAt, valueText } from "./path.ts";
 
-/** One `--where`: whether an item is kept, and the dotted path that this is read from. */
+/** A parsed `--where`: whether an item is kept, and the dotted path that it reads. */
 export interface Condition {
   (item: JsonObject): boolean;
   readonly field: string;
@@ -17,8 +17,8 @@ type Test = (value: JsonValue | undefined) => boolean;
 const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 
 /**
- * Reads `field`, `!field`, or `field OP value` (promises 2.3). A list in the resource satisfies a comparison if one of
- * its members does.
+ * Parses `field`, `!field`, or `field OP value` (promises 2.3). A list in the resource passes a comparison if one of
+ * its elements does.
  * @throws RelayctlError usage
  */
 export function parseCondition(text: string, resource: ResourceView): Condition {
@@ -50,14 +50,14 @@ function comparison(operator: string, value: string, condition: string): Test {
   }
 }
 
-/** Absent, null, false, "" and a list or object without members are not set; 0 is. */
+/** Returns whether a value is set: absent, null, false, "", and an empty list or object are not; 0 is. */
 function isSet(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false) return false;
   const text = valueText(value);
   return text !== "" && text !== "[]" && text !== "{}";
 }
 
-/** An empty word equals what is absent, null or "". */
+/** Returns a test for equality; an empty word equals absent, null, and "". */
 function equalsOne(words: string): Test {
   const operands = words.split(",").map((word) => operandOf(word.trim()));
   return anyField((value) => operands.some((operand) => compareWith(value ?? "", operand) === 0));

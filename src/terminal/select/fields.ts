@@ -4,8 +4,8 @@ import type { ResourceView } from "../view.ts";
 import { unknownFields } from "./known-field.ts";
 
 /**
- * Reads `a,b.c` of `--fields`.
- * @throws RelayctlError usage, naming every unknown field
+ * Parses `a,b.c` of `--fields`.
+ * @throws RelayctlError usage, with every unknown field
  */
 export function parseFields(text: string, resource: ResourceView): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());
@@ -16,7 +16,7 @@ export function parseFields(text: string, resource: ResourceView): readonly stri
   return paths;
 }
 
-/** The resource with these members only, nested and ordered as they were. An absent member stays absent. */
+/** Returns the resource with only these fields, in their nesting and order. An absent field stays absent. */
 export function pickFields(item: JsonObject, paths: readonly string[]): JsonObject {
   const picked: JsonObject = Object.create(null);
   for (const key of keysOf(item)) {

@@ -3,8 +3,9 @@ import { didYouMean } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
 
 /**
- * A field that the contract knows; judged before anything is sent, so that a mistyped one is not an empty result.
- * @throws RelayctlError usage, naming the known ones
+ * Returns a field that the contract knows; checked before anything is sent, so that a typo does not give an empty
+ * result.
+ * @throws RelayctlError usage, with the known fields
  */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
   if (resource.fields.includes(path)) return path;

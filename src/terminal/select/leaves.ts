@@ -1,9 +1,12 @@
 import { isJsonObject, type JsonObject, keysOf } from "../../contract/json.ts";
 
-/** What stands inside a longer path is one value: the path of an object stands in those of all its members. */
+/**
+ * The maximum path length, below which values are not split further: an object's path is repeated in the paths of all
+ * its fields.
+ */
 const LONGEST_PATH = 256;
 
-/** The dotted path of every member that is no object with members of its own, in the order of the wire. */
+/** Returns the dotted path of every leaf, in the order of the response; an empty object is a leaf. */
 export function leafPaths(item: JsonObject): string[] {
   const paths: string[] = [];
   addLeafPaths(item, "", paths);
@@ -20,7 +23,7 @@ function addLeafPaths(item: JsonObject, prefix: string, paths: string[]): void {
   }
 }
 
-/** Every leaf path that one of the items has, in the order of their first appearance. */
+/** Returns every leaf path of any item, in order of first appearance. */
 export function leafPathsOfAll(items: readonly JsonObject[]): string[] {
   return [...new Set(items.flatMap(leafPaths))];
 }

@@ -4,7 +4,7 @@ import { type Decimal, decimalOf } from "../../contract/decimal.ts";
 import { isKnownSymbol } from "../../contract/known-coins.ts";
 import { usageError } from "../../errors.ts";
 
-/** The right side of a condition: always a text, and a number as well when it spells one. */
+/** The right side of a condition: always a text, and also a number if it can be parsed as one. */
 export interface Operand {
   text: string;
   number?: Decimal;
@@ -13,13 +13,13 @@ export interface Operand {
 const CURRENCIES: readonly Currency[] = [WEI, LAMPORTS, STROOPS];
 const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
 
-/** Reads a word as a number, an amount with its unit (the unit alone tells what the base is) or a text. */
+/** Parses a word as a number, an amount (its unit determines the base), or a text. */
 export function operandOf(text: string): Operand {
   const number = decimalOf(text) ?? amountOf(text);
   return number ? { text, number } : { text };
 }
 
-/** The same where order is asked for, so that a mistyped unit is an error instead of a comparison as text. */
+/** Parses a word for an ordered comparison, so that a mistyped unit is an error instead of a comparison as text. */
 export function orderedOperandOf(text: string, condition: string): Operand {
   const operand = operandOf(text);
   if (operand.number || !WITH_UNIT.test(text)) return operand;
@@ -37,7 +37,7 @@ function amountOf(text: string): Decimal | undefined {
   return undefined;
 }
 
-/** A condition is one for relayers of many networks: the coin of any well-known one is a unit. */
+/** Parses an amount. A condition applies to relayers of many networks: the coin of any well-known network is a unit. */
 function amountIn(text: string, currency: Currency): bigint | undefined {
   try {
     const { amount, coin = "ETH" } = readAmount(text, currency);

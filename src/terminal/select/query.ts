@@ -5,7 +5,7 @@ import { type Concealed, conceal, RoundedResult } from "./query/concealed.ts";
 import { errorColumn } from "./query/error-column.ts";
 import { isNode } from "./query/syntax-node.ts";
 
-/** A JMESPath expression that was read; applied to a result it gives another, or a usage error. */
+/** A parsed JMESPath expression; returns its result for a value, or throws a usage error. */
 export type Query = (value: JsonValue) => JsonValue;
 
 type Library = typeof import("@jmespath-community/jmespath");
@@ -13,9 +13,9 @@ type Library = typeof import("@jmespath-community/jmespath");
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
 
 /**
- * Reads the expression of `--query`. Integers pass through it unchanged at any size, and an expression that would
- * compare or compute with a rounded integer is rejected (promises 2.3).
- * @throws RelayctlError usage, with the column of a mistake
+ * Parses the expression of `--query`. Integers of any size pass through unchanged, and an expression that would compare
+ * or compute with a rounded integer is rejected (promises 2.3).
+ * @throws RelayctlError usage, with the column of the mistake
  */
 export async function parseQuery(expression: string): Promise<Query> {
   const library = await import("@jmespath-community/jmespath");

@@ -6,10 +6,10 @@ import { parseFields } from "./fields.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { parseSort, type Sort } from "./sort.ts";
 
-/** What chooses from the service's data, and so has no place where the reply is printed as it came. */
+/** Options that select from the data, and so conflict with printing the response unchanged. */
 const CHOOSING = ["fields", "query", "where", "sort", "limit"] as const;
 
-/** Flags that cannot be meant together. */
+/** Returns problems of conflicting flags. */
 function clashes(options: OutputOptions): Problem[] {
   const given = CHOOSING.filter((flag) => options[flag] !== undefined && String(options[flag]) !== "");
   const has = (flag: (typeof CHOOSING)[number]) => given.includes(flag);
@@ -27,7 +27,7 @@ function clashes(options: OutputOptions): Problem[] {
   return problems;
 }
 
-/** What of a result is wanted, read and judged. */
+/** The validated selection of a result. */
 export interface Selection {
   where: readonly Condition[];
   sort: Sort | undefined;
@@ -37,8 +37,8 @@ export interface Selection {
 }
 
 /**
- * Reads the flags that choose, so that every problem with them is told at once and before anything is sent.
- * @param resource absent for what is no resource: its fields are not known, and `--query` reaches them
+ * Parses the selecting flags, so that every problem is reported at once and before anything is sent.
+ * @param resource absent if the result is not a resource: its fields are not known, and `--query` can read them
  * @throws RelayctlError usage
  */
 export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {

@@ -6,14 +6,14 @@ import { knownField } from "./known-field.ts";
 import type { Operand } from "./operand.ts";
 import { valueAt, valueText } from "./path.ts";
 
-/** An order of items by what stands at a dotted path. Equal ones stay as they are. */
+/** An order of items by a dotted path. The sort is stable. */
 export interface Sort {
   (items: readonly JsonObject[]): JsonObject[];
   readonly field: string;
 }
 
 /**
- * Reads `FIELD` or `-FIELD`. Integers are compared exactly; items without the field come last in both directions.
+ * Parses `FIELD` or `-FIELD`. Integers compare exactly; items without the field come last in both directions.
  * @throws RelayctlError usage
  */
 export function parseSort(text: string, resource: ResourceView): Sort {
@@ -26,7 +26,7 @@ export function parseSort(text: string, resource: ResourceView): Sort {
   return Object.assign(sorted, { field });
 }
 
-/** A value as it is compared, read once however often it is compared; null where there is none. */
+/** Returns the parsed sort key of a value, computed once per item; null if there is none. */
 function sortKeyOf(value: JsonValue): Operand | null {
   if (value === null) return null;
   const number = numberOf(value);
@@ -38,7 +38,7 @@ function compareKeys(left: Operand | null, right: Operand | null, descending: bo
   return descending ? compareOperands(right, left) : compareOperands(left, right);
 }
 
-/** The order of every list that is written at the end, since the service has no stable one (facts 2). */
+/** Sorts a list by ID, for output that is written at the end: the service's order is not stable (facts 2). */
 export function byId(items: readonly JsonObject[]): JsonObject[] {
   const ids = items.map(({ id }) => (typeof id === "string" ? id : valueText(id)));
   if (ids.every((id, index) => index === 0 || compareTexts(ids[index - 1] ?? "", id) <= 0)) return [...items];

@@ -1,17 +1,17 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { TableColumn } from "../view.ts";
 
-/** The columns of a table, in which cells that look alike have their word where they are not the same. */
+/** The columns of a table whose identical cells for different items get a distinguishing word. */
 export interface Apart<T extends JsonObject> {
   columns: readonly TableColumn<T>[];
-  /** By the index of a column: cells of rows that came before the first difference, and how they are told apart. */
+  /** Returns by column index the distinguished texts of cells that came before the first difference. */
   late(): ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
-/** More different texts than this are no names that items share. */
+/** Above this number of different texts they are not shared names. */
 const MOST_TEXTS = 10_000;
 
-/** Two networks may share a name: `mainnet (evm)` and `mainnet (stellar)`. Where none do, names stand alone. */
+/** Distinguishes items with the same name: `mainnet (evm)` and `mainnet (stellar)`. Unique names stay as they are. */
 export function tellingApart<T extends JsonObject>(columns: readonly TableColumn<T>[]): Apart<T> {
   const late = new Map<number, Map<string, string>>();
   return {

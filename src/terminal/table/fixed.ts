@@ -6,11 +6,11 @@ import type { GridColumn } from "./grid.ts";
 import { cellsOf, type PackedRow } from "./packed-row.ts";
 
 const ROWS_AT_ONCE = 500;
-/** Characters that are put together at a time, unless a single row has more. */
+/** Characters per piece, unless a single row has more. */
 const LARGE_PIECE = 65_536;
 const BETWEEN = " ".repeat(GAP);
 
-/** A table at the widths that were measured, in pieces. Further cells of a row are left out; a wider one sticks out. */
+/** Yields a table in pieces, at the measured widths. Extra cells of a row are omitted; a wider cell overflows. */
 export function* fixedTable(
   columns: readonly GridColumn[],
   rows: readonly PackedRow[],
@@ -52,7 +52,7 @@ function padded(text: string, space: number, right: boolean): string {
   return right ? spaces(space) + text : text + spaces(space);
 }
 
-/** To make them for each cell takes as long as all else that is done with it. */
+/** Cached, since building them for each cell would take as long as everything else. */
 const SPACES = Array.from({ length: 128 }, (_, count) => " ".repeat(count));
 
 function spaces(count: number): string {

@@ -8,31 +8,31 @@ import { isSingleWidth, textWidth, widthUpTo } from "../width.ts";
 import { tellingApart } from "./apart.ts";
 import { type PackedRow, packRow, withCell } from "./packed-row.ts";
 
-/** One column of a table, measured. */
+/** A measured column of a table. */
 export interface GridColumn {
   header: string;
-  /** The widest of its cells and its header; no more than `WIDEST`. */
+  /** The width of its widest cell or its header; at most `WIDEST`. */
   width: number;
-  /** How many UTF-16 units the longest of its cells has. */
+  /** The number of UTF-16 units in its longest cell. */
   longest: number;
-  /** Whether one of its cells is not whole. */
+  /** Whether one of its cells is cut. */
   isCut: boolean;
   /** Whether each character of each cell takes one column of a terminal. */
   isSingle: boolean;
   right: boolean;
 }
 
-/** A table whose cells are escaped, each on one line whatever the service sent. */
+/** A table with escaped cells, each on one line whatever the service sent. */
 export interface Grid {
   columns: readonly GridColumn[];
-  /** There may be millions of them: what is held of each is one text. */
+  /** There may be millions of rows: each is stored as one text. */
   rows: PackedRow[];
 }
 
 /** A grid to which items are added as they arrive. */
 export interface GrowingGrid<T extends JsonObject> extends Grid {
   add(items: readonly T[]): void;
-  /** Has to be called once all items are in it. */
+  /** Must be called after the last item. */
   finish(): void;
 }
 
@@ -73,9 +73,9 @@ export function gridOf<T extends JsonObject>(items: readonly T[], columns: reado
 }
 
 interface Measured extends GridColumn {
-  /** Where its cells are cut; nowhere without it. */
+  /** The width at which its cells are cut; absent if they are not. */
   most: number | undefined;
-  /** The cell before, as it was given and as it is shown: most columns hold the same text many times over. */
+  /** The previous cell as given and as shown: most columns repeat the same text many times. */
   given?: string;
   shown?: string;
 }
@@ -93,7 +93,7 @@ function headOf<T extends JsonObject>({ header, align, whole, most = WIDEST }: T
   };
 }
 
-/** What stands where there is nothing to show. */
+/** Stands for an empty value. */
 const NOTHING = "–";
 
 function shownIn(column: Measured, text: string): string {

@@ -1,16 +1,16 @@
 import type { Cell, Tone } from "../view.ts";
 
-/** The cells of a row in one text, so that nothing else is held of them: not even the reply that they were read from. */
+/** The cells of a row in one text, so that nothing else is kept, not even the response that they came from. */
 export type PackedRow = string;
 
-/** Stands in no cell: it is escaped there. */
+/** Separates cells; it is escaped inside them. */
 const END = "\n";
 const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
 const LETTERS = new Map(TONES.map((tone, index) => [tone, String(index)]));
 
 /**
  * @param texts escaped, each on one line
- * @param id as it is
+ * @param id unescaped
  */
 export function packRow(texts: readonly string[], tones: readonly (Tone | undefined)[], id: string): PackedRow {
   let letters = "";
@@ -18,13 +18,13 @@ export function packRow(texts: readonly string[], tones: readonly (Tone | undefi
   return [letters, ...texts, id].join(END);
 }
 
-/** The cells, and further ones of which none is meant. */
+/** Returns the cells, possibly followed by unused ones. */
 export function cellsOf(row: PackedRow): Cell[] {
   const [letters = "", ...texts] = row.split(END);
   return texts.map((text, index) => ({ text, tone: TONES[letters.charCodeAt(index) - 0x30] }));
 }
 
-/** The same row with another text in one cell, where there is one for the text that it has. */
+/** Returns the row with the text of one cell replaced, if there is a replacement for it. */
 export function withCell(row: PackedRow, index: number, others: ReadonlyMap<string, string>): PackedRow {
   const parts = row.split(END);
   const other = others.get(parts[index + 1] ?? "");
@@ -33,7 +33,7 @@ export function withCell(row: PackedRow, index: number, others: ReadonlyMap<stri
   return parts.join(END);
 }
 
-/** @param cells how many there are in it */
+/** @param cells the number of cells in the row */
 export function idOf(row: PackedRow, cells: number): string {
   let start = 0;
   for (let passed = 0; passed <= cells; passed++) start = row.indexOf(END, start) + 1;

@@ -1,24 +1,30 @@
 const ELEMENT = "\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?";
 
-/** What has the form of an emoji that is joined from several characters. No emoji that Unicode recommends is longer. */
+/** Matches the form of an emoji joined from several characters. No emoji recommended by Unicode is longer. */
 const CANDIDATE = new RegExp(
   `\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}|[#*0-9]\\ufe0f\\u20e3|${ELEMENT}(?:\\u200d${ELEMENT}){0,3}`,
   "uy",
 );
 
-/** A text, because the compiler's target does not know the `v` flag yet; to compile it takes longer than to start Node. */
+/**
+ * A text, because the compiler's target does not support the `v` flag yet; compiling it takes longer than starting
+ * Node.
+ */
 const RECOMMENDED = "^\\p{RGI_Emoji}";
 
 /**
- * A look at the list of all emoji takes as long as to escape a hundred characters. A text that holds more different
- * sequences than this, several times as many as there are emoji, was not written for people.
+ * The maximum of cached sequences. Searching the list of all emoji takes as long as escaping a hundred characters. A
+ * text with more different sequences than this, several times the number of emoji, is not meant to be read.
  */
 const MOST_LOOKED_UP = 8192;
 
-/** Returns how many UTF-16 units at a place of a text are one emoji of those that Unicode recommends; 0 for none. */
+/** Returns how many UTF-16 units at a position form one emoji recommended by Unicode; 0 for none. */
 export type EmojiLength = (text: string, at: number) => number;
 
-/** Each sequence is looked up once. When too many were, further ones count as no emoji, so that they are shown escaped. */
+/**
+ * Creates a lookup that checks each sequence once. Above the maximum, further sequences count as no emoji, so that they
+ * are escaped.
+ */
 export function createEmojiLength(mostLookedUp = MOST_LOOKED_UP): EmojiLength {
   const known = new Map<string, number>();
   let recommended: RegExp | undefined;

@@ -1,16 +1,16 @@
 import stringWidth from "string-width";
 import { remembered } from "./remembered.ts";
 
-/** Marks, joiners, and the vowels and finals of Hangul: they stand in the columns of the character before. */
+/** Marks, joiners, and the vowels and finals of Hangul: they share the columns of the preceding character. */
 const JOINS = /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]$/u;
 const TONE_OF_SKIN = /^\p{Emoji_Modifier}$/u;
 const FLAG_LETTER = /^\p{Regional_Indicator}$/u;
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
 
-/** What a character is on top of its own width, which stands in the lowest two bits. */
+/** Traits of a character in addition to its width, which is in the lowest two bits. */
 const [WIDTH, IS_JOINING, IS_TONE, IS_LETTER, IS_PICTOGRAPH] = [3, 4, 8, 16, 32];
 const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
-/** The width of an emoji, whatever it is joined from. */
+/** The width of an emoji, however many characters it has. */
 const EMOJI = 2;
 
 const traitsOf = remembered((character) => {
@@ -20,20 +20,20 @@ const traitsOf = remembered((character) => {
   return stringWidth(character) | (PICTOGRAPH.test(character) ? IS_PICTOGRAPH : 0);
 });
 
-/** How much of a text fits into a width. */
+/** The part of a text that fits into a width. */
 export interface Fitting {
-  /** The columns of what fits. */
+  /** The columns of the part that fits. */
   width: number;
-  /** The number of UTF-16 units of what fits: whole graphemes. */
+  /** The number of UTF-16 units that fit: whole graphemes. */
   end: number;
 }
 
 /**
- * Measures a text up to a width, in a time that is linear in what is measured. The library measures single characters;
- * of whole texts it takes a time that grows with the square of their length, as `Intl.Segmenter` does.
+ * Measures a text up to a width, in linear time. The library measures single characters; for whole texts its time grows
+ * with the square of their length, like `Intl.Segmenter`.
  */
 export function fitting(text: string, most = Number.POSITIVE_INFINITY): Fitting {
-  // Of the grapheme that is being measured: where it starts, the columns before it and its own.
+  // For the current grapheme: its start, the columns before it, and its own columns.
   let [start, before, own] = [0, 0, 0];
   let [base, letters, previous] = [0, 0, 0];
   for (let at = 0; at < text.length; ) {
@@ -53,7 +53,7 @@ export function fitting(text: string, most = Number.POSITIVE_INFINITY): Fitting 
   return { width: before + own, end: text.length };
 }
 
-/** Whether a character belongs to the grapheme before it, which begins with a base. */
+/** Returns whether a character belongs to the preceding grapheme, which begins with a base. */
 function isOfGrapheme(traits: number, base: number, previous: number): boolean {
   if (traits & IS_JOINING) return true;
   if ((base & IS_PICTOGRAPH) === 0) return false;

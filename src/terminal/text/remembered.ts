@@ -1,9 +1,9 @@
 const CODE_POINTS = 0x110000;
 
 /**
- * Looks up what a function says of a code point. The function, which may be as slow as a regular expression of Unicode
- * properties, is called once for each code point.
- * @param traitOf returns a whole number from 0 to 254
+ * Caches a function of a code point. The function, which may be as slow as a regular expression of Unicode properties,
+ * is called once for each code point.
+ * @param traitOf returns an integer from 0 to 254
  */
 export function remembered(traitOf: (character: string) => number): (codePoint: number) => number {
   let known: Uint8Array | undefined;

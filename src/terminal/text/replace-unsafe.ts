@@ -1,10 +1,10 @@
 import { createEmojiLength } from "./emoji.ts";
 import { remembered } from "./remembered.ts";
 
-/** So many pieces are put together at a time, so that what is held of them is small compared to the text. */
+/** The number of pieces joined at a time, so that their memory is small compared to the text. */
 const MOST_PIECES = 4096;
 
-/** A text that is put together from pieces, however many there are. */
+/** Builds a text from any number of pieces. */
 class Pieces {
   private readonly done: string[] = [];
   private pieces: string[] = [];
@@ -22,15 +22,15 @@ class Pieces {
   }
 }
 
-/** Printable ASCII, of which nearly every text is made. */
+/** Matches printable ASCII, like nearly every text. */
 export const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * One character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags, variation
- * selectors, line separators, lone surrogates.
+ * Matches a character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags,
+ * variation selectors, line separators, lone surrogates.
  */
 const UNSAFE_CHARACTER = /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
-/** One with which an emoji may begin that is joined by such characters. */
+/** Matches a character that can begin an emoji joined by such characters. */
 const BEGINS_EMOJI = /^[#*0-9\p{Extended_Pictographic}]$/u;
 
 const [SAFE, UNSAFE, MAY_BEGIN_EMOJI] = [0, 1, 2];
@@ -39,14 +39,14 @@ const traitOf = remembered((character) => {
   return BEGINS_EMOJI.test(character) ? MAY_BEGIN_EMOJI : SAFE;
 });
 
-/** The first units of what may follow in an emoji: joiner, variation selector, tag, tone of skin. */
+/** The first units of characters that may follow in an emoji: joiner, variation selector, tag, skin tone. */
 const [JOINER, SELECTOR, TAG_LEAD, TONE_LEAD] = [0x200d, 0xfe0f, 0xdb40, 0xd83c];
 const emojiLength = createEmojiLength();
 
 /**
- * Replaces each unsafe character that is not part of a whole emoji. The time is linear in the length of the text, whatever
- * the text is: a regular expression of all emoji takes minutes for the megabytes that a service may send.
- * @param also one more ASCII character that is replaced
+ * Replaces each unsafe character that is not part of a whole emoji. The time is linear in the length of any text: a
+ * regular expression of all emoji takes minutes for the megabytes that a service may send.
+ * @param also another ASCII character to replace
  */
 export function replaceUnsafe(text: string, shown: (character: string) => string, also = ""): string {
   if (PLAIN.test(text) && (also === "" || !text.includes(also))) return text;
@@ -87,7 +87,7 @@ function sizeOfEmoji(text: string, at: number, codePoint: number): number {
   return isJoined(text.charCodeAt(at + size)) ? emojiLength(text, at) || size : size;
 }
 
-/** Where the last of several equal characters ends. */
+/** Returns the end of a run of equal characters. */
 function endOfRun(text: string, start: number, codePoint: number): number {
   const size = sizeOf(codePoint);
   let end = start + size;

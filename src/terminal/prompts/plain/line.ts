@@ -2,14 +2,14 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { noAnswer, type PromptContext, type PromptStreams, settled, stopped } from "../settled.ts";
 
-/** Writes a question and reads the line that is typed after it. The terminal itself echoes it and lets it be corrected. */
+/** Writes a question and reads the next line. The terminal itself echoes and edits it. */
 export function askLine(streams: PromptStreams, question: string): Promise<string> {
   return settled(streams, (context) =>
     lineAfter(question, context, createInterface({ input: context.input, terminal: false })),
   );
 }
 
-/** The same, and nothing of what is typed is shown, not even its length. */
+/** Writes a question and reads the next line without showing any of it, not even its length. */
 export function askHiddenLine(streams: PromptStreams, question: string): Promise<string> {
   return settled(streams, async (context) => {
     const unseen = createInterface({ input: context.input, output: NOWHERE, terminal: true });
@@ -21,7 +21,7 @@ export function askHiddenLine(streams: PromptStreams, question: string): Promise
 
 const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** @param lines open before the question is shown: from then on a terminal must not echo what is hidden */
+/** @param lines open before the question is shown: from then on a terminal must not echo hidden input */
 function lineAfter(
   question: string,
   { output, signal }: PromptContext,

@@ -2,12 +2,12 @@ import type { Choice } from "../../prompts.ts";
 import { narrowed, shownChoice } from "../choices.ts";
 import { type Asker, type Read, untilRight } from "./until-right.ts";
 
-/** More than this is searched, not dumped. */
+/** Longer lists are filtered instead of printed. */
 const MOST_LISTED = 20;
 
 /**
- * One of a list, by the number that stands beside it; a long list is narrowed first by what is typed. A number that is
- * not shown chooses nothing, since nobody saw what it stands for.
+ * Selects one of a list by its number; a long list is first filtered by typing. A number that is not shown is rejected,
+ * since the user cannot know its choice.
  */
 export function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[], chosen?: T): Promise<T> {
   const isLong = choices.length > MOST_LISTED;
@@ -25,13 +25,15 @@ export function askOne<T>(asker: Asker, question: string, choices: readonly Choi
   });
 }
 
-/** Any number of a list, by their numbers. All of it is listed: what is chosen together is seen together. */
+/**
+ * Selects any number of a list, by their numbers. The whole list is printed, so that all choices are visible together.
+ */
 export function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
   list(asker, choices, choices.length);
   return untilRight(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
 }
 
-/** @returns the choices that were shown, which are those that a number may choose */
+/** @returns the choices shown, which are the ones that a number may select */
 function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
   const shown = choices.slice(0, most);
   const width = String(shown.length).length;
@@ -55,7 +57,7 @@ function oneOf<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
   return answer === undefined || more.length > 0 ? { again: `a number from 1 to ${choices.length}` } : { answer };
 }
 
-/** The values that were chosen by numbers with spaces or commas between, in the order of the list. */
+/** Returns the values for numbers separated by spaces or commas, in the order of the list. */
 function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
   const numbers = new Set(typed.split(/[\s,]+/).filter((word) => word !== ""));
   for (const number of numbers) {

@@ -1,16 +1,16 @@
 import { visible } from "../../escape.ts";
 
-/** What was typed came to an answer, or is asked again, with a reason. */
+/** The parsed input, or the reason to repeat the prompt. */
 export type Read<T> = { answer: T } | { again: string };
 
-/** Somebody to ask in lines. */
+/** Prompts in plain lines. */
 export interface Asker {
-  /** Gives the line that was typed after the question. */
+  /** Returns the line typed after the question. */
   ask(question: string): Promise<string>;
   say(line: string): void;
 }
 
-/** Asks until what is typed can be read. Ctrl-C and the end of the input reject, and so end it. */
+/** Repeats a prompt until the input is valid. Ctrl-C and the end of the input reject and so end it. */
 export async function untilRight<T>(
   { ask, say }: Asker,
   question: string,

@@ -1,6 +1,6 @@
 import { isNode, type SyntaxNode, someNode } from "./syntax-node.ts";
 
-/** Functions that pass values on, count them or look at texts alone; every other one looks at a number. */
+/** Functions that pass values through, count them, or only read texts; every other function reads numbers. */
 const PASSING = new Set([
   ..."contains ends_with find_first find_last from_items group_by items join keys length lower map merge not_null".split(
     " ",
@@ -11,8 +11,8 @@ const PASSING = new Set([
 ]);
 
 /**
- * Whether an expression compares or computes in a way that a rounded number could change. An equality with a text, a
- * boolean or null cannot: no number is equal to one of them.
+ * Returns whether an expression compares or computes in a way that a rounded number could change. Equality with a text,
+ * a boolean, or null cannot: no number equals one of them.
  */
 export function computes(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => {
@@ -31,12 +31,12 @@ function isWord(node: unknown): boolean {
   return node.value === null || typeof node.value === "string" || typeof node.value === "boolean";
 }
 
-/** Whether an expression turns texts into numbers, which rounds a long one. */
+/** Returns whether an expression converts texts to numbers, which rounds long ones. */
 export function readsNumbers(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => node.type === "Function" && node.name === "to_number");
 }
 
-/** Whether a literal is an integer that the library has rounded already, or may have. */
+/** Returns whether a literal is an integer that the library has rounded, or may have. */
 export function holdsLargeLiteral(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => node.type === "Literal" && isLarge(node.value));
 }
@@ -46,7 +46,7 @@ function isLarge(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
 }
 
-/** Whether a JavaScript number stands for an integer above 2^53, or for none at all. */
+/** Returns whether a JavaScript number represents an integer above 2^53, or is not finite. */
 export function isRounded(value: number): boolean {
   return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }

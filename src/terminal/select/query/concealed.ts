@@ -8,23 +8,25 @@ import {
 } from "../../../contract/json.ts";
 import { isRounded } from "./computing.ts";
 
-/** Data in which every number that JavaScript would change stands as a symbol, which the library can only pass on. */
+/**
+ * Data in which a symbol replaces every number that JavaScript would round; the library can only pass symbols through.
+ */
 export interface Concealed {
   data: unknown;
-  /** Whether there is such a number. */
+  /** Whether the data contains such a number. */
   holdsLarge: boolean;
-  /** Whether a text spells such a number. */
+  /** Whether a text contains such a number. */
   holdsLargeText: boolean;
-  /** A result of the library as JSON again, with every digit. */
+  /** Converts a result of the library back to JSON, with every digit. */
   reveal(result: unknown): JsonValue;
 }
 
-/** A result that JavaScript has rounded, or that is no number at all. */
+/** A result that JavaScript has rounded, or that is not a number. */
 export class RoundedResult extends Error {
   override readonly name = "RoundedResult";
 }
 
-/** Puts symbols where numbers would lose digits. */
+/** Replaces numbers that would lose digits with symbols. */
 export function conceal(value: JsonValue): Concealed {
   const concealer = new Concealer();
   const data = concealer.conceal(value);
@@ -36,7 +38,7 @@ class Concealer {
   readonly symbols = new Map<string, symbol>();
   holdsLargeText = false;
   private readonly numbers = new Map<unknown, JsonValue>();
-  /** What was put in instead of an object or array, and what it was: order of keys and all. */
+  /** Maps each replacement of an object or array to the original, with its key order. */
   private readonly originals = new Map<unknown, JsonValue>();
 
   conceal(value: JsonValue): unknown {

@@ -1,12 +1,12 @@
-/** The part of the library that reads an expression; each function throws on a text that it cannot read. */
+/** The library's parser; each function throws on a text that it cannot parse. */
 export interface ExpressionReader {
   tokenize(expression: string): readonly { start: number }[];
   compile(expression: string): unknown;
 }
 
 /**
- * The column, from 1, at which an expression stops making sense; the library does not tell. It is the start of the
- * first token after which a beginning of the expression is wrong for another reason than being unfinished.
+ * Returns the column, from 1, where an expression becomes invalid, which the library does not report: the start of the
+ * first token after which the expression is wrong for another reason than being incomplete.
  */
 export function errorColumn(expression: string, reader: ExpressionReader): number {
   const end = readableLength(expression, reader);
@@ -16,7 +16,7 @@ export function errorColumn(expression: string, reader: ExpressionReader): numbe
   return (starts[wrong] ?? end) + 1;
 }
 
-/** How much of the expression is made of whole tokens. */
+/** Returns how much of the expression consists of whole tokens. */
 function readableLength(expression: string, reader: ExpressionReader): number {
   for (let length = expression.length; length > 0; length--) {
     if (reads(() => reader.tokenize(expression.slice(0, length)))) return length;

@@ -1,13 +1,13 @@
-/** A node of a JMESPath syntax tree, as far as it is looked at here. */
+/** A node of a JMESPath syntax tree, as far as it is read here. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
-/** The nodes inside a node. The value of a literal is data, not a node. */
+/** Returns the child nodes. The value of a literal is data, not a node. */
 export function nodesIn(node: SyntaxNode): SyntaxNode[] {
   if (node.type === "Literal") return [];
   return Object.values(node).flat().filter(isNode);
 }
 
-/** Whether a node or one inside it is what is looked for. */
+/** Returns whether a node or a descendant matches. */
 export function someNode(node: SyntaxNode, is: (node: SyntaxNode) => boolean): boolean {
   return is(node) || nodesIn(node).some((inner) => someNode(inner, is));
 }
