@@ -3,7 +3,10 @@ import { contextNameProblem } from "../config/contexts.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import type { Candidate } from "./offer.ts";
 
-/** The names of the contexts in the text of `config.json`, each with its server. What is wrong with the file is not told here. */
+/**
+ * Returns the names of the contexts in the text of `config.json`, each with its server. Problems with the file are not
+ * reported here.
+ */
 export function contextCandidates(text: string | undefined): Candidate[] {
   const config = text === undefined ? null : parseJson(text);
   const contexts = isJsonObject(config) && isJsonObject(config.contexts) ? config.contexts : {};

@@ -1,26 +1,26 @@
 import type { Candidate } from "./offer.ts";
 
-/** Milliseconds for which ids are offered without asking again. */
+/** Milliseconds for which IDs are offered without another request. */
 const FRESH = 60_000;
 const VERSION = "1";
-/** The largest file that keeps ids, in bytes. */
+/** The maximum size of a file with IDs, in bytes. */
 export const LARGEST_KEPT = 4 * 2 ** 20;
 
-/** When ids were read or are asked for, and with which token. */
+/** When IDs were read or are needed, and with which token. */
 export interface Keeping {
   /** Milliseconds since 1970. */
   now: number;
-  /** Of `RELAYCTL_TOKEN`; a token from elsewhere is known by the file that it is in. */
+  /** The value of `RELAYCTL_TOKEN`; a token from elsewhere is identified by its file. */
   token: string | undefined;
 }
 
-/** The text of the file that keeps ids, a line each. What came from the service is escaped already. */
+/** Returns the text of a file with IDs, one per line. Texts from the service are escaped already. */
 export async function keptText(ids: readonly Candidate[], salt: string, { now, token }: Keeping): Promise<string> {
   const head = [VERSION, now, salt, await markOf(salt, token)].join("\t");
   return [head, ...ids.map(({ word, summary = "" }) => `${word}\t${summary}`), ""].join("\n");
 }
 
-/** The ids in such a text; nothing when it is old, of another token, or no such text at all. */
+/** Returns the IDs in such a text; undefined if it is old, of another token, or invalid. */
 export async function keptIds(
   text: string | undefined,
   { now, token }: Keeping,

@@ -6,40 +6,40 @@ import type { Candidate } from "./offer.ts";
 import { shortName } from "./short-name.ts";
 import type { LiveKind } from "./words.ts";
 
-/** Milliseconds for which a person waits for the service. */
+/** Milliseconds that the user waits for the service. */
 const PATIENCE = 300;
 
-/** What live ids are looked up with. */
+/** The dependencies for looking up live IDs. */
 export interface LiveWorld {
   env: Environment;
   now(): number;
-  /** The folder that keeps ids. */
+  /** Returns the folder with cached IDs. */
   folder(): string;
-  /** The path of `config.json`. */
+  /** Returns the path of `config.json`. */
   config(): string;
   /**
-   * Has this program ask the service in a process of its own and keep the answer; waits for it no longer than this. An
-   * answer that comes later is there for the next time, and nothing that hangs can hold up the shell.
+   * Starts this program in a separate process to request IDs and cache the response; waits for it at most this long. A
+   * later response is there for the next time, and no hang can block the shell.
    */
   ask(argv: readonly string[], patience: number): Promise<void>;
 }
 
-/** What is to be looked up. */
+/** The IDs to look up. */
 export interface Lookup {
   kind: LiveKind;
-  /** Whose transactions; else empty. */
+  /** The relayer of the transactions; otherwise empty. */
   relayer: string;
-  /** Of the line that is being completed. */
+  /** The target flags of the line that is being completed. */
   target: readonly string[];
 }
 
-/** Bounds of the process that asks, which nobody waits for to the end. */
+/** Limits of the separate process, which nobody waits for to the end. */
 const BOUNDS = ["--timeout=5s", "--deadline=10s", "--retries=0", "--quiet"];
 
-/** A URL with a password, which no list of processes may show. */
+/** Matches a URL with a password, which must not appear in a process list. */
 const USER_INFO = /\/\/[^/]*@/;
 
-/** The ids that the service has, as it said within the last minute. None when that cannot be found out quickly. */
+/** Returns the service's IDs from within the last minute; empty if they cannot be found quickly. */
 export async function liveIds(lookup: Lookup, world: LiveWorld): Promise<readonly Candidate[]> {
   if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
   const key = keyOf(lookup, world);
@@ -57,8 +57,8 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
 }
 
 /**
- * The name of the file that keeps the ids: it follows from everything that decides which service is asked and as whom,
- * and holds none of it. The config is not read for it, which would take longer than the rest: any change gives a new name.
+ * Returns the name of the file with the IDs: it follows from everything that selects the service and the identity, and
+ * contains none of it. The config is not parsed, which would take longer than the rest: any change gives a new name.
  */
 function keyOf({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): string {
   const settings = Object.entries(env)
@@ -71,5 +71,5 @@ function keyOf({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): s
   return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks]);
 }
 
-/** They hold secrets: a token is compared by its digest, and a proxy changes nothing. */
+/** Variables that contain secrets: a token is compared by its digest, and a proxy changes nothing. */
 const NOT_IN_NAME = ["RELAYCTL_TOKEN", "RELAYCTL_PROXY"];

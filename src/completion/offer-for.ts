@@ -6,8 +6,8 @@ import type { CommandWords, FlagWords, Value, Words } from "./words.ts";
 const NOTHING: Offer = { kind: "words", candidates: [] };
 
 /**
- * What fits at the end of a line.
- * @param typed the words after `relayctl`; the last is the one that is being typed
+ * Returns what fits at the end of a line.
+ * @param typed the words after `relayctl`; the last is the word being typed
  */
 export async function offerFor(typed: readonly string[], words: Words, sources: Sources): Promise<Offer> {
   const current = typed.at(-1) ?? "";
@@ -37,7 +37,7 @@ function named(...lists: readonly (readonly Named[])[]): Offer {
   return { kind: "words", candidates: lists.flat().map(({ name, summary }) => ({ word: name, summary })) };
 }
 
-/** `--output=js` is completed whole, as the shell sees it. */
+/** Completes `--output=js` as one word, as the shell sees it. */
 async function afterDash(
   current: string,
   line: TypedLine,
@@ -52,7 +52,7 @@ async function afterDash(
   return { ...offer, candidates: offer.candidates.map((found) => ({ ...found, word: `${name}=${found.word}` })) };
 }
 
-/** Every flag by its long name, but for those that are typed already and their opposites. */
+/** Returns every flag by its long name, except typed ones and their opposites. */
 function flags(line: TypedLine, known: readonly FlagWords[]): Offer {
   const typed = new Set(line.flags.flatMap(({ flag }) => (flag.repeats ? [] : flag.names.map(withoutNo))));
   const left = known.filter(({ names }) => !names.some((name) => typed.has(withoutNo(name))));
@@ -67,7 +67,7 @@ function argumentAt({ args, many }: CommandWords, index: number): Value | undefi
   return args[index] ?? (many ? args.at(-1) : undefined);
 }
 
-/** Nothing is meant twice. */
+/** Removes arguments that are already typed. */
 function withoutTyped({ kind, candidates }: Offer, { args }: TypedLine): Offer {
   return { kind, candidates: candidates.filter(({ word }) => !args.includes(word)) };
 }

@@ -2,10 +2,10 @@ import type { Candidate, Offer } from "./offer.ts";
 import type { TypedLine } from "./typed-line.ts";
 import type { LiveKind, PolicyWords, Value, Words } from "./words.ts";
 
-/** Where words come from that the program itself does not know. What cannot be read is an empty list. */
+/** Provides words that the program itself does not know; an empty list if they cannot be read. */
 export interface Sources {
   contexts(): Promise<readonly Candidate[]>;
-  /** @param relayer whose transactions are asked for; else empty */
+  /** @param relayer the relayer of the transactions; otherwise empty */
   live(kind: LiveKind, line: TypedLine, relayer: string): Promise<readonly Candidate[]>;
 }
 
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /**
- * What a value may be.
- * @param begun what is typed of it
+ * Returns the possible values.
+ * @param begun the part typed so far
  */
 export async function offerValue(value: Value, begun: string, place: Place): Promise<Offer> {
   const { words, line, sources } = place;
@@ -52,7 +52,7 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
   }
 }
 
-/** Of the relayer that is typed before; one that is read from stdin is not known yet. */
+/** Returns transactions of the typed relayer; a relayer from stdin is not known yet. */
 async function transactions(kind: LiveKind, { line, sources }: Place): Promise<readonly Candidate[]> {
   const [relayer = "-"] = line.args;
   return relayer === "-" || relayer === "" ? [] : await sources.live(kind, line, relayer);
@@ -70,14 +70,14 @@ function fieldsOf({ words, line }: Place): readonly string[] {
   return words.fields[line.command?.resource ?? ""] ?? [];
 }
 
-/** `id,na` is followed by each name that the list does not have yet. */
+/** Completes `id,na` with each name that is not in the list yet. */
 function listed(names: readonly string[], begun: string): Candidate[] {
   const before = begun.slice(0, begun.lastIndexOf(",") + 1);
   const taken = before.split(",");
   return names.filter((name) => !taken.includes(name)).map((name) => ({ word: before + name }));
 }
 
-/** `key=`, and after it the value, where there are only a few. */
+/** Completes `key=`, and then the value if there are only a few. */
 function policyPair(policies: readonly PolicyWords[], begun: string): Offer {
   if (!begun.includes("=")) return open(policies.map(({ key, summary }) => ({ word: `${key}=`, summary })));
   const chosen = policies.find(({ key }) => begun.startsWith(`${key}=`));

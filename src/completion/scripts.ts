@@ -4,7 +4,7 @@ import { powershellScript } from "./scripts/powershell.ts";
 import { zshScript } from "./scripts/zsh.ts";
 import type { Shell } from "./shells.ts";
 
-/** How a shell learns to complete. */
+/** How to set up completion in a shell. */
 export interface Setup {
   script: string;
   /** The line to add, and where. */

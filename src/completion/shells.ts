@@ -14,7 +14,7 @@ const READERS: Record<Shell, (facts: readonly string[], words: readonly string[]
   powershell: powershellRequest,
 };
 
-/** Reads what a script hands over: `<shell> <its facts…> -- <words…>`. Nothing for a shell that is not known. */
+/** Parses the arguments from a script: `<shell> <its facts…> -- <words…>`. Returns undefined for an unknown shell. */
 export function requestOf(argv: readonly string[]): Request | undefined {
   const shell = SHELLS.find((shell) => shell === argv[0]);
   const end = argv.indexOf("--");

@@ -1,10 +1,13 @@
-/** A name for texts that hold no secret: it keeps them apart and hides nothing. Loading a real digest would take longer than all else. */
+/**
+ * Returns a name for texts without secrets: it distinguishes them and hides nothing. Loading a real digest would take
+ * longer than everything else.
+ */
 export function shortName(texts: readonly string[]): string {
   const text = texts.join("\0");
   return sum(text, 0x811c9dc5) + sum(text, 0x9dc5811c);
 }
 
-/** FNV-1a in 32 bits, as 8 hex digits. */
+/** Returns FNV-1a in 32 bits, as 8 hex digits. */
 function sum(text: string, start: number): string {
   let hash = start;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

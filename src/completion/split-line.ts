@@ -1,27 +1,28 @@
-/** A line of bash up to the cursor, in words as the shell would hand them over. */
+/** A bash line up to the cursor, in words as the shell would pass them. */
 export interface SplitLine {
   words: string[];
-  /** The quote that is still open. */
+  /** The open quote. */
   quote: "" | "'" | '"';
-  /** How much of the last word, as it is handed over, bash leaves alone: it replaces what stands after it. */
+  /** The length of the last word's part that bash keeps: it replaces the rest. */
   kept: number;
 }
 
 interface State extends SplitLine {
-  /** Whether a word has begun, which may be an empty one in quotes. */
+  /** Whether a word has begun, possibly an empty one in quotes. */
   begun: boolean;
 }
 
 /**
- * Splits a line as bash does, without expansions.
- * @param breaks bash's `COMP_WORDBREAKS`: it completes from the last of these on, so that `--output=js` is completed from `js`
+ * Splits a line like bash, without expansions.
+ * @param breaks bash's `COMP_WORDBREAKS`: bash completes from the last of these on, so `--output=js` is completed from
+ * `js`
  */
 export function splitLine(line: string, breaks: string): SplitLine {
   const state: State = { words: [""], quote: "", kept: 0, begun: false };
   for (const [part] of line.matchAll(/\\.?|./gs)) {
     if (!part.startsWith("\\")) take(state, part, breaks);
     else if (state.quote !== "'") append(state, part.slice(1));
-    // Within single quotes a backslash is one.
+    // Within single quotes a backslash is literal.
     else for (const character of part) take(state, character, breaks);
   }
   const { words, quote, kept } = state;
@@ -44,7 +45,7 @@ function append(state: State, text: string): void {
   state.begun = true;
 }
 
-/** Within quotes bash replaces what stands after the opening one. */
+/** Opens a quote. Within quotes, bash replaces the text after the opening one. */
 function openQuote(state: State, quote: SplitLine["quote"]): void {
   state.quote = quote;
   state.kept = lastOf(state).length;

@@ -1,9 +1,9 @@
 import type { TypedLine } from "./typed-line.ts";
 
-/** The flags that say where to and as whom: what is completed is asked of the service that the line itself would go to. */
+/** The flags that select target and identity: completion asks the same service as the line itself. */
 const TARGET_FLAGS = ["--context", "--server", "--token-file", "--demo", "--ca-file", "--proxy", "--allow-http"];
 
-/** The target flags of a line, each as one word: `--context=prod`. */
+/** Returns the target flags of a line, each as one word: `--context=prod`. */
 export function targetFlagsOf({ flags }: TypedLine): string[] {
   return flags.flatMap(({ flag, value }) => {
     const name = flag.names.find((name) => TARGET_FLAGS.includes(name));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Tells whether a token is the one that ids were read with, without keeping it: a salted digest, in hex. */
+/** Returns a mark that identifies the token of cached IDs without storing it: a salted digest, in hex. */
 export function tokenMark(salt: string, token: string): string {
   return createHash("sha256").update(`${salt}\0${token}`).digest("hex");
 }

@@ -1,16 +1,16 @@
 import type { CommandWords, FlagWords, Words } from "./words.ts";
 
-/** What stands before the word that is being typed. */
+/** The parsed line before the word being typed. */
 export interface TypedLine {
-  /** The command as far as it is typed; nothing once a word is none. */
+  /** The command as far as it is typed; undefined after an unknown word. */
   command: CommandWords | undefined;
-  /** Whether `help` stands before it. */
+  /** Whether `help` comes first. */
   helps: boolean;
   args: string[];
   flags: TypedFlag[];
-  /** The flag that waits for its value. */
+  /** The flag that needs its value next. */
   waiting: FlagWords | undefined;
-  /** After `--` nothing is a flag. */
+  /** Whether `--` was typed, after which nothing is a flag. */
   ended: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface TypedFlag {
   value?: string;
 }
 
-/** Reads words as the command line does, and forgives what it would refuse. */
+/** Parses words like the command line does, but tolerates mistakes. */
 export function readLine(typed: readonly string[], { program }: Words): TypedLine {
   const line: TypedLine = {
     command: program,
@@ -33,7 +33,7 @@ export function readLine(typed: readonly string[], { program }: Words): TypedLin
   return line;
 }
 
-/** The flags that may stand after a command: its own, and the common ones. */
+/** Returns the flags allowed after a command: the command's own and the common ones. */
 export function flagsOf(command: CommandWords, program: CommandWords): readonly FlagWords[] {
   if (command === program) return program.flags;
   const own = new Set(command.flags.flatMap(({ names }) => names));
@@ -57,7 +57,7 @@ function readName(line: TypedLine, word: string, command: CommandWords, program:
   else line.command = command.commands.find(({ name }) => name === word);
 }
 
-/** `--output json`, `--output=json`, `-o json`, `-ojson` and `-vo json`. */
+/** Parses `--output json`, `--output=json`, `-o json`, `-ojson`, and `-vo json`. */
 function readFlag(line: TypedLine, word: string, program: CommandWords): void {
   const known = line.command ? flagsOf(line.command, program) : program.flags;
   const called = (name: string) => known.find(({ names }) => names.includes(name));

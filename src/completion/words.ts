@@ -1,4 +1,4 @@
-/** What the service can be asked for the ids of. */
+/** The kinds of IDs that the service can list. */
 export const LIVE_KINDS = [
   "relayer",
   "notification",
@@ -10,7 +10,10 @@ export const LIVE_KINDS = [
 ] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
-/** What a flag or an operand holds, as far as completion can offer it: one of a few words, or something to look up. */
+/**
+ * The possible values of a flag or argument, as far as completion can offer them: one of a few words, or something to
+ * look up.
+ */
 export type Value =
   | readonly string[]
   | LiveKind
@@ -27,9 +30,9 @@ export interface FlagWords {
   /** Every spelling: `-o`, `--output`. */
   names: readonly string[];
   summary: string;
-  /** Absent for a flag that takes no value. */
+  /** Absent for a flag without a value. */
   value?: Value;
-  /** Whether it may be given again and again. */
+  /** Set if the flag can be repeated. */
   repeats?: true;
 }
 
@@ -38,15 +41,15 @@ export interface CommandWords {
   summary: string;
   commands: readonly CommandWords[];
   flags: readonly FlagWords[];
-  /** What its operands hold, in their order. */
+  /** The values of the arguments, in order. */
   args: readonly Value[];
-  /** Whether the last operand may be given again and again. */
+  /** Set if the last argument can be repeated. */
   many?: true;
-  /** What it prints, as a key of `fields`. */
+  /** The resource that the command prints, as a key of `fields`. */
   resource?: string;
 }
 
-/** One policy key, and the words that its value may be, where there are only a few. */
+/** One policy key, and its possible values if there are only a few. */
 export interface PolicyWords {
   key: string;
   summary: string;
@@ -54,12 +57,12 @@ export interface PolicyWords {
 }
 
 /**
- * All that can be typed, as data: made of commander's tree when the program is built, so that completion loads neither
+ * Everything that can be typed, as data: built from commander's tree at build time, so that completion loads neither
  * the commands nor commander.
  */
 export interface Words {
   program: CommandWords;
-  /** What `help` knows besides the commands. */
+  /** The topics of `help` besides the commands. */
   topics: readonly { name: string; summary: string }[];
   /** The fields of each resource, for `--fields`, `--sort` and `--where`. */
   fields: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-/** `COMP_LINE` and not `COMP_WORDS`: bash splits words at `=` and `:`. Versions before 4 have no `compopt`. */
+/** Uses `COMP_LINE` instead of `COMP_WORDS`: bash splits words at `=` and `:`. Versions before 4 have no `compopt`. */
 export const bashScript = String.raw`# bash completion for relayctl, as printed by: relayctl completion bash
 _relayctl() {
     local line kind=

@@ -1,7 +1,7 @@
 /**
  * PowerShell drops empty arguments, so the script passes the number of words before the cursor. In `id,na`, PowerShell
- * replaces only the last part. It offers files if it gets nothing, and an empty text prevents that. A bare `--` would be
- * lost on the way to a program that npm starts with a PowerShell script.
+ * replaces only the last part. It offers files if it gets nothing, and an empty text prevents that. A bare `--` would
+ * be lost on the way to a program that npm starts with a PowerShell script.
  */
 export const powershellScript = `# PowerShell completion for relayctl, as printed by: relayctl completion powershell
 Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {

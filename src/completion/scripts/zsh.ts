@@ -1,4 +1,6 @@
-/** Works from a folder of `fpath`, where zsh calls it to define itself, and when it is read at the start of a shell. */
+/**
+ * Works from a folder in `fpath`, where zsh calls it to define itself, and when it is sourced at the start of a shell.
+ */
 export const zshScript = `#compdef relayctl
 # zsh completion for relayctl, as printed by: relayctl completion zsh
 _relayctl() {

@@ -2,12 +2,12 @@ import type { Offer } from "../offer.ts";
 import { type SplitLine, splitLine } from "../split-line.ts";
 import type { Request } from "./request.ts";
 
-/** `COMP_TYPE` of the ways of completing in which bash inserts what it is given, so that nothing may stand beside the word. */
+/** Values of `COMP_TYPE` for which bash inserts the words, so that no summary may follow them. */
 const INSERTING = ["37", "42"];
 
 /**
- * Reads what the script for bash hands over: `COMP_TYPE`, the width of the terminal, `COMP_WORDBREAKS`, and the line up
- * to the cursor, which bash itself would split at `=` and `:`.
+ * Parses the arguments from the bash script: `COMP_TYPE`, the terminal's width, `COMP_WORDBREAKS`, and the line up to
+ * the cursor, which bash itself would split at `=` and `:`.
  */
 export function bashRequest(
   [type = "", columns = "", breaks = ""]: readonly string[],
@@ -21,7 +21,7 @@ export function bashRequest(
   };
 }
 
-/** @param width of the terminal; nothing where the words must stand alone */
+/** @param width the terminal's width; undefined if words must stand alone */
 function lines({ kind, candidates }: Offer, line: SplitLine, width: number | undefined): string[] {
   const begun = line.words.at(-1) ?? "";
   const fitting = candidates.filter(({ word }) => word.startsWith(begun));
@@ -36,7 +36,7 @@ function quoted(word: string, quote: SplitLine["quote"]): string {
   return word.replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, "\\$&");
 }
 
-/** bash shows what it is given and completes no further than all of it agrees, so that a summary may stand behind each word. */
+/** Adds summaries after the words. bash shows the lines and completes only as far as all of them agree. */
 function aligned(candidates: readonly { word: string; summary: string | undefined }[], width: number): string[] {
   const longest = candidates.reduce((most, { word }) => Math.max(most, word.length), 0);
   const room = width - longest - "  ()".length - 1;

@@ -1,6 +1,6 @@
 import { type Request, splitByShell } from "./request.ts";
 
-/** A tab separates word and summary; fish itself fits, quotes and aligns. */
+/** Separates word and summary with a tab; fish itself filters, quotes, and aligns. */
 export function fishRequest([before]: readonly string[], words: readonly string[]): Request {
   return {
     words: splitByShell(before, words),

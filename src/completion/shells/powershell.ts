@@ -1,8 +1,8 @@
 import { type Request, splitByShell } from "./request.ts";
 
 /**
- * A tab separates what is inserted, what is shown in the list, and what is told of it.
- * @param cut how much of the word that is being typed PowerShell leaves alone, as the first part of `id,na`
+ * Separates the inserted text, the list entry, and the description with tabs.
+ * @param cut the length of the current word's part that PowerShell keeps, e.g. the first part of `id,na`
  */
 export function powershellRequest([before, cut]: readonly string[], typed: readonly string[]): Request {
   const words = splitByShell(before, typed);

@@ -1,14 +1,17 @@
 import type { Offer } from "../offer.ts";
 
-/** What a shell asks for, and how it wants to be answered. */
+/** A shell's request, and the format of its response. */
 export interface Request {
-  /** The words after `relayctl`; the last is the one that is being typed. */
+  /** The words after `relayctl`; the last is the word being typed. */
   words: readonly string[];
-  /** The lines that its script reads; the first is the kind of the offer. */
+  /** Returns the lines that the script reads; the first is the kind of the offer. */
   print(offer: Offer): readonly string[];
 }
 
-/** Words that the shell has split and unquoted itself. @param before how many stand before the one that is being typed, which may have been lost since it is empty */
+/**
+ * Returns words that the shell has split and unquoted. @param before the number of words before the current one, which
+ * may be lost because it is empty
+ */
 export function splitByShell(before: string | undefined, words: readonly string[]): readonly string[] {
   return words.length > Number(before) ? words : [...words, ""];
 }

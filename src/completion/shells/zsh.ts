@@ -1,6 +1,6 @@
 import { type Request, splitByShell } from "./request.ts";
 
-/** For `_describe`: a colon separates word and summary, and zsh itself fits, quotes and aligns. */
+/** Formats for `_describe`: a colon separates word and summary; zsh itself filters, quotes, and aligns. */
 export function zshRequest([before]: readonly string[], words: readonly string[]): Request {
   return {
     words: splitByShell(before, words),
