@@ -1,7 +1,7 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 import { TREE } from "./tree.ts";
 
-/** Every command by the words that lead to it. Loads all of them: for pages about the whole, and for nothing that is typed often. */
+/** Returns every command by its words. Loads all of them: only for rarely needed pages about the whole program. */
 export async function allCommands(): Promise<(readonly [path: string, file: AnyCommand])[]> {
   const found = Object.entries(TREE).map(async ([noun, branch]) => {
     if ("command" in branch) return [[noun, await branch.command()] as const];
@@ -11,7 +11,7 @@ export async function allCommands(): Promise<(readonly [path: string, file: AnyC
   return (await Promise.all(found)).flat();
 }
 
-/** Every command of a noun, by its verb. */
+/** Returns every command of a noun, by its verb. */
 export async function commandsOf(group: CommandGroup): Promise<(readonly [verb: string, file: AnyCommand])[]> {
   return await Promise.all(Object.entries(group).map(async ([verb, load]) => [verb, await load()] as const));
 }

@@ -2,7 +2,7 @@ import type { Command, Option } from "commander";
 import { idProblem } from "../contract/id.ts";
 import type { Problem } from "../errors.ts";
 
-/** The first words that are neither flags nor values of the common flags: the noun and the verb. */
+/** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
 export function wordsOf(argv: readonly string[], program: Command, most = 2): string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < most; index++) {
@@ -14,7 +14,7 @@ export function wordsOf(argv: readonly string[], program: Command, most = 2): st
   return words;
 }
 
-/** Whether the word after this one is its value: after `--output` and after `-vo`, and not after `-ojson`. */
+/** Returns whether the next word is this flag's value: after `--output` and `-vo`, but not after `-ojson`. */
 function takesNext(options: readonly Option[], token: string): boolean {
   const takesValue = (name: string) =>
     options.some(({ long, short, required }) => required && (long === name || short === name));
@@ -24,7 +24,7 @@ function takesNext(options: readonly Option[], token: string): boolean {
 }
 
 /**
- * What commander would read in a way that nobody means: a flag that takes the next flag as its value, and two readers of
+ * Returns problems that commander accepts silently: a flag that takes the next flag as its value, and two readers of
  * one stdin.
  */
 export function validateArgv(argv: readonly string[], commands: readonly Command[]): Problem[] {
@@ -45,13 +45,13 @@ function swallowed(tokens: readonly string[], options: readonly Option[]): Probl
   });
 }
 
-/** `-`, `--file=-` and `-f-`. */
+/** Matches `-`, `--file=-`, and `-f-`. */
 function stdinTwice(tokens: readonly string[]): Problem[] {
   const readers = tokens.filter((token) => /^(?:-|--[a-z-]+=-|-[a-z]-)$/.test(token));
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 
-/** Operands that a command has no place for; a word such as `false` is what is left of `--paused false`. */
+/** Returns problems with unexpected arguments; a word such as `false` may come from `--paused false`. */
 export function validateArguments({ args, registeredArguments }: Command): Problem[] {
   if (registeredArguments.at(-1)?.variadic) return [];
   const takes = registeredArguments.map((argument) => `<${argument.name()}>`).join(" ") || "no arguments";

@@ -5,10 +5,10 @@ import type { AnyCommand } from "../commands/command.ts";
 import { isSo } from "../commands/when.ts";
 import { RelayctlError } from "../errors.ts";
 
-/** Asks for each operand that is required and was not typed, in their order, and gives the answers. */
+/** Prompts for each required argument that was not typed, in order, and returns the values. */
 export async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<string[]> {
   const answers: string[] = [];
-  // A request that is only shown asks the service for nothing, for no list either.
+  // A dry run sends no requests, not even for a list of choices.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
   const isOpen = ({ name, unless = [] }: Argument) =>
@@ -27,7 +27,7 @@ function isRequired(name: string): boolean {
   return name.startsWith("<");
 }
 
-/** Chosen from what there is, else typed. */
+/** Returns a choice from the existing resources, or typed input. */
 async function askArgument(call: Call, argument: Argument, choices: Choices): Promise<string> {
   const { noun = argument.name.replace(/[<>.]/g, "") } = argument;
   const question = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}:`;

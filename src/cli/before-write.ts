@@ -2,15 +2,15 @@ import type { ClientEvent } from "../client/client-context.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 
-/** Sees what a command asks of the service, and says of its error what that means for the write. */
+/** Observes the requests of a command, to add to an error what it means for the write. */
 export interface BeforeWrite {
   hear(event: ClientEvent): void;
-  /** The error, with "nothing was sent" where a read in front of the write was the last thing that was asked. */
+  /** Returns the error, with "nothing was sent" if the last request was a read before the write. */
   told(error: unknown): unknown;
 }
 
 const WRITES: readonly unknown[] = ["patch", "create", "remove", "once"];
-/** How a read can fail. Whatever else ends a command before its write says so in its own words. */
+/** The ways in which a read can fail. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
 const SAYS_SO = /\bnothing was (?:sent|applied|changed)\b/;
 

@@ -9,7 +9,7 @@ import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { isSo } from "../commands/when.ts";
 import type { Chosen } from "./program.ts";
 
-/** A call of the command that was chosen. Its session is opened once, when it is first asked for. */
+/** Returns the call of the chosen command. Its session opens on first use. */
 export function callOf(
   app: App,
   { file, command, args }: Chosen,
@@ -28,7 +28,7 @@ export function callOf(
   return { ...typed, app: unhurried, args, flags, say, session };
 }
 
-/** The same world, in which no time of the command passes while a person thinks. */
+/** Returns the same app, but with the command's time limit paused while a prompt is open. */
 function withoutHurry(app: App, opened: () => Promise<Session> | undefined): App {
   const pausing = async <T>(ask: () => Promise<T>) => {
     const session = await opened();

@@ -8,7 +8,7 @@ import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 
 export const COLORS = ["auto", "always", "never"] as const;
 
-/** The words typed for flags that take one of a few. */
+/** Validates the values of flags that allow one of a few words. */
 export function validateWords(problems: Problems, command: Command): void {
   for (const option of command.options) validateWord(problems, option, command.getOptionValue(option.attributeName()));
 }
@@ -18,7 +18,7 @@ function validateWord(problems: Problems, { long, flags, argChoices }: Option, g
   problems.add(long ?? flags, oneOf(given, argChoices), given);
 }
 
-/** The common flags with what clashes among them judged, and the variables that stand for them filled in. */
+/** Checks the common flags for conflicts, and applies the variables that stand for them. */
 export async function validateChoices(env: App["env"], typed: CommonFlags, problems: Problems): Promise<CommonFlags> {
   if (typed.json && typed.output !== undefined && typed.output !== "json") {
     problems.add("--json", `cannot be combined with -o ${typed.output}`);

@@ -3,7 +3,7 @@ import { choiceOption } from "../commands/flags/choice-option.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 import { COLORS } from "./choices.ts";
 
-/** Adds the common flags (promises 2.1). They are read anywhere on the line. */
+/** Adds the common flags (promises 2.1). They are allowed anywhere on the line. */
 export function addCommonFlags(program: Command): void {
   program
     .optionsGroup("Output")

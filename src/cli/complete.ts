@@ -7,9 +7,9 @@ import type { ParsedCommand } from "./parse.ts";
 import { retyped, withAnswers, withArguments } from "./retype.ts";
 
 /**
- * Asks for what is missing, and reads the command line once more with the answers in it: what was asked counts as typed,
- * in checks, dry runs, hints and receipts. Nobody is asked while something that was typed is known to be wrong.
- * @returns nothing when the answers leave nothing to do
+ * Prompts for missing input, and parses the command line again with that input in it: it counts as typed in checks, dry
+ * runs, hints, and receipts. No prompt appears while something typed is known to be wrong.
+ * @returns undefined if the input leaves nothing to do
  */
 export async function complete(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const { chosen, missing } = parsed;

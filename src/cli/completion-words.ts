@@ -14,7 +14,7 @@ import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract
 import { TOPICS } from "./help/topics.ts";
 import { buildProgram, USUAL_WIDTHS } from "./program.ts";
 
-/** Every policy key that can be typed, with the kinds of network that have it. */
+/** Returns every policy key, with the kinds of network that have it. */
 function policyWords(): PolicyWords[] {
   const keys = new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind])));
   return [...keys].sort().map((key) => {
@@ -32,7 +32,7 @@ function valuesOf(field: PolicyField): readonly string[] {
 
 type Files = ReadonlyMap<Command, AnyCommand>;
 
-/** All that can be typed, read from commander's tree and from what each command takes and prints. */
+/** Returns everything that can be typed, from commander's tree and from the arguments and output of each command. */
 export async function completionWords(): Promise<Words> {
   const { program, files: none } = await build([]);
   const nouns = await Promise.all(visibleCommands(program).map((noun) => build([noun.name()])));
@@ -53,7 +53,7 @@ function build(argv: readonly string[]) {
   return buildProgram(argv, { out: "", err: "" }, USUAL_WIDTHS);
 }
 
-/** Without commander's own `help`, which stands for every command, and without what help does not show. */
+/** Returns the commands in help, without commander's own `help`, which applies to every command. */
 function visibleCommands(command: Command): Command[] {
   const visible = command.createHelp().visibleCommands(command);
   return command.commands.filter((verb) => visible.includes(verb));

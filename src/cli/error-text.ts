@@ -15,7 +15,7 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
   return [headline, ...problems, ...because.map((line) => `  ${line}`), ...hint];
 }
 
-/** The failures that are refusals of the service. A script reads `applied`; people read it in words (promises 1). */
+/** The failures in which the service refused. Scripts read `applied`; users read it in words (promises 1). */
 const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected"];
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
@@ -24,7 +24,7 @@ async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promis
   return recognise(http.method as Method, http.path)?.operation.kind !== "read";
 }
 
-/** The same as one line for a script: the last line of stderr with `-o json` and `-o ndjson`. */
+/** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
 export function errorLine(error: RelayctlError): string {
   const { failure, message, exitCode, applied, retryable, http, hint, details } = error;
   const described: JsonObject = {

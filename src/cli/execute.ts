@@ -22,9 +22,9 @@ import type { ParsedCommand } from "./parse.ts";
 import { validateRequestFlags } from "./request-flags.ts";
 
 /**
- * Runs one command and prints what it gives. Everything that was typed is judged before anything is sent, all at once; an
- * operand that is missing is asked for where a person is there.
- * @param completed told the command line with what was asked in it
+ * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
+ * at once; a missing argument is prompted for if a terminal is attached.
+ * @param completed called with the command line including prompted input
  */
 export async function execute(
   world: App,
@@ -72,7 +72,7 @@ async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unkn
   }
 }
 
-/** Most calls ask nothing, and load nothing to do so. */
+/** Returns the call with prompted input. Most calls need none, and load nothing for it. */
 async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const mayInterview = parsed.chosen.file.interview !== undefined && personPresent(call.app, call.common);
   if (!parsed.missing && !mayInterview && !isInteractive(call)) return call;
@@ -80,7 +80,7 @@ async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems
   return await complete(call, parsed, problems);
 }
 
-/** Flags of a list that choose, where the command has them. */
+/** The selecting flags of a list, if the command has them. */
 interface ChoosingFlags {
   where?: string[];
   sort?: string;
@@ -94,9 +94,9 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
 }
 
 /**
- * Prints what was applied before the result is drawn, so that nothing in the result can keep it from being known, and the
- * next command last. A write that was applied stays applied when either cannot be written, and that must be said. A command
- * that failed ends as failed, whatever becomes of its output: what may have been applied matters more.
+ * Prints what was applied before the result is drawn, so that no failure of the output can hide it, and the next
+ * command last. A write stays applied even if either cannot be written, and the error must say so. A command that
+ * failed ends as failed whatever happens to its output: what may have been applied matters more.
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
   const faults: unknown[] = [];

@@ -3,12 +3,12 @@ import { repeatedCommand } from "../command-support/repeated-command.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import type { AnyCommand } from "../commands/command.ts";
 
-/** Whether `-i` was typed. */
+/** Returns whether `-i` was typed. */
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
   return flags.interactive === true;
 }
 
-/** After `-i` tells the line that asks nothing, to be kept in a script. */
+/** Prints the line that needs no prompts after `-i`, for use in scripts. */
 export async function tellAnswers(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
   if (!isInteractive(typed) || isInteractive(completed)) return;
   const more = (await inScripts?.(completed)) ?? [];

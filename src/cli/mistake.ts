@@ -3,14 +3,14 @@ import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
 
-/** The whole of what was typed, which may have line ends in it, up to a suggestion. */
+/** Matches the whole unknown option, which may contain line endings, up to a suggestion. */
 const UNKNOWN_OPTION = /unknown option '(--[A-Za-z0-9-]*|-.)?.*'(?=\n\(Did you mean|$)/s;
 
 /**
- * The error for a line that commander cannot read. It quotes what it does not know; of a flag only the name may be told,
- * since its value may be a secret.
- * @param problems what else is known to be wrong, which explains more
- * @param command the one that the words lead to, as far as they do
+ * Returns the error for a line that commander cannot parse. It quotes the unknown word; of a flag only the name may be
+ * shown, since its value may be a secret.
+ * @param problems the other known problems, which explain more
+ * @param command the last command that the words lead to
  */
 export function mistakeOf(
   error: CommanderError,
@@ -35,8 +35,8 @@ export function mistakeOf(
 }
 
 /**
- * The error for a word that leads to no command.
- * @param topics what else could have been meant
+ * Returns the error for an unknown command.
+ * @param topics other possible words
  */
 export function unknownCommand(parent: Command, word: string, topics: readonly string[] = []): RelayctlError {
   const commands = parent.commands.map((command) => command.name());

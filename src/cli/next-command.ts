@@ -43,19 +43,22 @@ export async function nextCommand(
   }
 }
 
-/** A list that ended a command because of its length can be seen in part. */
+/** Returns the command for part of a list that was too long. */
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
   if (!(cause instanceof PaginationEnd) || cause.reason === "moving") return undefined;
   return commandLine(...target, ...cause.command, "--limit", "1000");
 }
 
-/** The same command once more, saying what it does. What was sent as a write is not sent again for that: it is shown. */
+/** Returns the same command with verbose output. A write is shown instead of being sent again. */
 async function louder(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string> {
   const kept = withoutConsent(argv).filter((word) => word !== "-v");
   return repeatedCommand(kept, [(await wasWrite(error)) ? "--dry-run" : "--verbose"], shell);
 }
 
-/** Signatures and quotes are asked for by POST and change nothing; nor does a JSON-RPC method that ends as a read does. */
+/**
+ * Returns whether the request was a write. Signatures and quotes use POST but change nothing; neither does a JSON-RPC
+ * method that ends like a read.
+ */
 async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
   const { recognise } = await import("../contract/reply/recognise.ts");
@@ -63,7 +66,7 @@ async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 
-/** Where the id that was not found could be looked up. */
+/** Returns the command that lists the IDs of the resource that was not found. */
 function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
   const [, transaction, owner] = /^transaction (\S+) belongs to relayer (\S+), not to /.exec(message) ?? [];
@@ -78,7 +81,7 @@ function listOf({ http, message }: RelayctlError, target: readonly string[]): st
 
 const COLLECTION = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\b/;
 
-/** A relayer that is paused is resumed; whatever else stands in the way is looked at. */
+/** Returns the command for a state that blocks the request: resume for a paused relayer, otherwise a read. */
 function readCommandOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
   const [, path, relayer] = /^\/api\/v1(\/relayers\/([^/?]+)[^?]*)/.exec(http?.path ?? "") ?? [];
   if (path === undefined || relayer === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type { Command, Option } from "commander";
 import type { Problem } from "../errors.ts";
 
-/** Counts how often each flag of a command is typed, since commander itself lets the last one win. */
+/** Counts how often each flag is typed, since in commander the last one wins silently. */
 export function countFlags(command: Command, counts: Map<Option, number>): void {
   for (const option of command.options) {
     command.on(`option:${option.name()}`, () => counts.set(option, (counts.get(option) ?? 0) + 1));
   }
 }
 
-/** A flag for one value that is given twice, and a flag beside its opposite: neither is ever guessed about. */
+/** Returns problems with a single-value flag given twice, or a flag next to its opposite: relayctl never guesses. */
 export function validateRepeated(counts: ReadonlyMap<Option, number>): Problem[] {
   const typed = [...counts.keys()];
   return typed.flatMap((option) => {
@@ -21,7 +21,10 @@ export function validateRepeated(counts: ReadonlyMap<Option, number>): Problem[]
   });
 }
 
-/** Flags for many values gather them by a function; a flag without a value says the same twice. */
+/**
+ * Returns whether a flag takes one value. Flags with many values collect them in a function; repeating a flag without a
+ * value is harmless.
+ */
 function takesOne(option: Option): boolean {
   return option.parseArg === undefined && (option.required || option.optional);
 }

@@ -33,13 +33,13 @@ export interface ParsedCommand {
   kind: "command";
   chosen: Chosen;
   common: CommonFlags;
-  /** What is wrong with the words themselves. */
+  /** Problems with the words themselves. */
   problems: readonly Problem[];
-  /** The error of required operands that are not there, for where nobody can be asked for them. */
+  /** The error for missing required arguments, if no prompt is possible. */
   missing?: RelayctlError;
 }
 
-/** A text to print instead of running something. */
+/** A text to print instead of running a command. */
 export interface ParsedText {
   kind: "text";
   printed: Printed;
@@ -47,8 +47,8 @@ export interface ParsedText {
 }
 
 /**
- * Reads a command line.
- * @throws RelayctlError usage; its message never holds the value of a flag that is not known
+ * Parses a command line.
+ * @throws RelayctlError usage; its message never contains the value of an unknown flag
  */
 export async function parse(
   argv: readonly string[],
@@ -84,7 +84,7 @@ export async function parse(
   };
 }
 
-/** An operand for which a flag may stand is missing where neither was typed. */
+/** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */
 function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlError | undefined {
   const at = command.args.length;
   const { name, unless = [] } = args[at] ?? {};
@@ -104,7 +104,7 @@ function textFor(out: string): ParsedText {
   return { kind: "text", printed: { out, err: "" }, exitCode: 0 };
 }
 
-/** Lets commander read the words, and gives what made it stop. */
+/** Lets commander parse the words, and returns the error that stopped it. */
 async function read(program: Command, words: readonly string[]): Promise<CommanderError | undefined> {
   try {
     await program.parseAsync(words, { from: "user" });
@@ -118,7 +118,10 @@ async function read(program: Command, words: readonly string[]): Promise<Command
 const MISSING = "commander.missingArgument";
 const SHOWN = ["commander.helpDisplayed", "commander.version"];
 
-/** Help that was asked for ends well, and so does no command at all; a group without a verb gets its help on stderr and 2. */
+/**
+ * Returns the help text. Requested help succeeds, and so does `relayctl` alone; a group without a verb prints its help
+ * to stderr and ends with 2.
+ */
 function textOf({ code }: CommanderError, printed: Printed, words: readonly string[]): ParsedText | undefined {
   if (SHOWN.includes(code)) return { kind: "text", printed, exitCode: 0 };
   if (code !== "commander.help") return undefined;

@@ -11,14 +11,14 @@ import { programPage } from "./help/program-page.ts";
 import { USUAL_WIDTH } from "./help/width.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
-/** What a command line came to: a command to run. */
+/** The result of a parsed command line: a command to run. */
 export interface Chosen {
   file: AnyCommand;
   command: Command;
   args: readonly string[];
 }
 
-/** The text that commander wants to print, by stream; nothing in this program prints but `run`. */
+/** The text that commander wants to print, by stream; only `run` prints in this program. */
 export interface Printed {
   out: string;
   err: string;
@@ -29,11 +29,11 @@ export interface Program {
   program: Command;
   /** Noun and verb. */
   words: readonly string[];
-  /** The commands that were loaded. */
+  /** The loaded commands. */
   files: ReadonlyMap<Command, AnyCommand>;
 }
 
-/** How wide help may be on each stream. */
+/** The width of help on each stream. */
 export interface Widths {
   out(): number;
   err(): number;
@@ -44,7 +44,10 @@ export const USUAL_WIDTHS: Widths = { out: () => USUAL_WIDTH, err: () => USUAL_W
 
 type Files = Map<Command, AnyCommand>;
 
-/** Only the command that was typed is loaded, or all of its noun where none of them was; the others are names. */
+/**
+ * Builds the tree. Only the typed command is loaded, or its whole noun if the verb is unknown; the others are just
+ * names.
+ */
 export async function buildProgram(argv: readonly string[], printed: Printed, widths: Widths): Promise<Program> {
   const program = new Command("relayctl");
   program
@@ -86,7 +89,7 @@ async function loadBranch(command: Command, branch: Branch, verb: string | undef
   else await defineGroup(command, await branch.group(), verb, files);
 }
 
-/** Help is drawn from pages of our own; commander says how wide. */
+/** Draws help from our own pages; commander provides the width. */
 function drawnFrom(page: () => Block[]): HelpConfiguration {
   return { formatHelp: (_, { helpWidth = USUAL_WIDTH }) => draw(page(), helpWidth) };
 }

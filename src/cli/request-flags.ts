@@ -2,14 +2,14 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
 
-/** Whether it makes sense to show the request of a command, or to try it on the demo. */
+/** Returns whether a command's request can be shown, or tried on the demo. */
 export function showsRequests(sends: Sends): boolean {
   return sends !== "nothing" && sends !== "probe";
 }
 
 /**
- * Refuses the flags that speak of a request to be sent, in the commands that read and change what is stored here: a dry
- * run that changes something would be a broken promise.
+ * Refuses request flags for commands that read and change only local data: a dry run that changes something would break
+ * its promise.
  */
 export function validateRequestFlags(
   problems: Problems,

@@ -3,7 +3,7 @@ import type { Call } from "../command-support/call.ts";
 import { usageError } from "../errors.ts";
 import { parse } from "./parse.ts";
 
-/** The same call with another command line, which is read as if it had been typed. */
+/** Returns the call with another command line, parsed as if it had been typed. */
 export async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
   const parsed = await parse(argv);
   if (parsed.kind === "text") throw new Error("answers have turned a command into a text");
@@ -13,13 +13,13 @@ export async function retyped(call: Call, argv: readonly string[]): Promise<Call
   return { ...call, argv, args: chosen.args, flags: chosen.command.opts() };
 }
 
-/** Operands at the end of the line, behind `--` when one of them could be taken for a flag. */
+/** Adds arguments at the end of the line, after `--` if one of them could be parsed as a flag. */
 export function withArguments(argv: readonly string[], args: readonly string[]): string[] {
   const needsEnd = !argv.includes("--") && args.some((word) => word.startsWith("-"));
   return [...argv, ...(needsEnd ? ["--"] : []), ...args];
 }
 
-/** Flags where flags may stand, instead of `-i`, also where that is one of several letters: `-vi`. */
+/** Adds flags in a valid position in place of `-i`, even inside combined letters: `-vi`. */
 export function withAnswers(argv: readonly string[], answers: readonly string[], command: Command): string[] {
   const options = optionsOf(command);
   const end = argv.indexOf("--");
@@ -37,7 +37,7 @@ function withoutInteractive(word: string, options: readonly Option[]): string[] 
   return [isFlag ? `-${letters.slice(0, at)}${letters.slice(at + 1)}` : word];
 }
 
-/** Its own, and those that every command has. */
+/** Returns the command's own options and the common ones. */
 function optionsOf(command: Command | null): Option[] {
   return command ? [...command.options, ...optionsOf(command.parent)] : [];
 }

@@ -49,18 +49,21 @@ async function end(app: App, argv: readonly string[], error: RelayctlError): Pro
     if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
     else for (const line of await errorText(error)) await say(line);
   } catch {
-    // Nobody can be told: stderr itself is gone. The exit code still says it.
+    // stderr itself is gone, so only the exit code can show the error.
   }
   return error.exitCode;
 }
 
 const SIGNALED: readonly Failure[] = ["terminated", "hung_up"];
 
-/** What a signal broke off ends as a signal does, unless it is more important that a write may have been applied. */
+/**
+ * Turns the error of an interrupted command into the signal's, unless the fact that a write may have been applied is
+ * more important.
+ */
 function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError {
   if (!interrupt.aborted) return error;
   const failure = SIGNALED.find((word) => word === interrupt.reason) ?? "interrupted";
-  // Output that nobody takes, or that a closed terminal refuses, is given up because of the signal.
+  // Output that is not read, or that a closed terminal refuses, is abandoned because of the signal.
   const isCutShort = error.failure === "io" && error.applied !== "no";
   if (error.failure === "interrupted" || isCutShort) return error.with({ failure });
   if (error.applied !== "no") return error;
@@ -68,7 +71,9 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
   return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error });
 }
 
-/** Read from the words themselves, since the error may be that they could not be understood. */
+/**
+ * Returns whether JSON errors are requested. Read from the words, since the error may be that they cannot be parsed.
+ */
 function wantsJson(app: App, argv: readonly string[]): boolean {
   const joined = ` ${argv.join(" ")} `;
   const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];
@@ -76,7 +81,7 @@ function wantsJson(app: App, argv: readonly string[]): boolean {
   return ["json", "ndjson"].includes(typed ?? app.env.RELAYCTL_OUTPUT ?? "");
 }
 
-/** A bug. Its message may hold anything, so none of it is told; the kind and the place are. */
+/** Returns the error for a bug. Its message may contain anything, so only its kind and position are shown. */
 function internal(error: unknown): RelayctlError {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
