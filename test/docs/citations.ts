@@ -8,7 +8,7 @@ export interface Citation {
 export const CITABLE = ["interface", "facts", "promises"] as const;
 
 const SECTION = /\d+(?:\.\d+)?/;
-const AND = /, | and |, and /;
+const AND = /, and |, | and /;
 const CITATION = new RegExp(
   `\\b(${CITABLE.join("|")}) (${SECTION.source}(?:(?:${AND.source})${SECTION.source})*)`,
   "g",
