@@ -11,6 +11,8 @@ import {
 } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
+import { type FieldTable, sentFields } from "../contract/resources/field.ts";
+import { relayerFields } from "../contract/resources/relayer.ts";
 import { TOPICS } from "./help/topics.ts";
 import { buildProgram, USUAL_WIDTHS } from "./program.ts";
 
@@ -84,14 +86,21 @@ function flagWords(option: Option): FlagWords {
 
 const BY_FLAG: Readonly<Record<string, Value>> = {
   "--context": "context",
-  "--notification-id": "notification",
-  "--signer-id": "signer",
+  ...idFlags(relayerFields),
   "--fields": "fields",
   "--sort": "order",
   "--where": "condition",
   "--policy": "policy",
   "--unset-policy": "policy key",
 };
+
+/** The flags of fields that hold the ID of another resource. */
+function idFlags(table: FieldTable): Record<string, Value> {
+  const fields = [...sentFields(table, "create"), ...sentFields(table, "update")];
+  return Object.fromEntries(
+    fields.flatMap(([, { flag, refersTo }]) => (flag && refersTo ? [[flag[0].split(" ")[0], refersTo]] : [])),
+  );
+}
 
 function flagValue({ long, flags, argChoices }: Option): Value {
   const value = argChoices ?? BY_FLAG[long ?? ""];

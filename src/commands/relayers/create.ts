@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
-import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
 import { BODY_FILE } from "../body-options.ts";
 import type { CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
+import { defineFieldFlags } from "../flags/field-flags.ts";
 import { repeatable } from "../flags/repeatable.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { type CreateFlags, creationFromFlags } from "./create/flags.ts";
@@ -29,23 +29,12 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
 };
 
 function define(command: Command): void {
-  command
+  const described = command
     .description(
       "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
     )
-    .optionsGroup("Fields")
-    .option("--name <text>", "Display name (required)")
-    .option("--network <name>", "Network name, e.g. sepolia (required)")
-    .addOption(choiceOption("--network-type <type>", "Network type (required)", NETWORK_KINDS))
-    .option("--signer-id <id>", "ID of the signer that holds the key (required)")
-    .option("--id <id>", "Relayer ID, up to 36 letters, digits, - and _ (default: generated)")
-    .option("--paused", "Create the relayer paused: it takes no work until you resume it")
-    .option("--notification-id <id>", "ID of the notification that receives the relayer's events")
-    .option(
-      "--rpc-url <url>",
-      "RPC URL that replaces the network's own, e.g. URL,weight=80 (repeatable; weight 0–100)",
-      repeatable,
-    )
+    .optionsGroup("Fields");
+  defineFieldFlags(described, relayerFields, "create")
     .optionsGroup("Policies")
     .option(
       "--policy <key=value>",

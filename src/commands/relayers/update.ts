@@ -5,12 +5,14 @@ import { personPresent } from "../../command-support/prompting/person.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { targetFlags } from "../../command-support/target-flags.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import { defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
+import { defineFieldFlags } from "../flags/field-flags.ts";
 import { repeatable } from "../flags/repeatable.ts";
 import { relayersArgument } from "./arguments.ts";
 import { changeOne } from "./change/change-one.ts";
@@ -44,19 +46,12 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
 };
 
 function define(command: Command): void {
-  command
+  const described = command
     .description(
       "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are.",
     )
-    .optionsGroup("Fields")
-    .option("--name <text>", "Set the name")
-    .option("--no-name", "Send null (rejected by the service: a name is required)")
-    .option("--paused", "Pause the relayer")
-    .option("--no-paused", "Resume the relayer")
-    .option("--notification-id <id>", "ID of the notification that receives the relayer's events")
-    .option("--no-notification-id", "Clear the notification")
-    .option("--rpc-url <url>", "RPC URL, e.g. URL,weight=80 (repeatable; weight 0–100); replaces the list", repeatable)
-    .option("--no-rpc-urls", "Clear the list")
+    .optionsGroup("Fields");
+  defineFieldFlags(described, relayerFields, "update")
     .optionsGroup("Policies")
     .option(
       "--policy <key=value>",

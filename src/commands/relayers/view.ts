@@ -1,60 +1,30 @@
 import { commandLine } from "../../command-support/shell-words.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
-import type { Relayer } from "../../contract/resources/relayer.ts";
+import { type Relayer, relayerFields } from "../../contract/resources/relayer.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
+import { columnsOf, linesOf } from "../field-view.ts";
 import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
 import { policyLines } from "./change/policy-lines.ts";
 import { disabledReasons, stateCell } from "./state.ts";
 
-const FIELDS = [
-  "id",
-  "name",
-  "network",
-  "network_type",
-  "paused",
-  "system_disabled",
-  "disabled_reason",
-  "disabled_reason.type",
-  "disabled_reason.details",
-  "address",
-  "signer_id",
-  "notification_id",
-  "custom_rpc_urls",
-  "policies",
-];
+const COLUMNS = columnsOf<Relayer>(relayerFields, {
+  network: {
+    ...column<Relayer>("network", "network"),
+    apart: ({ network_type: kind }) => kind ?? "",
+    reads: ["network", "network_type"],
+  },
+  paused: { header: "state", cell: stateCell, reads: ["paused", "system_disabled", "disabled_reason"] },
+});
 
 /** How relayers are shown: one state column for three fields, the documented columns of tsv, and the block of one, its balances in wei. */
 export const relayerView: ResourceView<Relayer> = {
   one: "relayer",
   many: "relayers",
-  table: [
-    column("id", "id"),
-    column("name", "name"),
-    {
-      ...column<Relayer>("network", "network"),
-      apart: ({ network_type: kind }) => kind ?? "",
-      reads: ["network", "network_type"],
-    },
-    { header: "state", cell: stateCell, reads: ["paused", "system_disabled", "disabled_reason"] },
-    column("notification", "notification_id"),
-    column("address", "address"),
-  ],
-  flat: [
-    "id",
-    "name",
-    "network",
-    "network_type",
-    "paused",
-    "system_disabled",
-    "disabled_reason.type",
-    "address",
-    "signer_id",
-    "notification_id",
-  ],
+  ...COLUMNS,
   fields: [
-    ...FIELDS,
+    ...COLUMNS.fields,
     ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
   ],
   block: (relayer) => block(relayer, undefined),
@@ -67,17 +37,12 @@ export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer>
 }
 
 function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
-  return [
-    ...lines("id", [cell(relayer.id)]),
-    ...lines("name", [cell(relayer.name)]),
-    ...lines("network", [networkCell(relayer)]),
-    ...lines("state", [stateCell(relayer), ...moreReasons(relayer)]),
-    ...lines("address", [cell(relayer.address)]),
-    ...lines("signer", [cell(relayer.signer_id)]),
-    ...lines("notification", [cell(relayer.notification_id)]),
-    ...lines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
-    ...policyLines(relayer, symbol),
-  ];
+  return linesOf(relayerFields, relayer, {
+    network: () => lines("network", [networkCell(relayer)]),
+    paused: () => lines("state", [stateCell(relayer), ...moreReasons(relayer)]),
+    custom_rpc_urls: () => lines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
+    policies: () => policyLines(relayer, symbol),
+  });
 }
 
 function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {

@@ -1,5 +1,7 @@
 import { isJsonInteger, isJsonObject, type JsonValue } from "../json.ts";
+import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
 import { PLUGIN_SWITCHES } from "../resources/plugin.ts";
+import { relayerFields } from "../resources/relayer.ts";
 import { notUnderstood, policyRisks } from "./policy-risks.ts";
 
 /** Whether a value is of the type that the interface gives a member. */
@@ -16,14 +18,27 @@ function isUrl(value: JsonValue): boolean {
   return isJsonObject(value) && text(value.url ?? null);
 }
 
+/** Whether a value is of the type of a field. The contents of policies have their own rules. */
+const FITS: Readonly<Record<SentField["form"], Fits>> = {
+  text,
+  id: text,
+  "new id": text,
+  word: text,
+  flag,
+  "rpc urls": urls,
+  policies: isJsonObject,
+};
+
+function fitsOf(table: FieldTable): Readonly<Record<string, Fits>> {
+  const fields = sentFields(table, "update");
+  return Object.fromEntries(
+    fields.map(([name, { form, null: isNullable }]) => [name, isNullable ? orNull(FITS[form]) : FITS[form]]),
+  );
+}
+
 /** The members that each patch may have; the effect of any other is not known. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
-  "relayers.update": {
-    name: orNull(text),
-    paused: flag,
-    notification_id: orNull(text),
-    custom_rpc_urls: orNull(urls),
-  },
+  "relayers.update": fitsOf(relayerFields),
   "notifications.update": { type: text, url: orNull(text), signing_key: orNull(text) },
   "networks.update": { rpc_urls: nodes },
   "plugins.update": {

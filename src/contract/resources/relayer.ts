@@ -1,69 +1,144 @@
-import type { JsonInteger, JsonObject, JsonValue } from "../json.ts";
-import type { PolicyPatch } from "../policy.ts";
-import { anything, fields, flag, listOf, nullish, object, text } from "../reply/shape.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
+import { NETWORK_KINDS } from "../network-kind.ts";
+import { type FieldTable, type Patch, type Returned, shapeOf } from "./field.ts";
 
-/** interface 2.3. `weight` is 0 to 100, and 100 if absent (facts 4.4). */
-export interface RpcConfig {
-  url: string;
-  weight?: JsonInteger;
-}
+export type { RpcConfig } from "./field.ts";
 
-/**
- * A relayer as the service returns it (interface 2.1, facts 4.1). Everything but the ID may be absent or null, and
- * unknown members are kept.
- */
+const NOTIFIED = ["--notification-id <id>", "ID of the notification that receives the relayer's events"] as const;
+
+/** Every field of a relayer (interface 2.1, facts 3.1, 4.1). New fields go last: tsv and csv columns are only appended. */
+export const relayerFields = {
+  id: {
+    ...{ holds: "id", label: "id", table: 1, flat: true, v1_8: 1 },
+    create: {
+      form: "new id",
+      null: "accepted",
+      flag: ["--id <id>", "Relayer ID, up to 36 letters, digits, - and _ (default: generated)"],
+    },
+  },
+  name: {
+    ...{ holds: "text", label: "name", table: 2, flat: true, v1_8: 2 },
+    create: {
+      form: "text",
+      rule: "Name cannot be empty",
+      needed: "its display name",
+      flag: ["--name <text>", "Display name (required)"],
+    },
+    update: {
+      form: "text",
+      rule: "Name cannot be empty",
+      null: "refused",
+      flag: ["--name <text>", "Set the name"],
+      clear: ["--no-name", "Send null (rejected by the service: a name is required)"],
+      edit: { type: "name" },
+    },
+  },
+  /** The network's name, e.g. `sepolia`. */
+  network: {
+    ...{ holds: "text", label: "network", table: 3, flat: true, v1_8: 3 },
+    create: {
+      form: "text",
+      rule: "Network cannot be empty",
+      needed: "the network's name, e.g. sepolia",
+      flag: ["--network <name>", "Network name, e.g. sepolia (required)"],
+    },
+  },
+  /** `evm`, `solana`, `stellar`, or a kind that came later. */
+  network_type: {
+    ...{ holds: "text", flat: true, v1_8: 4 },
+    create: {
+      form: "word",
+      words: NETWORK_KINDS,
+      needed: "evm, solana or stellar",
+      flag: ["--network-type <type>", "Network type (required)"],
+    },
+  },
+  /** The operator's flag. */
+  paused: {
+    ...{ holds: "flag", label: "state", table: 4, flat: true, v1_8: 5 },
+    create: {
+      form: "flag",
+      otherwise: false,
+      flag: ["--paused", "Create the relayer paused: it takes no work until you resume it"],
+    },
+    update: {
+      form: "flag",
+      flag: ["--paused", "Pause the relayer"],
+      clear: ["--no-paused", "Resume the relayer"],
+      edit: { type: "state", name: "paused" },
+    },
+  },
+  /** The service's own flag, set and cleared by its checks. */
+  system_disabled: { holds: "flag", flat: true, v1_8: 11 },
+  /** A DisabledReason. */
+  disabled_reason: {
+    ...{ holds: "object", flat: "disabled_reason.type", v1_8: 12 },
+    paths: ["disabled_reason.type", "disabled_reason.details"],
+  },
+  address: { holds: "text", label: "address", table: 6, flat: true, v1_8: 10 },
+  signer_id: {
+    ...{ holds: "text", label: "signer", flat: true, v1_8: 7 },
+    create: {
+      form: "text",
+      rule: "Signer ID cannot be empty",
+      needed: "the signer that holds its key",
+      refersTo: "signer",
+      flag: ["--signer-id <id>", "ID of the signer that holds the key (required)"],
+    },
+  },
+  notification_id: {
+    ...{ holds: "text", label: "notification", table: 5, flat: true, v1_8: 8 },
+    create: { form: "id", null: "accepted", refersTo: "notification", flag: NOTIFIED },
+    update: {
+      form: "text",
+      rule: "an id, or null",
+      null: "accepted",
+      refersTo: "notification",
+      flag: NOTIFIED,
+      clear: ["--no-notification-id", "Clear the notification"],
+      edit: { type: "notification", unset: "its events are not reported" },
+    },
+  },
+  /** RpcConfigs; the path and query of each URL are masked by services from v1.4 on. */
+  custom_rpc_urls: {
+    ...{ holds: "list", label: "rpc urls", v1_8: 9 },
+    create: {
+      form: "rpc urls",
+      null: "accepted",
+      flag: [
+        "--rpc-url <url>",
+        "RPC URL that replaces the network's own, e.g. URL,weight=80 (repeatable; weight 0–100)",
+      ],
+    },
+    update: {
+      form: "rpc urls",
+      null: "accepted",
+      flag: ["--rpc-url <url>", "RPC URL, e.g. URL,weight=80 (repeatable; weight 0–100); replaces the list"],
+      clear: ["--no-rpc-urls", "Clear the list"],
+      edit: { type: "rpc_urls", unset: "the network's own URLs are used" },
+    },
+  },
+  /** The policy of the relayer's kind; amounts in its smallest unit, a `bigint` above 2^53. Its own flags set it. */
+  policies: {
+    ...{ holds: "object", label: "policies", v1_8: 6 },
+    create: { form: "policies", null: "accepted" },
+    update: { form: "policies", null: "accepted" },
+  },
+} as const satisfies FieldTable;
+
+/** The fields that are documented; nothing but the ID is sure to be there. */
+export type RelayerFields = Returned<typeof relayerFields>;
+
+/** A relayer as the service returns it. Everything but the ID may be absent or null, and unknown fields are kept. */
 export type Relayer = RelayerFields & JsonObject;
 
-/** The members that are documented; nothing but the id is sure to be there. */
-export interface RelayerFields {
-  id: string;
-  name?: string | null;
-  /** The network's name, as `sepolia`. */
-  network?: string | null;
-  /** `evm`, `solana`, `stellar`, or a kind that came later. */
-  network_type?: string | null;
-  address?: string | null;
-  signer_id?: string | null;
-  notification_id?: string | null;
-  /** The operator's flag. */
-  paused?: boolean | null;
-  /** The service's own flag, set and cleared by its checks. */
-  system_disabled?: boolean | null;
-  /** A DisabledReason. */
-  disabled_reason?: JsonValue;
-  /** RpcConfigs; the path and query of each URL are masked by services from v1.4 on. */
-  custom_rpc_urls?: JsonValue;
-  /** The policy of the relayer's kind; amounts in its smallest unit, a `bigint` above 2^53. */
-  policies?: JsonValue;
-}
+export const relayerShape = shapeOf(relayerFields);
+
+/** interface 4.2: every field is optional; absent keeps, null clears (facts 4.5). */
+export type UpdateRelayerRequest = Patch<typeof relayerFields>;
 
 /** `disabled_reason` of interface 2.1: `details` is a string, or for `Multiple` a list of reasons (facts 4.2). */
 export interface DisabledReason {
   type: string;
   details: JsonValue;
-}
-
-/** A response is loose: unknown members are kept, no set of values is closed, only the ID is required (promises 8). */
-export const relayerShape = object({
-  id: text,
-  name: nullish(text),
-  network: nullish(text),
-  network_type: nullish(text),
-  address: nullish(text),
-  signer_id: nullish(text),
-  notification_id: nullish(text),
-  paused: nullish(flag),
-  system_disabled: nullish(flag),
-  disabled_reason: nullish(fields),
-  custom_rpc_urls: nullish(listOf(anything)),
-  policies: nullish(fields),
-});
-
-/** interface 4.2: every member is optional; absent keeps, null clears (facts 4.5). */
-export interface UpdateRelayerRequest {
-  name?: string | null;
-  paused?: boolean;
-  notification_id?: string | null;
-  custom_rpc_urls?: RpcConfig[] | null;
-  policies?: PolicyPatch | null;
 }

@@ -1,15 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { orderedBy } from "../../contract/resources/field.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
 import { memoized } from "../memoized.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
 
 /** The fields in the order of the real service (facts 4.1). */
-const FIELDS = [
-  ...["id", "name", "network", "network_type", "paused", "policies", "signer_id", "notification_id"],
-  ...["custom_rpc_urls", "address", "system_disabled", "disabled_reason"],
-];
+const FIELDS = orderedBy(relayerFields, "v1_8");
 
 /** Each kind's policies, in the service's order. */
 const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {

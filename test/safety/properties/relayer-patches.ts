@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { ROWS } from "../../helpers/relayer-rows.ts";
 import type { Json } from "./merge-patched.ts";
 
 /** Judges a value of a merge patch by its type; an object of such judges its members. */
@@ -18,7 +19,6 @@ const text = (value: Json) => value === null || typeof value === "string";
 const list = (holds: (item: Json) => boolean) => (value: Json) =>
   value === null || (Array.isArray(value) && value.every(holds));
 const account = (item: Json) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(textOf(item));
-const url = (item: Json) => fieldOf(item, "url") !== undefined && typeof fieldOf(item, "url") === "string";
 
 function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
@@ -38,12 +38,7 @@ function token(key: string, fields: Fields) {
     });
 }
 
-const TOP: Fields = {
-  name: text,
-  paused: (value) => typeof value === "boolean",
-  notification_id: text,
-  custom_rpc_urls: list(url),
-};
+const TOP: Fields = Object.fromEntries(Object.entries(ROWS).map(([name, { isTyped }]) => [name, isTyped]));
 
 const TYPES: Record<string, Fields> = {
   evm: {
@@ -167,10 +162,7 @@ const POLICIES: Record<string, fc.Arbitrary<Json>> = {
 export function ordinaryPatch({ network_type }: { [key: string]: Json }): fc.Arbitrary<Json> {
   return fc.record(
     {
-      name: fc.string({ minLength: 1 }),
-      paused: fc.boolean(),
-      notification_id: fc.option(fc.string({ minLength: 1 })),
-      custom_rpc_urls: fc.option(fc.array(fc.record({ url: fc.webUrl(), weight: fc.nat({ max: 100 }) }))),
+      ...Object.fromEntries(Object.entries(ROWS).map(([name, { ordinary }]) => [name, ordinary])),
       policies: POLICIES[textOf(network_type)] ?? fc.constant({}),
     },
     { requiredKeys: [] },

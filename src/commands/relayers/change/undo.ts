@@ -7,7 +7,8 @@ import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { type SentField, sentFields } from "../../../contract/resources/field.ts";
+import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { rpcUrlFlags } from "../../flags/rpc-url-flag.ts";
 import type { Undo } from "../../undo-line.ts";
 import type { Change } from "./changes.ts";
@@ -35,10 +36,15 @@ export function consentFlags(changes: readonly Change[]): string[] {
 function undoOne({ path, was = null }: Change, relayer: Relayer, symbol: string | undefined): Undo {
   if (path === "custom_rpc_urls") return undoUrls(was);
   if (path.startsWith("policies.")) return undoPolicy(path, was, relayer, symbol);
-  if (was === "" || (was === null && path === "name")) return { because: `${path} was empty, which is not allowed` };
+  if (was === "" || (was === null && fieldNamed(path)?.null === "refused"))
+    return { because: `${path} was empty, which is not allowed` };
   if (path === "paused") return was === null ? { because: "unknown whether the relayer was paused" } : undoPause(was);
   if (was === null) return { flags: [`--no-${path.replaceAll("_", "-")}`] };
   return undoText(path, was);
+}
+
+function fieldNamed(path: string): SentField | undefined {
+  return Object.fromEntries(sentFields(relayerFields, "update"))[path];
 }
 
 function undoPause(was: JsonValue): Undo {
@@ -47,7 +53,7 @@ function undoPause(was: JsonValue): Undo {
 }
 
 function undoText(path: string, was: JsonValue): Undo {
-  const rule = typeof was === "string" && path === "notification_id" ? idProblem(was) : undefined;
+  const rule = typeof was === "string" && fieldNamed(path)?.refersTo ? idProblem(was) : undefined;
   const broken = rule ?? fieldRule(updateRelayerSchema, path, was);
   if (typeof was !== "string" || broken !== undefined) return { because: `${path} was ${inShort(was)}: ${broken}` };
   const flag = `--${path.replaceAll("_", "-")}`;

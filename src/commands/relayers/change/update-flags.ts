@@ -1,23 +1,21 @@
 import type { Call } from "../../../command-support/call.ts";
-import { validateId } from "../../../command-support/ids.ts";
-import { nullableText, type Problems } from "../../../command-support/problems.ts";
+import type { Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
+import type { FieldFlags } from "../../../contract/resources/field.ts";
+import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
-import { parseRpcUrl, rpcUrlSource } from "../../flags/rpc-url-flag.ts";
+import { fieldsFromFlags } from "../../flags/field-flags.ts";
+import { rpcUrlSource } from "../../flags/rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, as commander names them. */
-export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags {
-  name?: string | false;
-  paused?: boolean;
-  notificationId?: string | false;
-  rpcUrl?: string[];
+export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags, FieldFlags<typeof relayerFields, "update"> {
   /** False for `--no-rpc-urls`. */
   rpcUrls?: boolean;
   file?: string;
@@ -40,7 +38,7 @@ export async function updateFromFlags(
   const { app, flags } = call;
   const file = await readBodyFile(app, flags.file);
   const policies = await policiesFromFlags(call, file, problems);
-  const fromFlags = bodyFromFlags(flags, problems);
+  const fromFlags = fieldsFromFlags(problems, relayerFields, "update", flags);
   const whole: JsonObject = { ...file.fields, ...fromFlags };
   const sourceOf = sourcesOf(fromFlags, file);
   validateBody(
@@ -51,22 +49,4 @@ export async function updateFromFlags(
   );
   const { policies: _, ...body } = whole;
   return { body, kind: isNetworkKind(flags.kind) ? flags.kind : undefined, policies };
-}
-
-function bodyFromFlags(flags: UpdateFlags, problems: Problems): JsonObject {
-  const name = nullableText(problems, "name", flags.name);
-  const notification = nullableText(problems, "notification-id", flags.notificationId);
-  if (typeof notification === "string") validateId(problems, "--notification-id", notification);
-  return {
-    ...(name !== undefined && { name }),
-    ...(flags.paused !== undefined && { paused: flags.paused }),
-    ...(notification !== undefined && { notification_id: notification }),
-    ...rpcUrls(flags, problems),
-  };
-}
-
-function rpcUrls({ rpcUrl, rpcUrls }: UpdateFlags, problems: Problems): JsonObject {
-  if (rpcUrls === false && rpcUrl) problems.add("--rpc-url", "cannot be combined with --no-rpc-urls");
-  if (rpcUrls === false) return { custom_rpc_urls: null };
-  return rpcUrl ? { custom_rpc_urls: rpcUrl.map((text) => parseRpcUrl(problems, text)) } : {};
 }

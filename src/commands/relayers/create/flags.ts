@@ -4,39 +4,33 @@ import { flagOf, validateBody } from "../../../command-support/request-body/body
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
+import { type FieldFlags, sentFields } from "../../../contract/resources/field.ts";
+import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
-import { parseRpcUrl, rpcUrlSource } from "../../flags/rpc-url-flag.ts";
+import { fieldsFromFlags } from "../../flags/field-flags.ts";
+import { rpcUrlSource } from "../../flags/rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "../change/policies-from-flags.ts";
 import { firstPolicies } from "./first-policies.ts";
 
 /** The flags of `relayers create`, as commander names them. */
-export interface CreateFlags extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies"> {
-  id?: string;
-  name?: string;
-  network?: string;
-  networkType?: string;
-  signerId?: string;
-  paused?: true;
-  notificationId?: string;
-  rpcUrl?: string[];
+export interface CreateFlags
+  extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies">,
+    FieldFlags<typeof relayerFields, "create"> {
   file?: string;
   interactive?: true;
 }
 
 /** What the service cannot do without, and what it is. */
-export const REQUIRED: Readonly<Record<string, string>> = {
-  name: "its display name",
-  network: "the network's name, e.g. sepolia",
-  network_type: "evm, solana or stellar",
-  signer_id: "the signer that holds its key",
-};
+export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
+  sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
+);
 
 /** The body of a creation as it was typed, judged by every rule that needs no look at the service. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(call.app, call.flags.file);
   const policies = await policiesFromFlags(call, file, problems);
-  const typed = fieldsOf(call.flags, problems);
-  const body = withPause({ ...file.fields, ...typed });
+  const typed = fieldsFromFlags(problems, relayerFields, "create", call.flags);
+  const body = withDefaults({ ...file.fields, ...typed });
   validateFields(problems, body, typed, file);
   const { network_type: kind, network } = body;
   if (!isNetworkKind(kind)) return body;
@@ -44,23 +38,12 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   return validated ? { ...body, policies: validated } : body;
 }
 
-function fieldsOf(flags: CreateFlags, problems: Problems): JsonObject {
-  const { id, name, network, networkType, signerId, paused, notificationId, rpcUrl } = flags;
-  return {
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(network !== undefined && { network }),
-    ...(networkType !== undefined && { network_type: networkType }),
-    ...(paused !== undefined && { paused }),
-    ...(signerId !== undefined && { signer_id: signerId }),
-    ...(notificationId !== undefined && { notification_id: notificationId }),
-    ...(rpcUrl && { custom_rpc_urls: rpcUrl.map((text) => parseRpcUrl(problems, text)) }),
-  };
-}
-
 /** The service really requires `paused` (facts 3.1). */
-function withPause(body: JsonObject): JsonObject {
-  return body.paused === undefined ? { ...body, paused: false } : body;
+function withDefaults(body: JsonObject): JsonObject {
+  const missing = sentFields(relayerFields, "create").flatMap(([name, { otherwise }]) =>
+    otherwise === undefined || body[name] !== undefined ? [] : [[name, otherwise] as const],
+  );
+  return { ...body, ...Object.fromEntries(missing) };
 }
 
 function validateFields(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {

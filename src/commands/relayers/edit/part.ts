@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { EditedField, Field } from "../../../contract/resources/field.ts";
+import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
 
 /** One thing that can be changed. */
@@ -14,15 +15,14 @@ export interface Part {
   field: PartField;
 }
 
-/** What a part holds: a policy, or one of the members that are asked about in their own way. */
-export type PartField = PolicyField | { type: "name" | "state" | "notification" | "rpc_urls" };
+/** What a part holds: a policy, or a field of the relayer, some of which are asked about in their own way. */
+export type PartField = PolicyField | { type: Exclude<EditedField["type"], "word">; unset?: string };
 
-const FIELDS: readonly Part[] = [
-  { path: "name", name: "name", label: "name", field: { type: "name" } },
-  { path: "paused", name: "paused", label: "paused", field: { type: "state" } },
-  { path: "notification_id", name: "notification", label: "notification", field: { type: "notification" } },
-  { path: "custom_rpc_urls", name: "rpc urls", label: "rpc urls", field: { type: "rpc_urls" } },
-];
+const FIELDS: readonly Part[] = Object.entries<Field>(relayerFields).flatMap(([path, { label = path, update }]) => {
+  if (!update?.edit) return [];
+  const { name = label, ...field } = update.edit;
+  return [{ path, name, label: name, field }];
+});
 
 /**
  * Everything that can be changed about a relayer. Of a kind that is not known, no policy can.

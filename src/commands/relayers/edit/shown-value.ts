@@ -15,8 +15,6 @@ export function shownValue(value: JsonValue, field: PartField): string {
 
 /** What holds while a part is unset; nothing where that says no more than the word itself. */
 export function unsetMeaning(field: PartField): string | undefined {
-  if (field.type === "notification") return "its events are not reported";
-  if (field.type === "rpc_urls") return "the network's own URLs are used";
   if ("default" in field && field.default !== undefined) return `default: ${shownSet(field.default, field)}`;
   return "unset" in field ? field.unset : undefined;
 }

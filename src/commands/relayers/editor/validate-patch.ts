@@ -4,16 +4,19 @@ import { validateBody } from "../../../command-support/request-body/body-problem
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { sentFields } from "../../../contract/resources/field.ts";
+import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { itemProblem } from "../edit/list-item.ts";
 import { heldIn, partsOf } from "../edit/part.ts";
 import { validateMerged } from "../edit/validate-merged.ts";
 
 /** Everything that a change would break, in itself and in the relayer as it would then be; what was broken before is let be. */
 export function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
-  const { name, notification_id: notification } = patch;
-  if (name === null) problems.add("name", "cannot be cleared");
-  if (typeof notification === "string") validateId(problems, "notification_id", notification);
+  for (const [name, field] of sentFields(relayerFields, "update")) {
+    const value = patch[name];
+    if (value === null && field.null === "refused") problems.add(name, "cannot be cleared");
+    if (typeof value === "string" && field.refersTo) validateId(problems, name, value);
+  }
   validateBody(problems, updateRelayerSchema, patch, (path) => path);
   if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
   validateItems(problems, patch, relayer);

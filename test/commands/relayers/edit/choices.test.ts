@@ -22,6 +22,8 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
   broken: () => rule,
 });
 
+const partNamed = (name: string) => partsOf({ id: "r" }).find((part) => part.name === name)?.field;
+
 describe("a value is shown as", () => {
   test.each([
     ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
@@ -38,7 +40,7 @@ describe("a value is shown as", () => {
     ["not set (same as user)", solana.fee_payment_strategy, null],
     ["not set", solana.max_signatures, null],
     ["1 field set", solana.swap_config, { strategy: null, cron_schedule: "@daily" }],
-    ["not set (its events are not reported)", { type: "notification" }, null],
+    ["not set (its events are not reported)", partNamed("notification"), null],
     ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
     ["paused", { type: "state" }, true],
   ] as [string, PartField, JsonValue][])("%s", (shown, of, value) => {

@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { validateId } from "../../command-support/ids.ts";
+import { nullableText, type Problems } from "../../command-support/problems.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
+import { choiceOption } from "./choice-option.ts";
+import { repeatable } from "./repeatable.ts";
+import { parseRpcUrl } from "./rpc-url-flag.ts";
+
+type Use = "create" | "update";
+
+/** Adds the flags of a table of fields to a command, the required ones first. */
+export function defineFieldFlags(command: Command, table: FieldTable, use: Use): Command {
+  const fields = sentFields(table, use).map(([, field]) => field);
+  const needed = fields.filter((field) => "needed" in field);
+  for (const field of [...needed, ...fields.filter((field) => !("needed" in field))]) defineFlag(command, field);
+  return command;
+}
+
+function defineFlag(command: Command, { form, words, flag, clear }: SentField): void {
+  if (flag && words) command.addOption(choiceOption(...flag, words));
+  else if (flag && form === "rpc urls") command.option(...flag, repeatable);
+  else if (flag) command.option(...flag);
+  if (clear) command.option(...clear);
+}
+
+/**
+ * The fields of a body that were typed as flags. Absent, null, and value stay apart.
+ * @param flags as commander names them
+ */
+export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use, flags: object): JsonObject {
+  const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(flags));
+  const body: JsonObject = {};
+  for (const [name, field] of sentFields(table, use)) {
+    const value = typedValue(problems, field, typed);
+    if (typeof value === "string" && use === "update" && field.refersTo) validateId(problems, longFlag(field), value);
+    if (value !== undefined) body[name] = value;
+  }
+  return body;
+}
+
+function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<string, unknown>): JsonValue | undefined {
+  const flag = longFlag(field);
+  const value = typed.get(attributeOf(flag));
+  if (typeof value === "boolean" && field.form === "flag") return value;
+  if (field.clear && typed.get(attributeOf(field.clear[0].replace("--no-", "--"))) === false) {
+    if (value !== undefined && value !== false) problems.add(flag, `cannot be combined with ${field.clear[0]}`);
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((text) => parseRpcUrl(problems, String(text)));
+  if (typeof value !== "string") return undefined;
+  return field.clear ? nullableText(problems, flag.slice(2), value) : value;
+}
+
+/** `--name` of `--name <text>`. */
+function longFlag({ flag }: SentField): string {
+  return flag?.[0].split(" ")[0] ?? "";
+}
+
+/** `notificationId` of `--notification-id`, as commander names it. */
+function attributeOf(flag: string): string {
+  return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

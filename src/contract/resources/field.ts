@@ -1,0 +1,169 @@
+import type { JsonInteger, JsonObject, JsonValue } from "../json.ts";
+import { anything, fields, flag, listOf, nullish, object, type Shape, text } from "../reply/shape.ts";
+
+/** interface 2.3. `weight` is 0 to 100, and 100 if absent (facts 4.4). */
+export interface RpcConfig {
+  url: string;
+  weight?: JsonInteger;
+}
+
+/** What a response holds in a field that may be absent or null; only the ID is sure to be there (promises 8). */
+interface Held {
+  text: string | null;
+  flag: boolean | null;
+  object: JsonValue;
+  list: JsonValue;
+  anything: JsonValue;
+}
+
+const SHAPES: Readonly<Record<keyof Held | "id", Shape>> = {
+  id: text,
+  text: nullish(text),
+  flag: nullish(flag),
+  object: nullish(fields),
+  list: nullish(listOf(anything)),
+  anything,
+};
+
+/** What a request holds in a field. `requests/field-schemas.ts` has the schema of each. */
+interface Forms {
+  text: string;
+  id: string;
+  "new id": string;
+  word: string;
+  flag: boolean;
+  "rpc urls": RpcConfig[];
+  policies: JsonObject;
+}
+
+/** A flag and its help, as commander takes them. */
+type FlagText = readonly [flag: `--${string}`, help: string];
+
+/** A field of a request. */
+export interface SentField {
+  form: keyof Forms;
+  /** The only words of a `word`. */
+  words?: readonly string[];
+  /** The rule that a wrong value breaks, in the service's words if it has a text for the rule. */
+  rule?: string;
+  /** Null is accepted by schema and service; `refused` by the service; `ignored` by the service, and rejected by the schema. */
+  null?: "accepted" | "refused" | "ignored";
+  /** The resource whose ID the field holds. */
+  refersTo?: "notification" | "signer";
+  /** What sets the field. A form with its own flags has none here. */
+  flag?: FlagText;
+  /** What sends null. */
+  clear?: FlagText;
+}
+
+/** A field of a request that creates. */
+export interface CreatedField extends SentField {
+  /** The service requires the field; what it is. */
+  needed?: string;
+  /** The service requires the field; the value if it is not specified. */
+  otherwise?: boolean;
+}
+
+/** How a field is offered in `edit`: as a value that is typed, or in its own way. */
+export interface EditedField {
+  type: "word" | "name" | "state" | "notification" | "rpc_urls";
+  /** In a list of fields; the label, unless specified. */
+  name?: string;
+  /** What applies while the field is not set. */
+  unset?: string;
+}
+
+/** One field of a resource. Types, schemas, flags, bodies, views, and prompts follow from these entries. */
+export interface Field {
+  /** What a response holds; absent for a field that is never returned. */
+  holds?: keyof Held | "id";
+  /** Before the value, where one resource is shown; absent if another field's line shows it. */
+  label?: string;
+  /** The position of the column in a table at a terminal; absent without a column. */
+  table?: number;
+  /** Whether tsv and csv have a column, or the path of that column within the field. */
+  flat?: true | string;
+  /** The paths within the field that can be selected. */
+  paths?: readonly string[];
+  create?: CreatedField;
+  update?: SentField & { edit?: EditedField };
+  /** The position in a response of service v1.8; absent if v1.8 does not have the field. */
+  v1_8?: number;
+}
+
+/** The fields of a resource, in the order in which they are shown and sent. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+/** The names of the fields that are returned, or that a request may have. */
+type NamesWith<T, Part> = { [K in keyof T]: T[K] extends Part ? K : never }[keyof T];
+
+/** A response with these fields. */
+export type Returned<T> = { [K in NamesWith<T, { holds: "id" }>]: string } & {
+  [K in keyof T as T[K] extends { holds: keyof Held } ? K : never]?: T[K] extends { holds: infer H extends keyof Held }
+    ? Held[H]
+    : never;
+};
+
+/** The value of a field of a request. */
+export type Value<S> = S extends { words: readonly (infer W)[] }
+  ? W
+  : S extends { form: infer F extends keyof Forms }
+    ? Forms[F]
+    : never;
+
+type OrNull<S> = S extends { null: "accepted" | "refused" } ? null : never;
+
+/** The merge patch of a resource: absent keeps a field, null clears it (facts 4.5). */
+export type Patch<T> = {
+  [K in keyof T as T[K] extends { update: SentField } ? K : never]?: T[K] extends { update: infer S }
+    ? Value<S> | OrNull<S>
+    : never;
+};
+
+type Camel<S> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+type Attribute<F> = F extends `--${infer Name} <${string}>`
+  ? Camel<Name>
+  : F extends `--${infer Name}`
+    ? Camel<Name>
+    : never;
+type AttributeOf<S> = S extends { flag: readonly [infer F, string] } ? Attribute<F> : never;
+
+type Typed<S> = S extends { form: "flag" }
+  ? S extends { clear: FlagText }
+    ? boolean
+    : true
+  : S extends { form: "rpc urls" }
+    ? string[]
+    : S extends { clear: FlagText }
+      ? string | false
+      : string;
+
+/** The flags of fields, as commander names them. */
+export type FieldFlags<T, Use extends "create" | "update"> = {
+  [K in keyof T as T[K] extends Record<Use, infer S> ? AttributeOf<S> : never]?: T[K] extends Record<Use, infer S>
+    ? Typed<S>
+    : never;
+};
+
+/** The shape of a response: loose, so that unknown fields are kept and no set of values is closed (promises 8). */
+export function shapeOf(table: FieldTable): Shape {
+  const held = Object.entries(table).flatMap(([name, { holds }]) => (holds ? [[name, SHAPES[holds]] as const] : []));
+  return object(Object.fromEntries(held));
+}
+
+/** The fields that a request may have, by name. */
+export function sentFields<Use extends "create" | "update">(
+  table: FieldTable,
+  use: Use,
+): (readonly [name: string, field: NonNullable<Field[Use]>])[] {
+  return Object.entries(table).flatMap(([name, field]) => {
+    const sent = field[use];
+    return sent ? [[name, sent as NonNullable<Field[Use]>] as const] : [];
+  });
+}
+
+/** The names of the fields that have a position, in its order. */
+export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
+  const placed = Object.entries(table).filter(([, field]) => field[position] !== undefined);
+  return placed.sort(([, one], [, other]) => Number(one[position]) - Number(other[position])).map(([name]) => name);
+}
