@@ -6,17 +6,17 @@ import type { Session } from "./session/session.ts";
 /** One call of a command. */
 export interface Call<Flags = object> {
   app: App;
-  /** Operands in their order. */
+  /** Arguments in order. */
   args: readonly string[];
-  /** The command's own flags, named by commander: `--gas-limit` is `gasLimit`. */
+  /** The command's own flags, with commander's names: `--gas-limit` is `gasLimit`. */
   flags: Flags;
   common: CommonFlags;
-  /** How the result is to be written. It was judged before anything is sent. */
+  /** How to write the result. Validated before anything is sent. */
   output: OutputOptions;
-  /** What was typed after `relayctl`, for hints that repeat it. */
+  /** The words after `relayctl`, for hints that repeat them. */
   argv: readonly string[];
-  /** Where to and with which token; read from flags, environment and config when first asked for. */
+  /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
-  /** Says a line to a person, on stderr. Silent with `--quiet`. Escapes what it is given. */
+  /** Prints a line for the user to stderr, escaped. Silent with `--quiet`. */
   say(line: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { ConnectionFlags } from "../config/connection/connection-flags.ts";
 import type { OutputFormat } from "../terminal/output-options.ts";
 
-/** The common flags (promises 2.1), as commander names them. */
+/** The common flags (promises 2.1), with commander's names. */
 export interface CommonFlags extends ConnectionFlags {
   output?: OutputFormat;
   json?: true;
@@ -10,7 +10,7 @@ export interface CommonFlags extends ConnectionFlags {
   headers?: boolean;
   yes?: true;
   confirm?: string;
-  /** False when `--no-input` was given. */
+  /** False with `--no-input`. */
   input?: boolean;
   dryRun?: true;
   curl?: true;

@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import { readText } from "./input-file.ts";
 import type { Problems } from "./problems.ts";
 
-/** An id that was typed, or the one line of stdin for `-`. One that cannot stand in a path becomes a problem. */
+/** Reads a typed ID, or the one line of stdin for `-`. An ID that cannot be part of a path becomes a problem. */
 export async function readId(
   call: Pick<Call, "app">,
   problems: Problems,
@@ -17,8 +17,8 @@ export async function readId(
 }
 
 /**
- * Ids that were typed, each of them once; `-` stands for the lines of stdin. Nothing when none was typed: that is not
- * the same as a stdin without a line.
+ * Reads typed IDs without duplicates; `-` stands for the lines of stdin. Returns undefined if none was typed: that
+ * differs from an empty stdin.
  */
 export async function readIds(
   call: Pick<Call, "app" | "args">,
@@ -29,7 +29,7 @@ export async function readIds(
   return typed && [...new Set(typed.map(({ id }) => id))];
 }
 
-/** The same for a write: an id that was given twice is a mistake in what is meant. */
+/** Reads IDs for a write: a duplicate is a mistake. */
 export async function readTargets(
   call: Pick<Call, "app" | "args">,
   problems: Problems,
@@ -45,7 +45,7 @@ export async function readTargets(
   return typed && [...first.keys()];
 }
 
-/** Where nothing was piped in that an id could be. A stdin that could not be read was told already. */
+/** Adds a problem if stdin contained no ID. An unreadable stdin was reported already. */
 export function refuseNone(problems: Problems, ids: readonly string[]): void {
   if (ids.length === 0 && !problems.has("-")) problems.add("-", "stdin is closed or contains no IDs (one per line)");
 }
@@ -77,7 +77,7 @@ async function pipedIds(app: Call["app"], problems: Problems): Promise<TypedId[]
   return lines.filter(({ id }) => id !== "");
 }
 
-/** An id that is typed for a member of a body is held to the same rule: else it could never be addressed. */
+/** Validates an ID in a body by the same rule: otherwise it could never be addressed. */
 export function validateId(problems: Problems, where: string, id: string): void {
   const problem = idProblem(id);
   if (problem && !problems.has(where)) problems.add(where, problem, id);

@@ -5,17 +5,17 @@ import { usageError } from "../errors.ts";
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_SECRET_BYTES = 64 * 2 ** 10;
 
-/** The name of an input in messages. */
+/** Returns the name of an input for messages. */
 export function inputName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
-/** The text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is dropped. */
+/** Reads the text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is removed. */
 export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
   return (await readExactText(app, path, maxBytes)).replace(/^\ufeff/, "");
 }
 
-/** The same with every byte of it: what is signed must be what is there. */
+/** Reads the text with every byte of it: a signature must cover the exact content. */
 export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
   if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
   const bytes = path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
@@ -31,7 +31,7 @@ async function readStdin(app: App, maxBytes: number): Promise<Uint8Array> {
   throw usageError([{ where: "-", rule: "reads stdin, but stdin is a terminal; pipe the input or specify a file" }]);
 }
 
-/** The JSON in a file; a syntax error names file, line and column and none of the content. */
+/** Reads the JSON in a file; a syntax error contains file, line, and column, and none of the content. */
 export async function readJson(app: App, path: string): Promise<JsonValue> {
   const text = await readText(app, path);
   try {
@@ -42,14 +42,14 @@ export async function readJson(app: App, path: string): Promise<JsonValue> {
   }
 }
 
-/** The JSON object in a file. */
+/** Reads the JSON object in a file. */
 export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
   const value = await readJson(app, path);
   if (!isJsonObject(value)) throw usageError([{ where: inputName(path), rule: "does not contain a JSON object" }]);
   return value;
 }
 
-/** A secret from a file: one final line end is dropped, and nothing at all is an error, never a removal. */
+/** Reads a secret from a file: one final line ending is removed, and an empty file is an error, never a removal. */
 export async function readSecret(app: App, path: string, flag: string): Promise<string> {
   const text = (await readText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
   if (text === "") throw usageError([{ where: flag, given: inputName(path), rule: "the file is empty" }]);

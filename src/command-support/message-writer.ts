@@ -1,7 +1,7 @@
 import { visible } from "../terminal/escape.ts";
 import type { Output } from "../terminal/streams.ts";
 
-/** A way to say lines to a person: on stderr, escaped, silent with `--quiet`. */
+/** Returns a function that prints lines for the user: to stderr, escaped, silent with `--quiet`. */
 export function messageWriter(
   stderr: Output,
   { quiet }: { quiet?: boolean | undefined },

@@ -9,23 +9,23 @@ import { receiptOf, withHint } from "./receipt.ts";
 import type { Session } from "./session/session.ts";
 import { shownInstead } from "./shown.ts";
 
-/** A deletion that is ready: everything typed was judged, nothing was sent. */
+/** A prepared deletion: all input is validated, and nothing was sent. */
 export interface Removal {
   request: ApiRequest;
-  /** What is deleted, as `notification`. */
+  /** The kind of resource, e.g. `notification`. */
   what: string;
   id: string;
   /**
-   * Lines under the title of the question, from a look at the service.
-   * @throws RelayctlError conflict, when it is seen that the service would refuse
+   * Reads the service and returns lines for the prompt, below its title.
+   * @throws RelayctlError conflict if the service would refuse
    */
   readFirst(session: Session): Promise<readonly string[]>;
   send(client: Client): Promise<Gone>;
-  /** The command that looks whether the thing is still there, for an outcome that is not known. */
+  /** Returns the command that checks whether the resource still exists, for an unknown outcome. */
   readAgain(session: Session): string;
 }
 
-/** Reads, asks, deletes, and reports: every deletion asks, since none can be undone (promises 5). */
+/** Reads, prompts, deletes, and reports: every deletion prompts, since none can be undone (promises 5). */
 export async function performRemoval(call: Call, removal: Removal): Promise<View> {
   const { request, what, id } = removal;
   const shown = await shownInstead(call, request);

@@ -2,7 +2,7 @@ import { colorEnabled } from "../terminal/color.ts";
 import type { Printer } from "../terminal/printer.ts";
 import type { Call } from "./call.ts";
 
-/** Where the result of a call goes. */
+/** Returns the printer for a call's result. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, manyPass } = app;
   return { stdout, color: colorEnabled(env, common.color ?? "auto", stdout.isTerminal), note: say, manyPass };

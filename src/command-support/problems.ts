@@ -2,10 +2,10 @@ import { AmountError, readAmount, type TypedAmount } from "../contract/amount.ts
 import type { Currency } from "../contract/currency.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 
-/** Everything that is wrong with what was typed, collected so that all of it is told at once. */
+/** All problems with the input, collected so that they are reported at once. */
 export class Problems {
   readonly found: Problem[];
-  /** The command to type next, where one helps more than the help. */
+  /** The next command, if it helps more than the help page. */
   hint: string | undefined;
   private readonly leftOut = new Set<string>();
 
@@ -13,24 +13,24 @@ export class Problems {
     this.found = [...found];
   }
 
-  /** @param given what was typed, when it may be shown; the user-info of a URL never is */
+  /** @param given the input, if it may be shown; the user-info of a URL never is */
   add(where: string, rule: string, given?: string): void {
     this.found.push({ where, rule, ...(given !== undefined && { given: shown(given) }) });
   }
 
-  /** Whether anything was found at this place already: a second complaint about it would only confuse. */
+  /** Returns whether this input already has a problem: a second one would only confuse. */
   has(where: string): boolean {
     return this.leftOut.has(where) || this.found.some((problem) => problem.where === where);
   }
 
-  /** Says no more of a flag whose file could not be read: what else may be wrong with it, nobody can tell. */
+  /** Suppresses further problems of a flag whose file could not be read, since they cannot be known. */
   leaveOut(flag: string): undefined {
     this.leftOut.add(flag);
   }
 
   /**
-   * Reads something that may be wrong in itself, as a file: its usage error becomes problems, and nothing comes back.
-   * @param flag what it is read for: then it is not said to be missing, too
+   * Reads an input that may be invalid, e.g. a file: its usage error becomes problems, and the result is undefined.
+   * @param flag the flag of the input, which is then not reported as missing
    */
   async gather<T>(read: () => T | Promise<T>, flag?: string): Promise<T | undefined> {
     try {
@@ -57,7 +57,7 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** The amount that a flag holds, in the smallest unit, and the coin that was named; a text that is none becomes a problem. */
+/** Parses the amount of a flag in the smallest unit, with the specified coin; an invalid text becomes a problem. */
 export function amountFlag(
   problems: Problems,
   flag: string,
@@ -74,7 +74,7 @@ export function amountFlag(
   }
 }
 
-/** The whole number that a flag holds. */
+/** Parses the integer of a flag. */
 export function integerFlag(
   problems: Problems,
   flag: string,
@@ -87,7 +87,7 @@ export function integerFlag(
   return undefined;
 }
 
-/** A text that may not be empty, or null for `--no-x`; absent stays absent. */
+/** Returns a non-empty text, or null for `--no-x`; absent stays absent. */
 export function nullableText(
   problems: Problems,
   flag: string,
@@ -99,7 +99,7 @@ export function nullableText(
   return undefined;
 }
 
-/** A text that may not be empty, where there is no way to send null; absent stays absent. */
+/** Returns a non-empty text if null cannot be sent; absent stays absent. */
 export function givenText(problems: Problems, flag: string, text: string | false | undefined): string | undefined {
   if (text === "") problems.add(`--${flag}`, "is empty");
   return text || undefined;

@@ -3,19 +3,19 @@ import type { Output } from "../terminal/streams.ts";
 import { createProgressReporter, type Tellers } from "./progress/progress-reporter.ts";
 import { type Waiting, waitingAfter } from "./progress/waiting.ts";
 
-/** Says on a terminal's stderr what is waited for, and is gone before anything else is written. */
+/** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
 export interface Progress {
-  /** Hears what the client does. */
+  /** Handles an event of the client. */
   hear(event: ClientEvent): void;
-  /** The same stream; on a terminal, the line is taken away before each write. What goes elsewhere leaves it as it is. */
+  /** Wraps a stream; on a terminal, the line is cleared before each write. Output elsewhere leaves the line alone. */
   around(output: Output): Output;
-  /** Takes the line away, until something has been waited for a second again. */
+  /** Clears the line until the command has waited for another second. */
   clear(): Promise<void>;
-  /** Takes the line away for good. */
+  /** Clears the line permanently. */
   end(): Promise<void>;
 }
 
-/** Where nobody looks. */
+/** No progress, without a terminal. */
 export const NO_PROGRESS: Progress = {
   hear: () => {},
   around: (output) => output,

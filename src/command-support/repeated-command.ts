@@ -5,8 +5,8 @@ import { spelled } from "./shell/spelled.ts";
 import { shellWord } from "./shell-words.ts";
 
 /**
- * The command that was typed with flags added, to be pasted into a shell; a flag that is added replaces its earlier
- * self. A URL that holds a secret is left to a shell variable, as in a dry run.
+ * Returns the typed command with flags added, to paste into a shell; an added flag replaces the earlier one. A URL with
+ * a secret becomes a shell variable, as in a dry run.
  * @param shell the user's; a word that cannot be typed there is written for bash
  */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
@@ -17,12 +17,12 @@ export function repeatedCommand(argv: readonly string[], added: readonly string[
   return ["relayctl", ...words(kept.slice(0, at), write), ...added.map(write), ...kept.slice(at).map(write)].join(" ");
 }
 
-/** A command line without its `--yes` and `--confirm`: whoever pastes it is asked again. */
+/** Removes `--yes` and `--confirm` from a command line: the pasted command prompts again. */
 export function withoutConsent(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
   const flags = without(without(argv.slice(0, at), "--confirm"), "--yes").filter((word) => !/^-y+$/.test(word));
-  // Short flags that take no value may stand together: -qy.
+  // Short flags without a value may be combined: -qy.
   const apart = flags.map((word) => (/^-[inqvy]{2,}$/.test(word) ? word.replaceAll("y", "") : word));
   return [...apart, ...argv.slice(at)];
 }
@@ -46,7 +46,7 @@ function words(argv: readonly string[], write: Write): string[] {
   });
 }
 
-/** `--rpc-url URL[,weight=N]`: the provider's key is in the URL, the weight is not. */
+/** Returns `--rpc-url URL[,weight=N]`: the provider's key is in the URL, not in the weight. */
 function rpcUrlWord(value: string, number: number, write: Write): string {
   const [, url = value, weight = ""] = /^(.*?)(,weight=.*)$/s.exec(value) ?? [];
   return maskRpcUrl(url) === url ? write(value) : `"${shellVariable(`RPC_URL_${number}`)}"${weight && write(weight)}`;

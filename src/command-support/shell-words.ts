@@ -1,25 +1,28 @@
 import { inQuotes, spelled } from "./shell/spelled.ts";
 
-/** A word as bash and zsh read it back, and where nothing in it is hidden also every other shell of POSIX, and fish. */
+/** Returns a word for bash and zsh; without hidden characters also for every other POSIX shell, and fish. */
 export function shellWord(word: string): string {
   return spelled(word, "bash") ?? "''";
 }
 
-/** A text in which nothing is hidden in quotes, also where it could do without. */
+/** Returns a text in quotes that hide nothing, even if it needs none. */
 export function quoted(text: string): string {
   const word = inQuotes(text);
   return word === text ? `'${text}'` : word;
 }
 
-/** `relayctl` with these arguments, to be pasted into a shell. An operand that looks like a short flag comes last, after `--`. */
+/**
+ * Returns `relayctl` with these arguments, to paste into a shell. An argument that looks like a short flag comes last,
+ * after `--`.
+ */
 export function commandLine(...argv: readonly string[]): string {
   return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
 }
 
-/** Flags that come first, with their values: where to. */
+/** Target flags, which come first with their values. */
 const TARGET = /^(?:-c|--server|--token-file|--ca-file)$/;
 
-/** The flags of printed commands are long ones, except those that come first. */
+/** Inserts `--`. The flags of printed commands are long ones, except the target flags. */
 function withEndOfFlags(argv: readonly string[]): readonly string[] {
   const start = argv.findIndex((word, index) => !word.startsWith("-") && !TARGET.test(argv[index - 1] ?? ""));
   const isArgument = (word: string, index: number) => index > start && /^-(?!-[a-z]|$)/.test(word);

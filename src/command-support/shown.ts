@@ -4,36 +4,36 @@ import type { Call } from "./call.ts";
 import type { ShownRequest } from "./request-body/request-text.ts";
 import type { Reach } from "./session/session.ts";
 
-/** `--diff`: read first and tell what changes. For a request that is only shown it is the one leave to read. */
+/** `--diff`: reads first and shows the changes. In a dry run, only this flag allows reads. */
 export interface DiffFlag {
   diff?: true;
 }
 
-/** Whether requests are shown instead of sent: with `--dry-run` and `--curl`. */
+/** Returns whether requests are shown instead of sent: with `--dry-run` and `--curl`. */
 export function isShown({ common }: Pick<Call, "common">): boolean {
   return common.dryRun === true || common.curl === true;
 }
 
-/** @param readsFirst whether the command cannot know without a read what it would send */
+/** @param readsFirst whether the command needs a read to build its request */
 export function reachOf({ common, flags }: Pick<Call<DiffFlag>, "common" | "flags">, readsFirst = false): Reach {
   if (!isShown({ common })) return "all";
   return readsFirst || flags.diff ? "reads" : "nothing";
 }
 
-/** The view of a request that is to be shown instead of sent; nothing when it is to be sent. */
+/** Returns the view of a request in a dry run; undefined if it is to be sent. */
 export async function shownInstead(call: Call, request: ApiRequest): Promise<View | undefined> {
   return isShown(call) ? await showRequest(call, request) : undefined;
 }
 
 /**
- * The view of a request instead of its reply.
- * @param wasRead whether the service was asked what is there, so that not nothing at all was sent
+ * Returns the view of a request in place of its response.
+ * @param wasRead whether requests were sent to read the current state
  */
 export async function showRequest(call: Call, request: ApiRequest, wasRead = false): Promise<View> {
   return await showRequests(call, [request], wasRead);
 }
 
-/** The same of several requests, one after the other. */
+/** Returns the view of several requests, in order. */
 export async function showRequests(call: Call, asks: readonly ApiRequest[], wasRead = false): Promise<View> {
   const { curlText, requestText } = await import("./request-body/request-text.ts");
   const { origin, name } = await call.session();

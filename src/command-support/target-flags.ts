@@ -1,6 +1,9 @@
 import type { CommonFlags } from "./common-flags.ts";
 
-/** The flags that a hint repeats to reach the same service with the same identity; what cannot be repeated is left out. */
+/**
+ * Returns the flags that a hint repeats to reach the same service with the same identity; unrepeatable ones are
+ * omitted.
+ */
 export function targetFlags({ context, server, tokenFile, demo, caFile, allowHttp }: CommonFlags): string[] {
   return [
     ...(demo ? ["--demo"] : []),

@@ -1,13 +1,16 @@
 import type { ClientEvent } from "../client/client-context.ts";
 
-/** Tells what the client does: everything with `--verbose`, and what a person must know without it, once: a watch asks again and again. */
+/**
+ * Reports the client's events: all of them with `--verbose`, otherwise only what the user must know, once each: a watch
+ * repeats its requests.
+ */
 export function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
   let noted: string | undefined;
   return (event) => {
     if (event.type === "note" && event.text === noted) return;
     if (event.type === "note") noted = event.text;
     const line = verbose || event.type === "note" ? eventText(event) : undefined;
-    // A line that cannot be written must not change what becomes of a request.
+    // A line that cannot be written must not affect a request.
     if (line) say(line).catch(() => {});
   };
 }

@@ -2,8 +2,8 @@ import type { Call } from "../call.ts";
 import { checkConsent } from "../consent/consent.ts";
 
 /**
- * Refuses before anything is read what many writes will need and nobody has given. What a typed word agrees to is judged
- * once it is known what is to be written.
+ * Refuses a bulk write without the required consent, before anything is read. Whether a typed word is correct is
+ * checked once the targets are known.
  * @throws RelayctlError declined
  */
 export function refuseSetUnasked(call: Call, act: string): void {

@@ -3,11 +3,11 @@ import { type Applied, type Failure, type Problem, RelayctlError } from "../../e
 import type { Landed } from "./run.ts";
 
 /**
- * The error for what did not take effect on all of many targets, with every one of them; nothing when it did. Some failed
- * and some did not: `partial`. Nothing took effect, and what failed did so in the same way: that way, so that its code keeps
- * its promise that nothing was applied. What was so already took no part in it.
- * @param noun of the targets, as `relayers`
- * @param writes false where nothing could be applied
+ * Returns the error for a command that did not take effect on all targets, with every failed one; undefined if it did.
+ * Some targets failed and some did not: `partial`. If nothing took effect and all failures are the same, that failure
+ * is used, so that its code keeps its promise that nothing was applied. Unchanged targets do not count.
+ * @param noun of the targets, e.g. `relayers`
+ * @param writes false if nothing could be applied
  */
 export function failureOfMany<T>(
   landed: readonly Landed<T>[],
@@ -23,7 +23,7 @@ export function failureOfMany<T>(
   return new RelayctlError(wordFor(landed, interrupt), messageOf(missed, landed.length, noun, interrupt), {
     applied: writes ? appliedOf(landed) : "no",
     details,
-    // A single problem is not listed under its error.
+    // A single problem is not listed below its error.
     because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
     ...(hint !== undefined && { hint }),
     cause: causeOf(missed),
@@ -31,19 +31,19 @@ export function failureOfMany<T>(
   });
 }
 
-/** The refusal that can be explained best: a conflict, as of a relayer that is disabled, else the first. */
+/** Returns the refusal that is easiest to explain: a conflict, e.g. of a disabled relayer, or the first one. */
 function causeOf<T>(missed: readonly Landed<T>[]): RelayctlError | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
 }
 
-/** Of one that may have been applied before any other: that is the one to look at. */
+/** Returns the hint of a target that may have been applied, if there is one: it must be checked first. */
 function hintOf<T>(missed: readonly Landed<T>[]): string | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
 }
 
-/** `interrupted: 24 of 4,000 relayers done, 3 failed, 3,973 not started` */
+/** Returns `interrupted: 24 of 4,000 relayers done, 3 failed, 3,973 not started` */
 function messageOf<T>(missed: readonly Landed<T>[], all: number, noun: string, { aborted }: AbortSignal): string {
   const unsent = missed.filter(({ error }) => error === undefined).length;
   const failed = missed.length - unsent;
@@ -64,7 +64,7 @@ function wordFor<T>(landed: readonly Landed<T>[], { aborted }: AbortSignal): Fai
   return first !== undefined && others.length === 0 && !landed.some(tookEffect) ? first : "partial";
 }
 
-/** One that is not known makes the whole not known; one that was applied makes it applied. */
+/** Returns the outcome of all targets: unknown if any is unknown, applied if any was applied. */
 export function appliedOf<T>(landed: readonly Landed<T>[]): Applied {
   const each = landed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no")));
   return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";

@@ -1,41 +1,41 @@
 import { RelayctlError } from "../../errors.ts";
 
-/** One of many things to do, each about another target. */
+/** One of many operations, each on another target. */
 export interface Job<T> {
   id: string;
-  /** It is so already: what it gives is known, and nothing is sent. */
+  /** Set if the target needs no change: its result is known, and nothing is sent. */
   already?: true;
   run(): Promise<T>;
 }
 
-/** What came of a job; neither a value nor an error where it was never begun. */
+/** The outcome of a job; neither a value nor an error if it was not started. */
 export interface Landed<T> {
   id: string;
   value?: T;
-  /** It was so already, and nothing was sent. */
+  /** Set if the target needed no change, and nothing was sent. */
   already?: true;
   error?: RelayctlError;
 }
 
 export interface RunBounds {
-  /** How many jobs are under way at the same time. */
+  /** The number of jobs in progress at the same time. */
   concurrency: number;
-  /** Once it is aborted nothing is begun; what is in progress is awaited. */
+  /** Stops new jobs when aborted; jobs in progress are awaited. */
   interrupt: AbortSignal;
-  /** Whether a failure is that of all jobs: then nothing further is begun. A token that is refused always is. */
+  /** Returns whether a failure applies to all jobs: then no further job starts. A refused token always does. */
   endsAll?(error: RelayctlError): boolean;
 }
 
 export interface Run<T> {
-  /** How many jobs there are. */
+  /** The number of jobs. */
   size: number;
-  /** In the order of the jobs, each as soon as it and all before it have landed. Nobody has to read them. */
+  /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
   results: AsyncIterable<Landed<T>>;
-  /** All of them, in the same order. */
+  /** All results, in the same order. */
   done: Promise<readonly Landed<T>[]>;
 }
 
-/** Does all jobs, so many at a time. A job that fails leaves the others alone, unless it fails for all of them. */
+/** Runs all jobs, several at a time. A failed job leaves the others alone, unless its failure applies to all. */
 export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, endsAll }: RunBounds): Run<T> {
   const slots = jobs.map(() => slot<Landed<T>>());
   let next = 0;
@@ -59,7 +59,7 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, end
   }
 
   const done = all();
-  // Whoever awaits `done` hears of it; the results end with it.
+  // The caller of `done` gets the error; the results end with it.
   done.catch(() => {
     for (const { settled, settle } of slots) {
       settled.catch(() => {});
@@ -82,7 +82,7 @@ async function land<T>({ id, already, run }: Job<T>): Promise<Landed<T>> {
   }
 }
 
-/** Where a result will be. Only what is put there first counts. */
+/** The place of a result. Only the first value counts. */
 interface Slot<T> {
   settled: Promise<T>;
   settle(value: T | Promise<never>): void;

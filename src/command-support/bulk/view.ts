@@ -5,17 +5,17 @@ import type { Session } from "../session/session.ts";
 import { failureOfMany } from "./failure.ts";
 import type { Landed, Run } from "./run.ts";
 
-/** Many writes that are under way, and how they are told of. */
+/** Many writes in progress, and how they are reported. */
 export interface Bulk<T extends ApiResult> {
   run: Run<T>;
   resource: ResourceView;
   session: Session;
   interrupt: AbortSignal;
-  /** What was applied, and the commands that undo or follow it. */
+  /** Returns what was applied, and the commands that undo or follow it. */
   receipt(landed: readonly Landed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
 }
 
-/** Each thing as its write left it, in the order of the jobs; with the receipt, and what failed. */
+/** Returns the view of each resource after its write, in job order; with the receipt, and the failures. */
 export function bulkView<T extends ApiResult>({ run, resource, session, interrupt, receipt }: Bulk<T>): ListView {
   return {
     kind: "list",
@@ -25,7 +25,7 @@ export function bulkView<T extends ApiResult>({ run, resource, session, interrup
     flags: session.flags,
     inOrder: true,
     chosen: true,
-    // None of them succeeded: their failure tells so.
+    // If none succeeded, the failure says so.
     ...(run.size > 0 && { nothing: null }),
     async ending() {
       const landed = await run.done;

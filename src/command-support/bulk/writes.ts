@@ -5,14 +5,14 @@ import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
 import { type Job, type Run, runAll } from "./run.ts";
 
-/** How fast many writes are sent. */
+/** The rate of many writes. */
 export interface WriteThrottle {
   concurrency: number;
-  /** The least time between two requests, in milliseconds. It holds for what is sent again and for what is read back, too. */
+  /** The minimum milliseconds between two requests, including retries and reads after a write. */
   interval: number;
 }
 
-/** Sends many writes, several at a time. A service that asks to wait for longer than there is time ends all of them. */
+/** Sends many writes, several at a time. All of them end if the service asks to wait longer than the remaining time. */
 export function runWrites<T>(
   { app: { clock, interrupt } }: Pick<Call, "app">,
   session: Session,

@@ -4,20 +4,20 @@ import type { Session } from "../session/session.ts";
 import { askQuestion, checkConsent } from "./consent.ts";
 import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
 
-/** A request that may need a yes. */
+/** A request that may need consent. */
 export interface Agreed {
   request: ApiRequest;
-  /** What it does, when nobody is there: `calling a plugin`. */
+  /** The act for an error without a terminal: `calling a plugin`. */
   act: string;
-  /** The id to type where typing is needed. */
+  /** The ID to type, if typing is required. */
   id: string;
-  /** What it does, as the first line above the question. */
+  /** The act as the first line above the prompt. */
   title: string;
-  /** What it does beside what is there now, which must be agreed to as well. */
+  /** Effects in addition to the current state, which need consent too. */
   risks?: readonly string[];
 }
 
-/** Asks for the consent that a request calls for, if any. @throws RelayctlError declined */
+/** Prompts for the consent that a request needs, if any. @throws RelayctlError declined */
 export async function agree(
   call: Call,
   session: Session,
@@ -31,10 +31,10 @@ export async function agree(
   return true;
 }
 
-/** More than this nobody reads before an answer. */
+/** Longer texts are not read before a decision. */
 const LONGEST_SHOWN = 2000;
 
-/** The body as a dry run prints it, its secrets left out. */
+/** Returns the body as in a dry run, without secrets. */
 async function bodyLines({ body }: ApiRequest): Promise<string[]> {
   if (body === undefined) return [];
   const { bodyText } = await import("../request-body/request-text.ts");

@@ -5,15 +5,15 @@ import { personPresent } from "../prompting/person.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 import { shellOf } from "../shell/shell-of.ts";
 
-/** A question before something that cannot be taken back. */
+/** A prompt before an act that cannot be undone. */
 export interface ConsentQuestion {
-  /** What will happen, as a question without its answer: `delete context prod?` */
+  /** The act as a question without its choices: `delete context prod?` */
   question: string;
-  /** What to call it when nobody is there: `deleting a context`. */
+  /** The act for an error without a terminal: `deleting a context`. */
   act?: string;
-  /** Why it is asked at all, where that does not follow from the act itself. */
+  /** The reasons for the prompt, if they do not follow from the act itself. */
   risks?: readonly string[];
-  /** A yes, or a word to type: an id, or the name of a protected context. */
+  /** A yes, or a word to type: an ID, or the name of a protected context. */
   sort: "yes" | { type: string };
 }
 

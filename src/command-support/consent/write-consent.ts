@@ -3,32 +3,32 @@ import { type Effect, effectOf } from "../../contract/effect.ts";
 import type { Session } from "../session/session.ts";
 import type { ConsentQuestion } from "./consent.ts";
 
-/** A request as far as its consent is concerned. */
+/** The parts of a request that matter for consent. */
 interface Consented {
   request: ApiRequest;
-  /** What it does, when nobody is there: `replacing a transaction`. */
+  /** The act for an error without a terminal: `replacing a transaction`. */
   act: string;
-  /** What it does, as its question begins: `replace transaction t1 of eth-main-1`. */
+  /** The act as the beginning of its question: `replace transaction t1 of eth-main-1`. */
   title: string;
-  /** The id to type where typing is needed. */
+  /** The ID to type, if typing is required. */
   id: string;
-  /** Asks for a yes where the request itself needs none. */
+  /** Set to prompt even if the request itself needs no consent. */
   confirms?: true;
 }
 
-/** The question that a request itself calls for, however it was asked for; nothing when it needs none. */
+/** Returns the prompt that a request itself requires, whatever command sends it; undefined if it needs none. */
 export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
   const { request, id, confirms } = consented;
   const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
   return sort && { question: questionIn(session, consented.title), act: consented.act, sort };
 }
 
-/** Names the act and where it is done: `Replace transaction t1 of eth-main-1 in prod?` */
+/** Returns the question with the act and its target: `Replace transaction t1 of eth-main-1 in prod?` */
 export function questionIn({ name }: Session, title: string): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)} in ${name}?`;
 }
 
-/** The question that follows from what a request does beside what there is; nothing where it does nothing of the kind. */
+/** Returns the prompt for a request's effects on the current state; undefined if there are none. */
 export function riskQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
@@ -43,7 +43,7 @@ function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion[
   return effect.consent === "yes" ? "yes" : { type: id };
 }
 
-/** What follows from a request, for whoever is asked and for the receipt. */
+/** Returns the effects of a request, for the prompt and the receipt. */
 export function effectWords({ operation, body }: ApiRequest): readonly string[] {
   return effectOf(operation, body).words;
 }

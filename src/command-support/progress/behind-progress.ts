@@ -4,13 +4,16 @@ import type { CommonFlags } from "../common-flags.ts";
 import { createProgress, NO_PROGRESS, type Progress } from "../progress.ts";
 import { promptsWithin } from "../prompting/prompts-within.ts";
 
-/** The progress line of one command; none without a terminal, with `--quiet`, or with `--verbose`, which tells it all. */
+/**
+ * Opens the progress line of a command; none without a terminal, with `--quiet`, or with `--verbose`, which prints
+ * everything.
+ */
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
   return createProgress({ clock, stderr, plain: wantsPlainLines(env) });
 }
 
-/** The same world, in which nothing is written beside a progress line. What it opens when first asked for stays unopened. */
+/** Returns the app with outputs that clear the progress line first. Parts that open on first use stay unopened. */
 export function behindProgress(world: App, progress: Progress): App {
   const cleared = async <T>(ask: () => Promise<T>) => {
     await progress.clear();

@@ -4,28 +4,28 @@ import { cut } from "../../terminal/text/cut.ts";
 import { paintedLine, plainLines, type WaitLine } from "./wait-line.ts";
 import { thingOf, type Waiting, waitText } from "./waiting.ts";
 
-/** Milliseconds of waiting before a terminal shows what is waited for (promises 3). */
+/** Milliseconds of waiting before a terminal shows progress (promises 3). */
 export const PATIENCE = 1_000;
-/** Milliseconds between two looks at what is waited for now. */
+/** Milliseconds between two updates. */
 const TICK = 100;
 
-/** Tells what is waited for, one stretch of waiting after the other. */
+/** Shows progress, one wait after the other. */
 export interface ProgressReporter {
-  /** Begins a stretch, unless one has begun. It ends when nothing is waited for any more. */
+  /** Begins a wait, unless one has begun. It ends when nothing is pending. */
   begin(): void;
-  /** Ends the stretch and takes its line away. */
+  /** Ends the wait and clears its line. */
   clear(): Promise<void>;
 }
 
-/** Where it is told. */
+/** Where progress is shown. */
 export interface Tellers {
   clock: Clock;
   stderr: Output;
-  /** In lines of their own, and nothing painted over. */
+  /** Set for separate lines without repainting. */
   plain: boolean;
 }
 
-/** @param look what is waited for at this moment */
+/** @param look returns the current wait */
 export function createProgressReporter({ clock, stderr, plain }: Tellers, look: () => Waiting): ProgressReporter {
   const tick = plain ? PATIENCE : TICK;
   let line: WaitLine | undefined;
@@ -50,7 +50,7 @@ export function createProgressReporter({ clock, stderr, plain }: Tellers, look: 
     begin() {
       if (stretch) return;
       stretch = new AbortController();
-      // A line that cannot be written must not change what becomes of a request.
+      // A line that cannot be written must not affect a request.
       tell(stretch.signal).catch(() => {});
     },
     clear,

@@ -1,18 +1,18 @@
 import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams.ts";
 
-/** Where a person is told what is waited for. */
+/** Shows the user what the command waits for. */
 export interface WaitLine {
-  /** @param thing what the text is about: only its count may have changed */
+  /** @param thing the subject of the text: if it is the same, only its count has changed */
   show(text: string, thing: string): Promise<void>;
-  /** Takes it away, before anything else is written. */
+  /** Clears the line before other output. */
   clear(): Promise<void>;
 }
 
 const CLEAR = "\r\u001b[K";
 
 /**
- * One line that is painted over. It fits the width, since what is wrapped cannot be taken away.
+ * Returns one line that is repainted. It fits the width, since a wrapped line cannot be cleared.
  * @param fitted escapes a text and cuts it to a width
  */
 export function paintedLine(stderr: Output, fitted: (text: string, most: number) => string): WaitLine {
@@ -32,7 +32,7 @@ export function paintedLine(stderr: Output, fitted: (text: string, most: number)
   };
 }
 
-/** Plain lines, for a reader of the screen and for terminals that know no escape sequences: one for each new thing. */
+/** Returns plain lines, for screen readers and for terminals without escape sequences: one for each new subject. */
 export function plainLines(stderr: Output): WaitLine {
   let told: string | undefined;
   return {

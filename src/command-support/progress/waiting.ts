@@ -1,19 +1,19 @@
 import type { ClientEvent } from "../../client/client-context.ts";
 
-/** What the client is at, as far as a person wants to know. */
+/** What the client is waiting for, in the user's terms. */
 export interface Waiting {
   page?: Page | undefined;
-  /** Whether the page was named for an attempt that is still to come. */
+  /** Set if the page belongs to an attempt that has not started. */
   isNext?: boolean;
-  /** What is done just now; nothing is waited for without it. A first attempt to read needs no words beside a page. */
+  /** The current step; without it nothing is pending. A first attempt at a page needs no step. */
   step?: string;
-  /** A pause before an attempt: when it ends, in milliseconds of `elapsed`, and why it is made. */
+  /** A pause before an attempt: its end in milliseconds of `elapsed`, and its reason. */
   pause?: { until: number; why: string };
 }
 
 type Page = Extract<ClientEvent, { type: "page" }>;
 
-/** What an event leaves to wait for. */
+/** Returns the wait after an event. */
 export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
   switch (event.type) {
     case "page":
@@ -32,7 +32,7 @@ export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, n
   }
 }
 
-/** A first page says nothing, as long as nobody knows how many there are. */
+/** Returns whether a page is worth showing: not the first, while the count is unknown. */
 function isTelling({ page, of }: Page): boolean {
   return page > 1 || of !== undefined;
 }
@@ -42,7 +42,7 @@ function attemptText({ attempt, of, writes }: Extract<ClientEvent, { type: "atte
   return [writes ? "a write is in progress" : "", number].filter((words) => words !== "").join(", ");
 }
 
-/** The line for it at a moment, while there is something to wait for: `page 12 of 400, attempt 2 of 3 in 1.2 s: …`. */
+/** Returns the progress text at a time, if something is pending: `page 12 of 400, attempt 2 of 3 in 1.2 s: …`. */
 export function waitText({ page, step, pause }: Waiting, now: number): string | undefined {
   if (step === undefined) return undefined;
   const words = [page ? pageText(page) : "", step].filter((part) => part !== "").join(", ");
@@ -53,7 +53,7 @@ function pageText({ page, of }: Page): string {
   return of === undefined ? `page ${page}` : `page ${page} of ${of}`;
 }
 
-/** Tenths of a second when it will soon be over. */
+/** Returns seconds, with tenths near the end. */
 function secondsText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
@@ -62,8 +62,8 @@ function secondsText(milliseconds: number): string {
 const PAGES_OF_AN_ENDLESS_LIST = 100;
 
 /**
- * What stays the same while only a count goes on, for whoever is told in lines: the seconds of one pause, and the pages
- * of one tenth of a walk.
+ * Returns the part that stays the same while a count changes, for output in lines: the seconds of one pause, and the
+ * pages of one tenth of a list.
  */
 export function thingOf({ page, step, pause }: Waiting): string {
   const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_LIST));

@@ -1,21 +1,21 @@
 import type { Prompts } from "../../terminal/prompts.ts";
 
-/** A question whose answer is a text that keeps a rule. */
+/** A prompt for a text that must follow a rule. */
 export interface TextQuestion {
   question: string;
-  /** What enter answers. */
+  /** The default for Enter. */
   suggestion?: string | undefined;
-  /** Enter leaves the answer out. */
+  /** Set if Enter skips the prompt. */
   optional?: boolean;
-  /** For a refusal. */
+  /** An example for the error message. */
   example: string;
-  /** The rule that an answer breaks, or nothing. */
+  /** Returns the rule that the input breaks, or undefined. */
   problem(answer: string): string | undefined | Promise<string | undefined>;
-  /** What else stands in the way of an answer that keeps its rule, or nothing. */
+  /** Returns another conflict of valid input, or undefined. */
   conflict?(answer: string): Promise<string | undefined>;
 }
 
-/** Asks until the answer keeps its rule; nothing when it is left out. */
+/** Prompts until the input is valid; returns undefined if it is skipped. */
 export async function askText(prompts: Prompts, asked: TextQuestion): Promise<string | undefined> {
   const { question, suggestion, optional, example, problem, conflict } = asked;
   const validate = async (answer: string) => {
@@ -28,18 +28,21 @@ export async function askText(prompts: Prompts, asked: TextQuestion): Promise<st
   return answer === "" ? undefined : answer;
 }
 
-/** A flag and its value as words of a command line, in one word where the value could be taken for a flag itself; none without a value. */
+/**
+ * Returns a flag and its value as words of a command line, as one word if the value looks like a flag; empty without a
+ * value.
+ */
 export function flagWords(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
 }
 
-/** A question whose answer is the value of a flag. */
+/** A prompt for the value of a flag. */
 export interface FlagQuestion extends TextQuestion {
   flag: string;
 }
 
-/** Asks each in its order. @returns the flags and their values as words of a command line */
+/** Shows each prompt in order. @returns the flags and their values as words of a command line */
 export async function askFlags(prompts: Prompts, questions: readonly FlagQuestion[]): Promise<string[]> {
   const words: string[] = [];
   for (const question of questions) words.push(...flagWords(question.flag, await askText(prompts, question)));

@@ -2,8 +2,8 @@ import type { App } from "../../app.ts";
 import type { CommonFlags } from "../common-flags.ts";
 
 /**
- * Whether a terminal is attached: stdin and stderr are terminals, and neither `--no-input`, `RELAYCTL_NO_INPUT`, nor
- * `CI` is set (promises 5).
+ * Returns whether a terminal is attached: stdin and stderr are terminals, and neither `--no-input`,
+ * `RELAYCTL_NO_INPUT`, nor `CI` is set (promises 5).
  */
 export function personPresent(app: App, common: CommonFlags): boolean {
   const told = common.input === false || Boolean(app.env.RELAYCTL_NO_INPUT) || Boolean(app.env.CI);

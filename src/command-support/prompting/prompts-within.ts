@@ -1,6 +1,6 @@
 import type { Prompts } from "../../terminal/prompts.ts";
 
-/** The same questions, each asked within something: while a clock stands still. */
+/** Returns the same prompts, each inside a wrapper, e.g. a paused clock. */
 export function promptsWithin(prompts: Prompts, within: <T>(ask: () => Promise<T>) => Promise<T>): Prompts {
   return {
     confirm: (question) => within(() => prompts.confirm(question)),

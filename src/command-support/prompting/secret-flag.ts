@@ -3,18 +3,18 @@ import { readSecret } from "../input-file.ts";
 import type { Problems } from "../problems.ts";
 import { personPresent } from "./person.ts";
 
-/** A secret that a command takes. There is no flag that holds one itself: it would stand in the list of processes. */
+/** A secret that a command reads. No flag contains a secret itself: it would appear in the process list. */
 export interface SecretInput {
-  /** The flag that names its file. */
+  /** The flag for its file. */
   flag: string;
-  /** What was typed for that flag; `-` is stdin. */
+  /** The value of that flag; `-` is stdin. */
   file: string | undefined;
   question: string;
-  /** Says why an answer cannot be meant; nothing of the answer may be in it. */
+  /** Returns why the input is invalid; the message contains none of it. */
   problem(answer: string): string | undefined;
 }
 
-/** The secret from its file or from stdin, which at a terminal is a hidden prompt; nothing when the flag was not typed. */
+/** Reads the secret from its file or from stdin, which at a terminal is a hidden prompt; undefined without the flag. */
 export async function readSecretFlag(
   call: Pick<Call, "app" | "common">,
   problems: Problems,
@@ -23,12 +23,12 @@ export async function readSecretFlag(
   const { flag, file } = input;
   if (file === undefined) return undefined;
   if (file === "-" && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
-  // Two parts of the command that would read stdin are one mistake; that nothing is left for the second is no other.
+  // Two inputs that read stdin are one mistake; that the second finds nothing left is not another.
   if (file === "-" && problems.has("-")) return problems.leaveOut(flag);
   return await problems.gather(() => readSecret(call.app, file, flag), flag);
 }
 
-/** Asks for it, hidden. Nobody is asked for a secret while something else is wrong. */
+/** Prompts for the secret, hidden, unless something else is wrong. */
 export async function askSecret(
   { app }: Pick<Call, "app">,
   problems: Problems,

@@ -3,22 +3,25 @@ import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { withSecrets } from "../../contract/secret-fields.ts";
 import { visibleJson } from "../../terminal/escape.ts";
 
-/** A part of a body as JSON text: literal text, or a secret that is left to a shell variable. */
+/** A part of a body as JSON text: literal text, or a shell variable in place of a secret. */
 export type BodyPart = { text: string } | { variable: string; secret: string };
 
-/** `${SIGNING_KEY:?}`: a shell stops with an error when the variable is unset, so that no half request is ever sent. */
+/**
+ * Returns `${SIGNING_KEY:?}`: a shell stops with an error if the variable is unset, so that no partial request is ever
+ * sent.
+ */
 export function shellVariable(name: string): string {
   return `\${${name}:?}`;
 }
 
-/** Around the name of a secret in the JSON text: a control character, which no flag or file has a reason to hold. */
+/** Surrounds the name of a secret in the JSON text: a control character that no flag or file should contain. */
 const MARK = "\u0001";
 const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
 
 /**
- * The JSON of a body in parts: its secrets, a URL with user info, and every RPC URL that has more than a host are
- * variables, since a provider's key is in its path, its query, or its user info (promises 6). An empty signing key is a
- * command, not a secret. What could control a terminal or hide in it is written with JSON's own escapes.
+ * Returns the JSON of a body in parts: its secrets, a URL with user info, and every RPC URL with more than a host are
+ * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key is a
+ * command, not a secret. Characters that could control a terminal or hide use JSON's own escapes.
  */
 export function bodyParts(body: JsonValue): BodyPart[] {
   const secrets = new Map<string, string>();
@@ -32,7 +35,7 @@ export function bodyParts(body: JsonValue): BodyPart[] {
     .map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece, secret: secrets.get(piece) ?? "" }));
 }
 
-/** Stands for a secret in the text, under this name. */
+/** Returns the placeholder for a secret with this name. */
 type Mark = (name: string, secret: string) => string;
 
 const USER_INFO = /:\/\/[^/?#\s]*@/;
@@ -48,7 +51,7 @@ function withMarks(body: JsonObject, mark: Mark): JsonObject {
   return marked;
 }
 
-/** `SIGNING_KEY`, `CONFIG_SECRET_ID` */
+/** Returns `SIGNING_KEY`, `CONFIG_SECRET_ID` */
 function variableOf(path: string): string {
   return path.replaceAll(".", "_").toUpperCase();
 }

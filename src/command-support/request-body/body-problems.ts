@@ -6,8 +6,8 @@ import { oneOf } from "../../nearest.ts";
 import { Problems } from "../problems.ts";
 
 /**
- * Judges a body by its schema; each issue becomes a problem at the place that `placeOf` names. Secrets are not shown.
- * @param shownAs how a member is shown, where not as it is in the body
+ * Validates a body by its schema; each issue becomes a problem at its source. Secrets are not shown.
+ * @param shownAs returns how to show a field, if not as in the body
  */
 export function validateBody(
   problems: Problems,
@@ -23,7 +23,7 @@ export function validateBody(
   }
 }
 
-/** The rule of its schema that one member breaks by itself, or nothing. */
+/** Returns the schema rule that one field breaks by itself, or undefined. */
 export function fieldRule(schema: z.ZodMiniType, field: string, value: JsonValue): string | undefined {
   const problems = new Problems();
   validateBody(problems, schema, { [field]: value }, (path) => path);
@@ -42,7 +42,7 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** What stands at a path of a body, as it may be shown; nothing of a list, an object or a secret. */
+/** Returns the value at a path of a body for display; undefined for a list, an object, or a secret. */
 export function givenAt(
   body: JsonValue,
   path: readonly PropertyKey[],
@@ -62,7 +62,10 @@ function fieldOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | un
   return isJsonObject(value) ? value[String(key)] : undefined;
 }
 
-/** The flag of a body member: `gas_limit` is `--gas-limit`; of a nested one, the flag of its head and the rest in words. */
+/**
+ * Returns the flag of a body field: `--gas-limit` for `gas_limit`; for a nested field, the flag of its head and the
+ * rest in words.
+ */
 export function flagOf(path: string): string {
   const [head = "", ...rest] = path.split(".");
   const flag = `--${head.replaceAll("_", "-")}`;

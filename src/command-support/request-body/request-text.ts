@@ -8,30 +8,30 @@ import { type BodyPart, bodyParts, shellVariable } from "./body-placeholders.ts"
 export interface ShownRequest {
   method: Method;
   origin: string;
-  /** Path and query. */
+  /** The path and query. */
   target: string;
   body?: JsonValue | undefined;
-  /** It goes without a token. */
+  /** Set if it is sent without a token. */
   isPublic?: boolean;
 }
 
 const TOKEN = shellVariable("RELAYCTL_TOKEN");
 
-/** The request as `--dry-run` prints it: every secret is a shell variable, never `***`. */
+/** Returns the request for `--dry-run`: every secret is a shell variable, never `***`. */
 export function requestText({ method, target, body, isPublic }: ShownRequest): string {
   const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
   if (body === undefined) return `${head.join("\n")}\n`;
   return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body)}\n`;
 }
 
-/** The body as JSON, every secret in it a shell variable. */
+/** Returns the body as JSON, with shell variables for secrets. */
 export function bodyText(body: JsonValue): string {
   return bodyParts(body)
     .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))
     .join("");
 }
 
-/** The curl command that is equal to the request; with the variables set it does what the command would have done. */
+/** Returns the curl command for the request; with the variables set it does the same as the command. */
 export function curlText({ method, origin, target, body, isPublic }: ShownRequest): string {
   const parts = body === undefined ? [] : bodyParts(body);
   const lines = [`${guards(parts)}curl -X ${method} ${quoted(origin + target)}`];
@@ -40,13 +40,16 @@ export function curlText({ method, origin, target, body, isPublic }: ShownReques
   return `${lines.join(" \\\n  ")}\n`;
 }
 
-/** An unset variable would end no more than the command that escapes it, and leave half a request. */
+/**
+ * Returns checks for unset variables: inside a substitution an unset variable would end only the inner command, and
+ * leave a partial request.
+ */
 function guards(parts: readonly BodyPart[]): string {
   const escaped = parts.flatMap((part) => ("variable" in part && !isPlainInJson(part.secret) ? [part.variable] : []));
   return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${shellVariable(name)}"`).join(" ")} && `;
 }
 
-/** The body in single quotes, and each variable in double quotes between them, where the shell fills it in. */
+/** Returns the body in single quotes, with each variable in double quotes between them, where the shell expands it. */
 function shellBody(parts: readonly BodyPart[]): string {
   return parts
     .map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part.variable, part.secret)))

@@ -8,7 +8,7 @@ type ClientBounds = Pick<
   "clock" | "random" | "throttle" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
 >;
 
-/** Time, chance, limits and signals of every link: the same wherever it leads. */
+/** Returns the clock, random source, limits, and signals of every client context, whatever its target. */
 export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
   const { clock, random, heapLimit, interrupt, abandon } = app;
   const own = { timeout: timeout.value, retries: retries.value };

@@ -3,7 +3,7 @@ import type { Transport } from "../../client/transport/transport.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 
-/** The way to the service that the settings name. A bad certificate file is told here, by its name. */
+/** Opens the transport to the selected service. An invalid certificate file is reported here by its name. */
 export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceSettings): Promise<Transport> {
   const isPlain = server.value.startsWith("http:");
   const caCertificates = isPlain ? [] : await readCertificates(caFiles, app.files);

@@ -19,21 +19,21 @@ import { createStopwatch } from "./stopwatch.ts";
 export interface SessionRequest {
   app: App;
   common: CommonFlags;
-  /** Whether the command reads page after page: such a command has no limit in time of its own. */
+  /** Whether the command reads page after page: such a command has no default time limit. */
   paginates: boolean;
-  /** Where nothing may be sent, no token is needed. */
+  /** If nothing may be sent, no token is needed. */
   sends: Reach;
-  /** The service may ask for no token: it is read once it does. */
+  /** Set if the service may not require a token, which is then read only if it does. */
   isPublic: boolean;
   say(line: string): Promise<void>;
-  /** Told what the client does, for the progress line. */
+  /** Called on every client event, for the progress line. */
   hear(event: ClientEvent): void;
 }
 
-/** The origin that the embedded server has when it answers inside this process. */
+/** The origin of the embedded server in this process. */
 const DEMO_ORIGIN = "http://demo.localhost";
 
-/** Reads flags, environment and config, and opens the way to the service that they name. */
+/** Reads flags, environment, and config, and opens the transport to the selected service. */
 export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, say } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
@@ -70,7 +70,7 @@ function atMost(limit: number, remaining: ClientContext["remaining"]): () => num
   return () => Math.min(limit, remaining?.() ?? limit);
 }
 
-/** Each request under way listens to the signals. */
+/** Raises the listener limit, since each pending request listens to the signals. */
 function inBulk(clientContext: ClientContext): ClientContext {
   setMaxListeners(0, clientContext.interrupt, clientContext.abandon);
   return { ...clientContext, inBulk: true };

@@ -4,7 +4,7 @@ import type { Call } from "../call.ts";
 import { clientBounds } from "./client-bounds.ts";
 import { openNetwork } from "./open-network.ts";
 
-/** Asks a service for a list of one relayer, to see whether server and token fit before they are stored. */
+/** Requests a list of one relayer from a service, to check server and token before they are stored. */
 export async function probe(
   call: Pick<Call, "app">,
   settings: ServiceSettings,

@@ -3,33 +3,33 @@ import type { ClientContext } from "../../client/client-context.ts";
 import type { Pasteable } from "../shell/pasteable.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
-/** What a call may send. A request that is only shown sends nothing, and with `--diff` it reads. */
+/** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
 export type Reach = "all" | "reads" | "nothing";
 
-/** A service that is ready to be asked. */
+/** An open connection to a service. */
 export interface Session extends Stopwatch {
   client: Client;
   /**
-   * The same service for many requests at a time, which wait together when it refuses by rate; writes go over connections
-   * that are used again.
-   * @param bounds in place of those that were chosen for all requests
+   * Returns a context for many requests at a time, which wait together if the service refuses by rate; writes reuse
+   * connections.
+   * @param bounds override the limits of all requests
    */
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
-  /** The same service for a read that the result does not hang on: asked once, for so many milliseconds at most. */
+  /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number): Client;
-  /** What this call may send. */
+  /** The requests that this call may send. */
   reach: Reach;
-  /** The context's name, `demo`, or the origin when the server came without a context: what receipts name. */
+  /** The context's name, `demo`, or the origin if there is no context: the name in receipts. */
   name: string;
-  /** `["-c", "prod"]`, `["--demo"]` or nothing: what a hint must repeat to reach the same service. */
+  /** `["-c", "prod"]`, `["--demo"]`, or empty: the flags that a hint must repeat to reach the same service. */
   flags: readonly string[];
-  /** The command with these arguments that reaches the same service, exactly and for the user's shell, or why there is none. */
+  /** Returns the command with these arguments for the same service and the user's shell, or why there is none. */
   pasteable(argv: readonly string[]): Pasteable;
   origin: string;
-  /** Whether anything about the service may be kept between runs: never where server and token come from the environment. */
+  /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
   keeps: boolean;
-  /** The symbols of networks' coins that were looked up, by network. */
+  /** Coin symbols of networks that were looked up, by network. */
   coins: Map<string, Promise<string | undefined>>;
-  /** Whether every write must be confirmed by name. */
+  /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "../../client/clock.ts";
 
-/** The time that a whole command may take. */
+/** The time limit of a whole command. */
 export interface Stopwatch {
-  /** Milliseconds that are left; absent where there is no limit. */
+  /** Returns the remaining milliseconds; absent without a limit. */
   remaining?: () => number;
-  /** Waits without counting the time: a person may think as long as they like. */
+  /** Waits without counting the time: the user may take any time at a prompt. */
   pausing<T>(waiting: Promise<T>): Promise<T>;
 }
 
@@ -14,7 +14,7 @@ export function createStopwatch(clock: Clock, limit: number | undefined): Stopwa
   let pauses = 0;
   let since = 0;
   const pausing = async <T>(waiting: Promise<T>): Promise<T> => {
-    // A pause within a pause is the same time.
+    // A pause within a pause counts once.
     if (pauses++ === 0) since = clock.elapsed();
     try {
       return await waiting;

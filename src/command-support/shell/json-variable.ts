@@ -1,7 +1,7 @@
 import { usageError } from "../../errors.ts";
 import { shellVariable } from "../request-body/body-placeholders.ts";
 
-/** What JSON writes otherwise than it is, and how sed is told to write it so. */
+/** JSON's escapes, and the sed commands that write them. */
 const ESCAPES: readonly { found: RegExp; command: string }[] = [
   { found: /["\\]/, command: String.raw`'s/["\\]/\\&/g'` },
   { found: /\t/, command: String.raw`"s/$(printf '\t')/\\\\t/g"` },
@@ -9,14 +9,14 @@ const ESCAPES: readonly { found: RegExp; command: string }[] = [
   { found: /\n/, command: String.raw`'$!s/$/\\n/'` },
 ];
 
-/** Whether a secret stands in JSON as it is. */
+/** Returns whether a secret needs no escape in JSON. */
 export function isPlainInJson(secret: string): boolean {
   return !/["\\]|[\0-\x1f]/.test(secret);
 }
 
 /**
- * A variable of a shell that holds this secret, as the inside of a JSON text.
- * @throws RelayctlError usage for a secret with a control character that is not a space or a line end
+ * Returns a shell substitution with the JSON-escaped secret in a variable.
+ * @throws RelayctlError usage for a secret with a control character that is not a space or a line ending
  */
 export function jsonOfVariable(name: string, secret: string): string {
   if (isPlainInJson(secret)) return `"${shellVariable(name)}"`;

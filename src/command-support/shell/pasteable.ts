@@ -2,16 +2,16 @@ import type { App } from "../../app.ts";
 import { shellOf } from "./shell-of.ts";
 import { spelled } from "./spelled.ts";
 
-/** A command to paste, or why none does the same. */
+/** A command to paste, or why there is none. */
 export type Pasteable = { line: string } | { because: string };
 
-/** No longer line can be given to a program on every system. */
+/** The longest line that every system can pass to a program. */
 const LONGEST = 30_000;
 
-/** `relayctl` with exactly these arguments, for the user's shell. */
+/** Returns `relayctl` with exactly these arguments, for the user's shell. */
 export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
   const shell = shellOf(env);
-  // A secret must not appear in another spelling, and what is redacted is another value.
+  // A secret must not appear in another spelling, and a redacted word is another value.
   if (argv.some((word) => secrets.redact(word) !== word)) return { because: "an old value holds a secret" };
   const words = ["relayctl", ...argv].map((word) => spelled(word, shell));
   if (!words.every((word) => word !== undefined)) return { because: unwritable(argv, shell) };

@@ -1,8 +1,8 @@
 import { type Environment, variable } from "../../config/environment.ts";
 
 /**
- * What a command is written for. `bash` stands for all shells that know `$'…'`, `sh` for those that do not;
- * `powershell` is written so that cmd reads the same.
+ * The syntax of a command. `bash` stands for all shells that support `$'…'`, `sh` for those that do not; `powershell`
+ * commands work in cmd too.
  */
 export type Shell = "bash" | "sh" | "fish" | "powershell" | "other";
 
@@ -19,7 +19,7 @@ const KNOWN: Readonly<Record<string, Shell>> = {
   pwsh: "powershell",
 };
 
-/** The shell that the user pastes into, as `$SHELL` names it. Windows sets no such variable, except for a shell from elsewhere. */
+/** Returns the user's shell from `$SHELL`. Windows sets no such variable, except for a ported shell. */
 export function shellOf(env: Environment): Shell {
   const path = variable(env, "SHELL");
   if (path === undefined) return env.OS === "Windows_NT" ? "powershell" : "bash";

@@ -2,8 +2,8 @@ import { replaceUnsafe } from "../../terminal/text/replace-unsafe.ts";
 import type { Shell } from "./shell-of.ts";
 
 /**
- * A word as it is typed in a shell to mean exactly this, on one line and without a character that hides or acts; nothing
- * where that shell has no way to write it. No argument of a program holds NUL or half of a surrogate pair.
+ * Returns a word as typed in a shell, on one line and without a character that hides or acts; undefined if that shell
+ * has no way to write it. No argument of a program can contain NUL or half of a surrogate pair.
  */
 export function spelled(word: string, shell: Shell): string | undefined {
   if (word.includes("\0") || !word.isWellFormed()) return undefined;
@@ -18,12 +18,12 @@ const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> =
   other: (word) => (isShown(word) && !/['\\!]/.test(word) ? inQuotes(word) : undefined),
 };
 
-/** Not one that begins with `=`, which zsh replaces with the path of a program. */
+/** Matches words that need no quotes. zsh replaces a word that begins with `=` with the path of a program. */
 const BARE = /^(?!=)[A-Za-z0-9_@%+=:,./-]+$/;
 
 /**
- * In single quotes, with the quotes and backslashes that fish would read otherwise between them, so that one spelling is
- * right for every shell of POSIX and for fish.
+ * Quotes a word so that one spelling is right for every POSIX shell and for fish: in single quotes, with the quotes and
+ * backslashes that fish would interpret between them.
  */
 export function inQuotes(word: string): string {
   if (BARE.test(word)) return word;
@@ -34,13 +34,13 @@ export function inQuotes(word: string): string {
   return written.join("") || "''";
 }
 
-/** `!` and `'` as numbers: some versions would take them for history and for the end. */
+/** Quotes with `$'…'`, with `!` and `'` as numbers: some versions would expand history or end the text. */
 function inDollarQuotes(word: string): string {
   const escaped = word.replaceAll("\\", "\\\\").replace(/['!]/g, octal);
   return `$'${replaceHidden(escaped, octal)}'`;
 }
 
-/** The bytes of UTF-8 as `\342\200\213`, which older versions of bash know, too. */
+/** Returns UTF-8 bytes as `\342\200\213`, which older versions of bash support too. */
 function octal(character: string): string {
   const bytes = [...new TextEncoder().encode(character)];
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
@@ -59,13 +59,13 @@ function pieceInFish(piece: Piece): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** What PowerShell and cmd read alike. A quote, `$`, `%` or a backslash at the end reaches a program in neither for sure. */
+/** Quotes a word for both PowerShell and cmd; a quote, `$`, `%`, or a backslash at the end is unsafe in either. */
 function inDoubleQuotes(word: string): string | undefined {
   if (/^[A-Za-z0-9_-]([A-Za-z0-9_:/-]|[.](?=[A-Za-z0-9]))*$/.test(word) && !/^-.*[.:]/.test(word)) return word;
   return /^[\p{L}\p{M}\p{N}_ .:/@+=,()#*?~;[\]{}-]+$/u.test(word) ? `"${word}"` : undefined;
 }
 
-/** Spaces other than the usual one look like it, and are pasted as it by some terminals. */
+/** Matches spaces other than the usual one, which look like it and which some terminals paste as it. */
 const OTHER_SPACE = /(?! )\p{Zs}/gu;
 
 function isShown(word: string): boolean {

@@ -3,8 +3,8 @@ import { respelled } from "../../client/respell.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 
 /**
- * Names the spelling in which the real service takes a request that is shown in the interface's: sent by relayctl it goes out
- * so after a 400, and whoever pastes it gets the 400 alone.
+ * Returns the spelling that the real service requires if a shown request uses the interface's: relayctl sends that
+ * spelling after a 400, but a pasted command only gets the 400.
  */
 export function otherSpelling(request: ApiRequest): string[] {
   const [shown, other] = [request.body, respelled(request)];
