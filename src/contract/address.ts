@@ -2,8 +2,8 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 /**
- * Explains why a text is not an EVM address, or returns nothing: 20 bytes of hex, and the checksum of EIP-55 if letters
- * of both cases occur. The service accepts any text, and the relayer's nonces jam later (facts 13.3).
+ * Returns why a text is not an EVM address, or undefined: 20 bytes of hex, with the EIP-55 checksum if it has letters
+ * of both cases. The service accepts any text, and the relayer's nonces jam later (facts 13.3).
  */
 export function addressProblem(text: string): string | undefined {
   if (!/^0x/.test(text)) return "an address begins with 0x and has 40 hex digits";
@@ -24,7 +24,7 @@ function checksummed(digits: string): string {
     .join("");
 }
 
-/** Says why a text is no bytes in hex, or nothing. */
+/** Returns why a text is not hex bytes, or undefined. */
 export function hexProblem(text: string): string | undefined {
   if (!/^0x[0-9a-f]*$/i.test(text)) return "needs 0x and hex digits";
   if (text.length % 2 === 1) return "has an odd number of hex digits";

@@ -5,12 +5,12 @@ export type BaseUnit = "wei" | "lamport" | "stroop";
 
 export const BASE_UNIT: Record<NetworkKind, BaseUnit> = { evm: "wei", solana: "lamport", stellar: "stroop" };
 
-/** What an amount is counted in. */
+/** The currency of an amount. */
 export interface Currency {
   base: BaseUnit;
-  /** Of the network's coin, e.g. `POL`; undefined where the coin is not known. Solana has SOL, Stellar XLM. */
+  /** The coin's symbol, e.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */
   symbol: string | undefined;
-  /** The amount is a price of gas, which is shown in gwei whatever its size. */
+  /** Set if the amount is a gas price, which is shown in gwei whatever its size. */
   perGas?: true;
 }
 
@@ -19,27 +19,27 @@ export const COIN_DECIMALS: Readonly<Record<BaseUnit, number>> = { wei: 18, lamp
 
 export const LAMPORTS: Currency = { base: "lamport", symbol: "SOL" };
 export const STROOPS: Currency = { base: "stroop", symbol: "XLM" };
-/** An EVM coin whose network is not known. */
+/** An EVM coin of an unknown network. */
 export const WEI: Currency = { base: "wei", symbol: undefined };
-/** A price of gas, where no unit of a coin can be typed. */
+/** A gas price, if no unit of a coin can be typed. */
 export const GAS_PRICE: Currency = { ...WEI, perGas: true };
 
-/** Below so many wei, an amount is shown in wei whatever its coin. */
+/** Smaller amounts are shown in wei whatever their coin. */
 export const SHOWN_IN_WEI = 10n ** 6n;
 
-/** The currency of a kind of network. `symbol` counts on EVM networks alone. */
+/** Returns the currency of a kind of network. `symbol` only applies to EVM networks. */
 export function currencyOf(kind: NetworkKind, symbol?: string): Currency {
   if (kind === "solana") return LAMPORTS;
   return kind === "stellar" ? STROOPS : { base: "wei", symbol };
 }
 
-/** Units that no coin can have as its symbol: whoever reads `5 gwei` must know what it is. */
+/** Units that no coin can have as its symbol, so that `5 gwei` is unambiguous. */
 const UNITS = ["wei", "kwei", "mwei", "gwei", "ether", "lamport", "lamports", "stroop", "stroops"];
 const OTHER_KINDS = ["sol", "xlm"];
 
 /**
- * Whether a text can be the symbol of an EVM coin: letters and digits, 12 at most, and not a unit. A symbol that reads as
- * an exponent (`e18`) cannot be typed after a number.
+ * Returns whether a text can be the symbol of an EVM coin: letters and digits, 12 at most, and not a unit. A symbol
+ * that looks like an exponent (`e18`) cannot be typed after a number.
  */
 export function isEvmSymbol(text: unknown): text is string {
   if (typeof text !== "string" || !/^(?!e[0-9])[a-z][a-z0-9]{0,11}$/i.test(text)) return false;

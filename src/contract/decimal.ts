@@ -9,10 +9,10 @@ export interface Decimal {
 const DECIMAL = /^(-?(?:0|[1-9][0-9]*))(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const HEX = /^0x[0-9a-f]+$/i;
-/** Longer texts are no numbers but texts: reading a number takes time that grows with the square of its digits. */
+/** Longer texts are not parsed: parsing takes time that grows with the square of the digits. */
 export const LONGEST_NUMBER = 1000;
 
-/** The number that a text spells: decimal, with a fraction or an exponent, or `0x` digits. A leading zero makes it a text. */
+/** Parses a number: decimal, with a fraction or an exponent, or `0x` digits. A leading zero makes it a text. */
 export function decimalOf(text: string): Decimal | undefined {
   if (text.length > LONGEST_NUMBER) return undefined;
   if (HEX.test(text)) return { units: BigInt(text), scale: 0 };
@@ -24,7 +24,7 @@ export function decimalOf(text: string): Decimal | undefined {
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
 
-/** The number that a value stands for: a JSON number, or a string that is an integer, decimal or `0x` (facts 5.2). */
+/** Returns the number of a value: a JSON number, or a string with an integer, decimal or `0x` (facts 5.2). */
 export function numberOf(value: JsonValue): Decimal | undefined {
   if (isNumber(value)) return decimalOf(String(value));
   return typeof value === "string" && (INTEGER.test(value) || HEX.test(value)) ? decimalOf(value) : undefined;
@@ -34,7 +34,7 @@ export function isNumber(value: JsonValue): value is number | bigint | NumberLit
   return typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
 }
 
-/** Below 0, 0 or above 0, exactly. */
+/** Compares exactly: below 0, 0, or above 0. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const scale = Math.max(left.scale, right.scale);
   const difference = scaled(left, scale) - scaled(right, scale);

@@ -7,18 +7,18 @@ import { PRICES } from "./transaction/transaction.ts";
 /** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
 export type Consent = "none" | "yes" | "id";
 
-/** What a request does, judged by the request alone, however it was asked for. */
+/** The effect of a request, determined by the request alone, whatever command sends it. */
 export interface Effect {
-  /** Whether it changes anything at all. */
+  /** Whether it changes anything. */
   writes: boolean;
   consent: Consent;
-  /** What follows, for the question. */
+  /** The effects, for the prompt. */
   words: readonly string[];
-  /** It pauses one relayer and nothing else: always allowed, so that an incident need not wait. */
+  /** Whether it pauses one relayer and nothing else: always allowed, so that an incident need not wait. */
   pausesOne: boolean;
 }
 
-/** The effect of an operation with this body. An operation that is not known is a write that nobody has judged. */
+/** Returns the effect of an operation with this body. An unknown operation counts as a write with unknown effects. */
 export function effectOf(operation: Operation, body: JsonValue | undefined): Effect {
   if (operation.kind === "read") return { ...effect("none"), writes: false };
   if (operation.id === "api") return unvalidated(changesRelayer(operation) ? "id" : "yes");
@@ -65,7 +65,7 @@ function unvalidated(consent: Consent = "yes"): Effect {
   return effect(consent, ["the effect of this request is unknown"]);
 }
 
-/** A path that this tool does not know, and that may lead to a relayer all the same, however it is spelled. */
+/** Returns whether an unknown path may lead to a relayer, however it is spelled. */
 function changesRelayer({ method, path }: Operation): boolean {
   const parts = path.split("/").map((part) => decodeURIComponent(part).toLowerCase());
   return (method === "PUT" || method === "PATCH") && parts.includes("relayers");
@@ -79,7 +79,7 @@ const SENT = "the transaction will be signed and broadcast; this can't be reliab
 const SENT_AS_SIGNED = "the signed transaction will be broadcast; this can't be reliably undone";
 const SIGNED_STAYS_VALID = "an earlier version that is signed stays valid until one of the two is mined";
 
-/** JSON-RPC methods that send a transaction that was signed before: of EVM nodes, and of Solana's and Stellar's. */
+/** JSON-RPC methods that send a signed transaction: of EVM nodes, and of Solana's and Stellar's. */
 const SENDING_SIGNED = /^(?:eth_sendRawTransaction|sendTransaction)$/;
 
 /** Methods that sign a transaction and send it (facts 3.3). */

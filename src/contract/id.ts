@@ -1,9 +1,9 @@
-/** What an ID may not contain: it would change the path, or could not be addressed (facts 1.6). */
+/** Characters that an ID may not contain: they would change the path, or could not be addressed (facts 1.6). */
 const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * Says why an id cannot be used in a path, or nothing when it can. `true` and `false` are refused because
- * `--paused false` leaves `false` behind as an id.
+ * Returns why an ID cannot be used in a path, or undefined if it can. `true` and `false` are refused because `--paused
+ * false` leaves `false` behind as an ID.
  */
 export function idProblem(id: string): string | undefined {
   if (id === "") return "is empty";
@@ -17,12 +17,14 @@ export function idProblem(id: string): string | undefined {
 
 const LONGEST_NEW_ID = 36;
 
-/** Why something new cannot have this id, or nothing: the service gives no such id, or it could not be typed afterwards. */
+/**
+ * Returns why a new resource cannot have this ID, or undefined: the service rejects it, or it could not be typed later.
+ */
 export function newIdProblem(id: string): string | undefined {
   return serviceIdProblem(id) ?? idProblem(id);
 }
 
-/** Explains in the service's own words why it accepts no new resource with this ID (facts 3.1), or returns nothing. */
+/** Returns in the service's own words why it accepts no new resource with this ID (facts 3.1), or undefined. */
 export function serviceIdProblem(id: string): string | undefined {
   if (id === "") return "ID cannot be empty";
   if (id.length > LONGEST_NEW_ID) return `ID must not exceed ${LONGEST_NEW_ID} characters`;
@@ -30,7 +32,7 @@ export function serviceIdProblem(id: string): string | undefined {
   return `ID must contain only letters, numbers, dashes and underscores and must be at most ${LONGEST_NEW_ID} characters long`;
 }
 
-/** One part of a path, percent-encoded. The caller has looked at `idProblem` before. */
+/** Returns one part of a path, percent-encoded. The caller has checked `idProblem`. */
 export function pathPart(id: string): string {
   const problem = idProblem(id);
   if (problem) throw new RangeError(`an id ${problem}`);

@@ -7,7 +7,7 @@ export const jsonRpcReplyShape: Shape = (value) => {
   return Object.hasOwn(value, "result") || isJsonObject(value.error) ? undefined : "result";
 };
 
-/** What a node, or the service on the way to it, has against a request. */
+/** The error of a node, or of the service on the way to it. */
 export interface JsonRpcError {
   code: number;
   message: string;
@@ -15,7 +15,7 @@ export interface JsonRpcError {
   description: string;
 }
 
-/** The error of an answer; nothing when it is a result. */
+/** Returns the error of a response; undefined if it is a result. */
 export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined {
   if (!isJsonObject(error)) return undefined;
   return { code: Number(String(error.code)), message: textOf(error.message), description: textOf(error.description) };
@@ -25,7 +25,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What an error proves: that the request was refused as such, that the node could not be asked, or that it asks to wait. */
+/** What an error proves: the request was refused as such, the node could not be reached, or it requires a wait. */
 export type JsonRpcVerdict = "refused" | "unreachable" | "limited" | "other";
 
 /** Invalid request, unknown method, invalid parameters, and no network to send it to (facts 3.3). */

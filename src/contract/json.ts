@@ -1,4 +1,4 @@
-/** The one door to JSON. Nothing here ever rounds a number, and no error quotes the text it was given. */
+/** The only entry to JSON. Nothing here ever rounds a number, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
 export { createScale, textBytes } from "./json/held-bytes.ts";
 export { mergePatch } from "./json/merge-patch.ts";

@@ -1,4 +1,4 @@
-/** The EVM networks that the service comes with, and other names that they are commonly given, by their coins. */
+/** The coins of the service's default EVM networks, and of other common names for them. */
 const NETWORKS: Readonly<Record<string, string>> = {
   ETH:
     "mainnet ethereum sepolia holesky hoodi goerli arbitrum arbitrum-one arbitrum-nova arbitrum-sepolia optimism " +
@@ -24,15 +24,15 @@ const NETWORKS: Readonly<Record<string, string>> = {
   PAS: "polkadot-hub-testnet",
 };
 
-/** The symbol of a well-known EVM network's coin; undefined for other networks. */
+/** Returns the symbol of a well-known EVM network's coin; undefined for other networks. */
 export function knownSymbol(network: unknown): string | undefined {
   return Object.keys(NETWORKS).find((symbol) => NETWORKS[symbol]?.split(" ").some((name) => name === network));
 }
 
-/** Coins that were renamed, and that services still know by their old names. */
+/** Former symbols of renamed coins, which services may still use. */
 const FORMER = ["MATIC"];
 
-/** Whether a well-known EVM network has this coin, or had it. The case does not matter. */
+/** Returns whether a well-known EVM network has or had this coin, ignoring case. */
 export function isKnownSymbol(symbol: string): boolean {
   return [...Object.keys(NETWORKS), ...FORMER].some((known) => known.toLowerCase() === symbol.toLowerCase());
 }

@@ -8,23 +8,29 @@ import { API_PREFIX, type Method } from "./wire.ts";
  */
 export type OperationKind = "read" | "patch" | "create" | "remove" | "once";
 
-/** One operation of the service: what goes over the wire, and nothing of how it is asked for or shown. */
+/** One operation of the service as sent, independent of commands and views. */
 export interface Operation {
   /** Also the command path: `relayers.update` is `relayctl relayers update`. */
   id: string;
   kind: OperationKind;
   method: Method;
-  /** Below `/api/v1`, with parameters in braces. One at the end, `{route...}`, takes the rest of the path, slashes and all. */
+  /**
+   * The path below `/api/v1`, with parameters in braces. `{route...}` at the end takes the rest of the path with its
+   * slashes.
+   */
   path: string;
-  /** Judges `data` of a reply; of one element of `data` for a list. */
+  /** Validates `data` of a response; for a list, one element of `data`. */
   data: Shape;
-  /** `data` is an array and `pagination` is filled. */
+  /** `data` is an array and `pagination` is present. */
   list?: true;
-  /** The reply needs no envelope: JSON-RPC, a text, a request that this tool does not know. Without one, `data` judges its JSON. */
+  /**
+   * The response needs no envelope: JSON-RPC, a text, a request that this tool does not know. Without one, `data`
+   * validates its JSON.
+   */
   bare?: true;
-  /** The reply is a text as Prometheus reads it: HTML or JSON is somebody else's. */
+  /** The response is Prometheus text: HTML or JSON comes from another program. */
   metrics?: true;
-  /** A status besides 2xx whose reply is an answer too, when its JSON is as `data` says. */
+  /** A status besides 2xx whose response is a success too if its JSON matches `data`. */
   alsoSucceeds?: number;
   /**
    * The called program is responsible for itself: its failure, an envelope with data or JSON without one, is a result
@@ -33,7 +39,7 @@ export interface Operation {
   ownFailures?: true;
   /** The service requires no token; before v1.4 it did (facts 1.2). */
   isPublic?: true;
-  /** The member of `data` that must equal the last path parameter. */
+  /** The field of `data` that must equal the last path parameter. */
   answers?: "id" | "nonce";
   /** The first version of the service that has the route, e.g. `1.4`; every version if absent (facts 3.0). */
   since?: string;
@@ -41,7 +47,10 @@ export interface Operation {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** The path of an operation with its parameters filled in, percent-encoded. Throws RangeError for an id that cannot stand in a path. */
+/**
+ * Returns the path of an operation with its parameters, percent-encoded. Throws RangeError for an ID that cannot be
+ * part of a path.
+ */
 export function operationPath(operation: Operation, parameters: PathParameters = {}): string {
   return (
     API_PREFIX +
@@ -52,10 +61,10 @@ export function operationPath(operation: Operation, parameters: PathParameters =
   );
 }
 
-/** `{plugin_id}`, `{route...}` */
+/** Matches `{plugin_id}`, `{route...}` */
 const PARAMETER = /\{(\w+)(\.\.\.)?\}/g;
 
-/** Whether a parameter takes the rest of the path. */
+/** Returns whether a parameter takes the rest of the path. */
 export function takesRest({ path }: Operation, name: string): boolean {
   return path.endsWith(`{${name}...}`);
 }

@@ -17,17 +17,17 @@ export {
 } from "./policy/field.ts";
 export { type MissingPolicy, missingPolicies, networkRule } from "./policy/whole.ts";
 
-/** A merge patch of a policy: absent members stay, null clears a member (facts 4.5). */
+/** A merge patch of a policy: absent fields stay, null clears a field (facts 4.5). */
 export type PolicyPatch = JsonObject;
 
-/** The members of each kind of policy (interface 2.1, facts 4.3). */
+/** The fields of each kind of policy (interface 2.1, facts 4.3). */
 export const policyFields: Record<NetworkKind, PolicyFields> = {
   evm: evmPolicyFields,
   solana: solanaPolicyFields,
   stellar: stellarPolicyFields,
 };
 
-/** The same, whose amounts know the coin of the relayer's network; a kind that is not known has none. */
+/** Returns the fields of a kind, with the coin of the relayer's network in its amounts; empty for an unknown kind. */
 export function policyFieldsOf(kind: unknown, symbol: string | undefined): PolicyFields {
   if (!isNetworkKind(kind)) return {};
   const fields: PolicyFields = policyFields[kind];
@@ -39,7 +39,7 @@ export function policyFieldsOf(kind: unknown, symbol: string | undefined): Polic
   return Object.fromEntries(coined) as PolicyFields;
 }
 
-/** The values of policy members that are unset, as the service returns them (facts 4.3). */
+/** Returns the service's values for unset policy fields (facts 4.3). */
 export function policyDefaults(kind: unknown): Record<string, bigint | boolean> {
   if (!isNetworkKind(kind)) return {};
   const defaults = Object.entries(policyFields[kind]).flatMap(([key, field]) =>

@@ -7,7 +7,7 @@ import type { Relayer } from "./resources/relayer.ts";
 
 export { type SponsoredVerb, sponsorProblem } from "./relayer-rules/sponsored.ts";
 
-/** The rules that a transaction breaks with this relayer, and that its body alone cannot show (facts 5.3, 5.8). */
+/** The rules that depend on both the transaction and its relayer (facts 5.3, 5.8). */
 export const relayerRules: Record<NetworkKind, (body: JsonObject, relayer: Relayer) => readonly BrokenRule[]> = {
   evm: evmRelayerRules,
   solana: solanaRelayerRules,

@@ -1,4 +1,4 @@
-/** The schemas of what is sent. A command that sends nothing of this kind does not import them: zod is slow to load. */
+/** The schemas of request bodies. Commands without a body do not import them: zod is slow to load. */
 export { jsonRpcSchema } from "./requests/json-rpc.ts";
 export { updateNetworkSchema } from "./requests/network.ts";
 export { createNotificationSchema, updateNotificationSchema } from "./requests/notification.ts";

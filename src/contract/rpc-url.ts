@@ -1,15 +1,15 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** What the service puts in place of the path or query of an RPC URL (facts 4.4). */
+/** The service's replacement for the path or query of an RPC URL (facts 4.4). */
 export const MASK = "***";
 
 /** The default weight of an RPC URL (facts 4.4). */
 export const DEFAULT_WEIGHT = 100;
 
-/** The members of a resource and of a request that are lists of RPC URLs: a relayer's own, and a network's. */
+/** The fields of resources and requests that are lists of RPC URLs: a relayer's own, and a network's. */
 export const RPC_URL_FIELDS = ["custom_rpc_urls", "rpc_urls"] as const;
 
-/** What is wrong with a masked URL in a request. */
+/** The error message for a masked URL in a request. */
 export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
 
 export function isMasked(url: string): boolean {
@@ -17,7 +17,7 @@ export function isMasked(url: string): boolean {
 }
 
 /**
- * An RPC URL as it may be shown: origin kept, user-info dropped, path and query replaced. Services before v1.4 send the
+ * Masks an RPC URL for display: origin kept, user-info dropped, path and query replaced. Services before v1.4 send the
  * whole URL, with the provider's key in it, and no version drops the user-info.
  */
 export function maskRpcUrl(url: string): string {
@@ -29,7 +29,7 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
-/** A resource in which every RPC URL is masked, in `custom_rpc_urls` and `rpc_urls`, whatever shape those have. */
+/** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls`, whatever their shape. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
   const masked: JsonObject = copyObject(resource);
@@ -47,7 +47,10 @@ function maskEntry(entry: JsonValue): JsonValue {
   return Object.assign(copyObject(entry), { url: maskRpcUrl(entry.url) });
 }
 
-/** The places of a request's masked URLs, as `custom_rpc_urls.0.url`: the service's mask must never be written back. */
+/**
+ * Returns the paths of a request's masked URLs, e.g. `custom_rpc_urls.0.url`: the service's mask must never be written
+ * back.
+ */
 export function maskedUrlPaths(body: JsonValue | undefined): string[] {
   if (!isJsonObject(body)) return [];
   return RPC_URL_FIELDS.flatMap((field) => {

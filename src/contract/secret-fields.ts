@@ -1,8 +1,6 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/**
- * Where the body of a request contains secrets: a notification's signing key, and the secrets of a signer (facts 8.1).
- */
+/** The paths of secrets in a request body: a notification's signing key, and the secrets of a signer (facts 8.1). */
 const SECRET_PATHS = [
   "signing_key",
   "config.key",
@@ -17,12 +15,12 @@ const SECRET_PATHS = [
   "config.service_account.client_email",
 ];
 
-/** Whether what stands at a dotted path of a body must never be printed. */
+/** Returns whether the value at a dotted path of a body must never be printed. */
 export function isSecretPath(path: string): boolean {
   return SECRET_PATHS.includes(path);
 }
 
-/** The secrets in the body of a request. An empty text is a command, and none. */
+/** Returns the secrets in a request body. An empty text is a command, not a secret. */
 export function secretsIn(body: JsonValue | undefined): string[] {
   const found: string[] = [];
   const find = (secret: string) => {
@@ -34,8 +32,8 @@ export function secretsIn(body: JsonValue | undefined): string[] {
 }
 
 /**
- * The same body with other texts for its secrets.
- * @param replace is given the secret and its dotted path
+ * Returns the body with other texts for its secrets.
+ * @param replace called with the secret and its dotted path
  */
 export function withSecrets(body: JsonObject, replace: (secret: string, path: string) => string): JsonObject {
   return SECRET_PATHS.reduce((changed, path) => {

@@ -3,8 +3,8 @@ import type { Transaction } from "./transaction/transaction.ts";
 import { kindOfTransaction } from "./transaction/transaction-state.ts";
 
 /**
- * Whether a record looks like one of the real service since v1.6, with what the interface does not have (facts 5.2):
- * `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer.
+ * Returns whether a record looks like one of the real service since v1.6, with what the interface does not have (facts
+ * 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer.
  */
 export function isServiceRecord(transaction: Transaction): boolean {
   const { is_canceled, value, sequence_number, relayer_id } = transaction;
@@ -21,8 +21,8 @@ export function isServiceRecord(transaction: Transaction): boolean {
 }
 
 /**
- * The same for a relayer, on EVM since v1.7: with any policy it has these three, whatever was set, and the interface
- * does not have the last (facts 4.3).
+ * Returns whether a relayer looks like one of the real service, on EVM since v1.7: with any policy it has these three,
+ * whatever was set, and the interface does not have the last (facts 4.3).
  */
 export function isServiceRelayer({ policies }: JsonObject): boolean {
   if (!isJsonObject(policies)) return false;

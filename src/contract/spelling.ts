@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** Members that the service writes as an integer, as a string of digits, or as a `0x` string (facts 4.3, 5.2). */
+/** Fields that the service writes as an integer, as a string of digits, or as a `0x` string (facts 4.3, 5.2). */
 const AMOUNTS = new Set([
   "value",
   "gas_price",
@@ -12,18 +12,18 @@ const AMOUNTS = new Set([
   "min_balance",
 ]);
 
-/** Members that hold hex, where the case of a letter means nothing but a checksum. */
+/** Fields with hex, whose case means nothing but a checksum. */
 const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
 
-/** How two texts under this member are compared: a name, an id or a URL holds what it says, letter by letter. */
+/** Returns how to compare two texts of this field: a name, an ID, or a URL must match exactly. */
 export function spellingOf(field: string): "amount" | "hex" | "text" {
   if (AMOUNTS.has(field)) return "amount";
   return HEX.has(field) ? "hex" : "text";
 }
 
 /**
- * A memo whose hash is 32 integers, as in the interface, in the real service's spelling: 64 hex characters (facts 5.7).
- * Nothing for any other memo.
+ * Returns a memo whose hash is 32 integers, as in the interface, in the real service's spelling: 64 hex characters
+ * (facts 5.7). Returns undefined for any other memo.
  */
 export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;

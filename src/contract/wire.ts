@@ -1,20 +1,20 @@
-/** A request as it goes over the wire, without the origin: who sends it knows where to. */
+/** A request as it is sent, without the origin, which the transport knows. */
 export interface WireRequest {
   method: Method;
   /** Path and query, percent-encoded: `/api/v1/relayers?page=1`. */
   target: string;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   body?: string;
 }
 
-/** A complete reply. A reply that was cut short is never one of these. */
+/** A complete response, never a truncated one. */
 export interface WireReply {
   status: number;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  /** Why this may not be the response to the request, where it refuses a write. */
+  /** Why this may not be the response to the request, if it refuses a write. */
   doubt?: string;
 }
 

@@ -3,14 +3,14 @@ import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol } from "../cur
 import { LONGEST_NUMBER } from "../decimal.ts";
 import { isKnownSymbol } from "../known-coins.ts";
 
-/** The units below a coin, each with the number of zeros that the smallest unit has in it. */
+/** The units of each coin, with their number of decimals in the smallest unit. */
 const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {
   wei: { wei: 0, kwei: 3, mwei: 6, gwei: 9 },
   lamport: { lamport: 0, lamports: 0 },
   stroop: { stroop: 0, stroops: 0 },
 };
 
-/** A text that is no amount; the message says what is wrong with it and gives an example. */
+/** A text that is not an amount; the message says what is wrong and gives an example. */
 export class AmountError extends Error {
   override readonly name = "AmountError";
 }
@@ -19,22 +19,22 @@ const AMOUNT = /^(?!0x)([0-9]+)(?:\.([0-9]+))?(?: ?((?!e[0-9])[a-z][a-z0-9]*))?$
 const HEX = /^0x[0-9a-f]+$/i;
 
 /**
- * What a number without a unit is taken for: the smallest unit anywhere in a file (`any`), the same on a command line but
- * for a gas price below 1 gwei (`line`), and nothing but 0 at a prompt (`prompt`).
+ * How to interpret a number without a unit: as the smallest unit in a file (`any`), likewise on a command line except
+ * for a gas price below 1 gwei (`line`), and only 0 at a prompt (`prompt`).
  */
 export type Bare = "any" | "line" | "prompt";
 
-/** An amount, and the coin that was typed as its unit. */
+/** An amount, and the coin typed as its unit. */
 export interface TypedAmount {
   amount: bigint;
-  /** `pol`, as it was typed. */
+  /** `pol`, as typed. */
   coin?: string;
 }
 
 /**
- * Reads an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit) or `0x` digits. One space may stand
- * before the unit, as where an amount is shown; no exponent, no sign, no separator, and never more decimals than the
- * unit has.
+ * Parses an amount exactly: `1.5eth`, `50 gwei`, plain digits (the smallest unit), or `0x` digits. One space may
+ * precede the unit, as in displayed amounts; no exponent, sign, or separator, and never more decimals than the unit
+ * has.
  * @returns the number of smallest units
  * @throws AmountError
  */
@@ -46,7 +46,7 @@ export function parseAmount(text: string, currency: Currency, bare: Bare = "any"
 }
 
 /**
- * The same of an EVM amount whose network is found out later: any coin may be its unit.
+ * Parses an EVM amount whose network is determined later: any coin may be its unit.
  * @throws AmountError
  */
 export function readAmount(text: string, currency: Currency, bare: Bare = "any"): TypedAmount {
@@ -72,13 +72,13 @@ function unitOf(unit: string, text: string, currency: Currency): { zeros: number
   return { zeros: COIN_DECIMALS[base], coin: base === "wei" };
 }
 
-/** Whether a unit can be the coin of some EVM network. One that is nearly a smaller unit is that one, mistyped. */
+/** Returns whether a unit may be the coin of an EVM network. A unit similar to a smaller one is a typo of it. */
 function mayBeCoin(unit: string): boolean {
   if (unit === "ether" || isKnownSymbol(unit)) return true;
   return isEvmSymbol(unit) && nearest(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
 }
 
-/** Why an amount of this coin is none here, with the units that are known; nothing when it is one. */
+/** Returns why an amount of this coin is invalid here, with the known units; undefined if it is valid. */
 export function coinProblem(text: string, coin: string, { base, symbol }: Currency): string | undefined {
   const typed = coin.toLowerCase();
   if (coinUnits(symbol).includes(typed)) return undefined;
@@ -89,13 +89,13 @@ export function coinProblem(text: string, coin: string, { base, symbol }: Curren
   return `has an unknown unit; known: ${known} (${words})`;
 }
 
-/** The names of a coin as a unit. */
+/** Returns the names of a coin as a unit. */
 function coinUnits(symbol: string | undefined): string[] {
   if (symbol === undefined) return [];
   return symbol === "ETH" ? ["eth", "ether"] : [symbol.toLowerCase()];
 }
 
-/** A mistyped unit is not one: for `5gwie` nobody may be led to `5pol`. */
+/** Returns whether a unit can be a coin's name. A mistyped unit cannot: nothing may suggest `5pol` for `5gwie`. */
 function isCoinName(typed: string): boolean {
   return ["sol", "xlm", "ether"].includes(typed) || isKnownSymbol(typed);
 }
@@ -113,7 +113,7 @@ function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
   throw new AmountError(`needs its unit below 1 gwei: ${readings(amount, currency)}`);
 }
 
-/** The two likeliest readings of a number without a unit. */
+/** Returns the two likeliest meanings of a number without a unit. */
 function readings(amount: bigint, currency: Currency): string {
   const small = currency.base === "wei" ? "wei" : `${currency.base}s`;
   return `${amount}${small} or ${amount}${usualUnit(currency, "prompt")}?`;
@@ -124,7 +124,7 @@ function needsUnit(number: string, currency: Currency, bare: Bare): string {
   return `needs a unit${whole}, e.g. ${number}${usualUnit(currency, bare)}`;
 }
 
-/** The unit in which people think of it. What is typed before its network is known is most likely Ether. */
+/** Returns the usual unit for the amount. Without a known network it is most likely Ether. */
 function usualUnit({ perGas, symbol }: Currency, bare: Bare): string {
   if (perGas) return "gwei";
   return symbol?.toLowerCase() ?? (bare === "prompt" ? "gwei" : "eth");

@@ -2,12 +2,12 @@ import { type BaseUnit, COIN_DECIMALS, type Currency, SHOWN_IN_WEI } from "../cu
 import type { JsonValue } from "../json.ts";
 import { wireAmount } from "./wire.ts";
 
-/** From which size an amount is shown in the coin itself. */
+/** The size from which an amount is shown in the coin itself. */
 const SHOWN_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 15n, lamport: 10n ** 5n, stroop: 10n ** 4n };
 
 /**
- * An amount for a person: `0.5 POL`, `80 gwei`, `12 wei`. Exact; the unit is the largest that keeps it readable. Of a coin
- * that is not known it is in wei, and a price of gas is always in gwei.
+ * Formats an amount for display: `0.5 POL`, `80 gwei`, `12 wei`. Exact, in the largest unit that stays readable. An
+ * unknown coin is shown in wei, and a gas price always in gwei.
  */
 export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency): string {
   if (perGas) return `${withPoint(amount, 9)} gwei`;
@@ -18,29 +18,29 @@ export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency)
     : `${amount} ${base}`;
 }
 
-/** The same in the coin itself, however small, to stand next to a larger amount: `0.00063 POL`. */
+/** Formats an amount in the coin itself, however small, next to a larger amount: `0.00063 POL`. */
 export function coinAmount(amount: bigint, { base, symbol }: Currency): string {
   return symbol === undefined ? `${amount} ${base}` : `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
 }
 
-/** Whether a value is an amount of wei that is shown in its coin. */
+/** Returns whether a value is an amount of wei that is shown in its coin. */
 export function isShownInCoin(value: JsonValue | undefined): boolean {
   return (wireAmount(value) ?? 0n) >= SHOWN_IN_WEI;
 }
 
-/** The same amount as it would be typed, without a space: `80gwei`. */
+/** Returns the amount as typed, without a space: `80gwei`. */
 export function typedAmount(amount: bigint, currency: Currency): string {
   if (currency.perGas && amount < 10n ** 6n) return `${amount}wei`;
   return formatAmount(amount, currency).replace(" ", "").toLowerCase();
 }
 
-/** An amount as it would be typed beside the smallest unit, `0.01eth = 10000000000000000 wei`, where that is shorter. */
+/** Returns an amount as typed next to the smallest unit, `0.01eth = 10000000000000000 wei`, if that is shorter. */
 export function convertedAmount(amount: bigint, currency: Currency): string | undefined {
   const typed = typedAmount(amount, currency);
   return typed.length < String(amount).length ? `${typed} = ${amount} ${currency.base}` : undefined;
 }
 
-/** A number of smallest units as one with so many decimals, without the zeros at its end. */
+/** Returns a number of smallest units with this many decimals, without trailing zeros. */
 export function withPoint(amount: bigint, zeros: number): string {
   if (zeros === 0) return String(amount);
   const sign = amount < 0n ? "-" : "";

@@ -2,8 +2,8 @@ import { LONGEST_NUMBER } from "../decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
 
 /**
- * The integer that a value on the wire stands for. The service writes amounts as JSON integers, as strings of digits,
- * and as `0x` strings (facts 5.2); all three are equal here. A text that is too long for a number stands for none.
+ * Returns the integer of a value from the service, which writes amounts as JSON integers, as strings of digits, and as
+ * `0x` strings (facts 5.2); all three are equivalent. Returns undefined for a text that is too long to be a number.
  */
 export function wireAmount(value: JsonValue | undefined): bigint | undefined {
   if (isJsonInteger(value)) return BigInt(value);

@@ -3,9 +3,9 @@ import { fits } from "../policy/fits.ts";
 import { type ListField, type PolicyField, policyFields } from "../policy.ts";
 
 /**
- * What a merge patch of `policies` does that its relayer's id is typed for: it resets them all, opens or closes a list that
- * says where a relayer may send or what it may sign, or is not understood. Which kind the relayer is of is not known here:
- * a member means what it means on any kind.
+ * Returns the effects of a `policies` merge patch for which the relayer's ID must be typed: it resets all policies,
+ * opens or closes a list that limits where a relayer may send or what it may sign, or is not understood. The relayer's
+ * kind is unknown here: a field has the same meaning on any kind.
  */
 export function policyRisks(policies: JsonValue): string[] {
   if (policies === null)
@@ -24,12 +24,12 @@ function fieldRisks(key: string, value: JsonValue): string[] {
   return [guard ? `${key} is not ${guard.rule}: what it will allow is unknown` : notUnderstood(`policies.${key}`)];
 }
 
-/** @param member of a patch */
+/** @param key of a patch */
 export function notUnderstood(key: string): string {
   return `"${key}" does not have a known name and type: its effect is unknown`;
 }
 
-/** The fields of this name, of each kind that has it. */
+/** Returns the fields with this name, of each kind that has it. */
 function fieldsNamed(key: string): PolicyField[] {
   return Object.values(policyFields).flatMap((fields) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;

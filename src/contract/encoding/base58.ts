@@ -1,6 +1,6 @@
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** The bytes of a base58 text, as Solana writes its addresses; nothing when it is none. */
+/** Decodes base58, the format of Solana's addresses; returns undefined if the text is invalid. */
 export function base58Bytes(text: string): Uint8Array | undefined {
   let number = 0n;
   for (const character of text) {
@@ -11,7 +11,7 @@ export function base58Bytes(text: string): Uint8Array | undefined {
   return Uint8Array.from([...leading(text, "1").map(() => 0), ...bytesOf(number)]);
 }
 
-/** Bytes as base58. */
+/** Encodes bytes as base58. */
 export function base58Text(bytes: Uint8Array): string {
   let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   let text = "";
@@ -31,7 +31,7 @@ function leading(text: string, character: string): string[] {
   return [...text].slice(0, end < 0 ? text.length : end);
 }
 
-/** Says why a text is no Solana address, which is 32 bytes in base58, or nothing. */
+/** Returns why a text is not a Solana address (32 bytes in base58), or undefined. */
 export function solanaAddressProblem(text: string): string | undefined {
   const bytes = base58Bytes(text.slice(0, 45));
   if (!bytes || text.length < 32 || text.length > 44) return "needs 32 to 44 base58 characters";

@@ -1,18 +1,18 @@
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The kinds of Stellar address by their first letter (SEP-23): the version byte, and how many characters there are. */
+/** The kinds of Stellar address by their first letter (SEP-23): the version byte, and the number of characters. */
 const KINDS = {
   G: { version: 6 << 3, length: 56, name: "an account (G…)" },
   M: { version: 12 << 3, length: 69, name: "a muxed account (M…)" },
   C: { version: 2 << 3, length: 56, name: "a contract (C…)" },
 } as const;
 
-/** The first letter of a Stellar address tells what it names. */
+/** The first letter of a Stellar address, which shows its kind. */
 export type StrkeyKind = keyof typeof KINDS;
 
 /**
- * Explains why a text is not a Stellar address of one of these kinds, or returns nothing. The service finds out only
- * after it accepted it (facts 5.7).
+ * Returns why a text is not a Stellar address of one of these kinds, or undefined. The service notices only after
+ * accepting it (facts 5.7).
  */
 export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): string | undefined {
   const kind = kinds.find((each) => text.startsWith(each));
@@ -44,7 +44,7 @@ function base32Bytes(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** CRC-16/XMODEM, which an address ends with, low byte first. */
+/** Returns CRC-16/XMODEM, which ends an address, low byte first. */
 function crc16(bytes: Uint8Array): number {
   let sum = 0;
   for (const byte of bytes) {

@@ -3,13 +3,13 @@ import { base64Bytes } from "./base64.ts";
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
 const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
 
-/** What is said of a text that is no envelope. */
+/** The message for a text that is not an envelope. */
 export const INVALID_XDR = "Invalid XDR: no transaction envelope in base64";
 
 /**
- * Whether a Stellar transaction envelope carries signatures: an envelope ends with a list of decorated signatures, and
- * an unsigned one therefore with the four zero bytes of an empty list.
- * @returns nothing when the text is no base64, or no envelope that this knows
+ * Returns whether a Stellar transaction envelope is signed: an envelope ends with a list of decorated signatures, so an
+ * unsigned one ends with the four zero bytes of an empty list.
+ * @returns undefined if the text is not base64, or not a known envelope
  */
 export function isSignedXdr(base64: string): boolean | undefined {
   const bytes = base64Bytes(base64);

@@ -1,9 +1,9 @@
 import type { NetworkKind } from "../network-kind.ts";
 
 /**
- * JSON-RPC methods that only ask, by their exact names, for each kind of node. Whatever is not here is a write: a node may
- * know methods that send under any name (`simulateAndSendTransaction`). A method that leaves something behind in the node,
- * for example a filter, is not here either.
+ * JSON-RPC methods that only read, by their exact names, for each kind of node. Any other method is a write: a node may
+ * support methods that send under any name (`simulateAndSendTransaction`). A method that leaves something in the node,
+ * e.g. a filter, is not included either.
  */
 export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
   evm: words(`

@@ -1,38 +1,38 @@
-/** What a scanner of bytes cannot judge, or what is no JSON: the exact reader has to say which. */
+/** Bytes that a scanner cannot validate, or that are not JSON: the exact parser decides. */
 export class Doubt extends Error {
   override readonly name = "Doubt";
 }
 
 const [QUOTE, BACKSLASH, SPACE, MINUS, DOT, ZERO, NINE] = [0x22, 0x5c, 0x20, 0x2d, 0x2e, 0x30, 0x39];
 const [DELETE, C1_LEAD, C1_END] = [0x7f, 0xc2, 0xa0];
-/** The letters after a backslash that `writeJson` writes too: `"`, `\`, b, f, n, r, t. */
+/** The letters after a backslash that `writeJson` also writes: `"`, `\`, b, f, n, r, t. */
 const USUAL_ESCAPES = [0x22, 0x5c, 0x62, 0x66, 0x6e, 0x72, 0x74];
 const [SLASH, LETTER_U] = [0x2f, 0x75];
-/** The bytes of a text that are not simply passed over: backslash, controls, DEL and all beyond ASCII. */
+/** Bytes of a text that need attention: backslash, controls, DEL, and everything beyond ASCII. */
 const IS_SPECIAL = new Uint8Array(256).fill(1, 0, SPACE).fill(1, DELETE);
 IS_SPECIAL[BACKSLASH] = 1;
 const EXPONENTS = [0x45, 0x65];
 const SIGNS = [0x2b, 0x2d];
 
 /**
- * Goes over JSON in UTF-8 as strictly as the exact reader does, and builds nothing. Where it would have to think, it doubts:
- * what it lets pass, the exact reader accepts.
+ * Scans JSON in UTF-8 as strictly as the exact parser, without building values. It throws a Doubt in unclear cases: the
+ * exact parser accepts everything that the scanner accepts.
  */
 export class ByteScanner {
   protected at = 0;
   protected readonly bytes: Uint8Array;
-  /** Whether all since it was set stands there as `writeJson` would write it: no spaces, no other way to write a text. */
+  /** Whether everything since it was set has the spelling of `writeJson`: no spaces, no other way to write a text. */
   protected isPlain = true;
-  /** Whether something since it was set can be judged by the exact reader alone. */
+  /** Whether something since it was set requires the exact parser. */
   protected isOdd = false;
-  /** Whether the last text had an escape in it, so that its bytes are not the text. */
+  /** Whether the last text had an escape, so that its bytes differ from the text. */
   protected isEscaped = false;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
 
-  /** Goes over a text and gives a hash of its bytes. */
+  /** Scans a text and returns a hash of its bytes. */
   protected text(): number {
     const { bytes } = this;
     let hash = 0;
@@ -46,11 +46,11 @@ export class ByteScanner {
     return hash;
   }
 
-  /** Gives how many bytes more belong to this one. */
+  /** Returns how many more bytes belong to this character. */
   private special(byte: number, next: number): number {
     if (byte === BACKSLASH) return this.escape(next);
     if (byte < SPACE) throw new Doubt();
-    // JSON lets DEL and the controls of C1 stand; where they are printed they are escaped.
+    // JSON allows DEL and the controls of C1; printing escapes them.
     if (byte === DELETE || (byte === C1_LEAD && next < C1_END)) this.isPlain = false;
     return 0;
   }
@@ -93,7 +93,7 @@ export class ByteScanner {
     }
   }
 
-  /** Whether these bytes are an ASCII text. */
+  /** Returns whether these bytes are an ASCII text. */
   protected isText(text: string, start: number, end: number): boolean {
     if (end - start !== text.length) return false;
     for (let index = 0; index < text.length; index++) {
@@ -102,7 +102,7 @@ export class ByteScanner {
     return true;
   }
 
-  /** The next byte that is no space. Between the parts of an item a space is not as `writeJson` writes it. */
+  /** Returns the next byte that is not a space. `writeJson` never writes a space between the parts of an item. */
   protected next(): number {
     let byte = this.bytes[this.at] ?? 0;
     while (byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09) {
@@ -123,7 +123,7 @@ export class ByteScanner {
   }
 }
 
-/** The hash that `text` gives for an ASCII text without escapes. */
+/** Returns the hash that `text` gives for an ASCII text without escapes. */
 export function hashOf(text: string): number {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;

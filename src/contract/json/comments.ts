@@ -1,10 +1,10 @@
-/** A text, to its end or the end of its line; a comment of either sort. */
+/** Matches a text, to its end or the end of its line; a comment of either kind. */
 const TEXT_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const TEXT_OR_LAST_COMMA = /"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])/g;
 
 /**
- * The JSON in a text with `//` and block comments, and with commas after the last member: what is no JSON becomes spaces,
- * so that every place stays where it is.
+ * Replaces `//` and block comments, and trailing commas, with spaces, so that every position in the JSON stays the
+ * same.
  */
 export function withoutComments(text: string): string {
   const json = text.replace(/^\ufeff/, " ").replace(TEXT_OR_COMMENT, (found) => (isText(found) ? found : blank(found)));

@@ -3,16 +3,16 @@ import { type Described, ItemFinder, type ItemPatterns } from "./item-patterns.t
 import { parseJson } from "./parse.ts";
 import { type JsonObject, type JsonValue, keysOf, newObject } from "./values.ts";
 
-/** What is known of items of which some members are read. */
+/** The known structure of items of which some fields are read. */
 interface KnownFields extends Described {
-  /** The wanted ones that are there, in their order. */
+  /** The wanted fields that are present, in order. */
   names: readonly string[];
 }
 
-/** Those of one reader are the same array for every page. */
+/** One reader uses the same array for every page. */
 const knownFor = new WeakMap<readonly string[], ItemPatterns<KnownFields>>();
 
-/** Reads some members of items that look like others. */
+/** Reads some fields of items that have a learned pattern. */
 export class FieldFinder extends ItemFinder<KnownFields> {
   constructor(bytes: Uint8Array, names: readonly string[]) {
     const patterns = knownFor.get(names) ?? { known: [], describe: (example) => describe(example, names) };
@@ -20,7 +20,7 @@ export class FieldFinder extends ItemFinder<KnownFields> {
     super(bytes, patterns);
   }
 
-  /** The members of the item at a place; nothing when it looks like none that was learned. */
+  /** Returns the fields of the item at a position; undefined if it matches no learned pattern. */
   fieldsAt(start: number): JsonObject | undefined {
     const match = this.match(start);
     if (!match || !this.described) return undefined;

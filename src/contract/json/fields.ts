@@ -9,8 +9,8 @@ const ENDS_VALUE = new Uint8Array(256);
 for (const byte of [COMMA, CLOSE_OBJECT, CLOSE_ARRAY, ...SPACES]) ENDS_VALUE[byte] = 1;
 
 /**
- * Reads some members of objects in ASCII, and passes over the others. An outline has judged the bytes already: they are JSON,
- * no name stands in an object twice, and none is written with an escape.
+ * Reads some fields of objects in ASCII, and skips the others. An outline has validated the bytes already: they are
+ * JSON, no object has a duplicate key, and no key has an escape.
  */
 export class FieldReader extends ByteScanner {
   private readonly buffer: Buffer;
@@ -24,7 +24,7 @@ export class FieldReader extends ByteScanner {
     this.hashes = names.map(hashOf);
   }
 
-  /** @param start the place of the opening brace */
+  /** @param start the position of the opening brace */
   fieldsAt(start: number): JsonObject {
     const object = newObject();
     this.at = start + 1;
@@ -38,7 +38,7 @@ export class FieldReader extends ByteScanner {
     return object;
   }
 
-  /** Goes over a name and gives it when it is wanted. */
+  /** Scans a key and returns it if it is wanted. */
   private name(): string | undefined {
     this.next();
     const start = this.at + 1;

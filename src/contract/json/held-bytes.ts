@@ -4,26 +4,28 @@ const TEXT = 32;
 const NUMBER = 16;
 const OBJECT = 104;
 const FIELD = 12;
-/** An object with many members is a table of hashes. */
+/** An object with more fields is a hash table. */
 const MANY_FIELDS = 64;
 const FIELD_OF_MANY = 64;
-/** A sequence of names that no object had before takes a shape in V8, and one here. */
+/** Bytes of a new sequence of keys, which takes a hidden class in V8 and a shape here. */
 const SHAPE = 600;
 const ORDERED_NAME = 400;
 const EMPTY_ARRAY = 40;
 const ARRAY = 176;
 const ITEM = 12;
-/** A text up to this length counts as if each character took two bytes; a longer one is searched for such a character. */
+/**
+ * A text up to this length counts two bytes per character; a longer one is searched for a character that needs them.
+ */
 const SHORT = 64;
 const TWO_BYTES = /[^\0-\xff]/;
 
-/** The names that objects have begun with, in their order. Most are followed by the same name each time. */
+/** The keys that objects begin with, in order. Most are always followed by the same key. */
 class Shape {
   private name: string | undefined;
   private usual: Shape | undefined;
   private others: Map<string, Shape> | undefined;
 
-  /** The shape with one more name, where it is known. */
+  /** Returns the shape with one more key, if known. */
   with(name: string): Shape | undefined {
     return name === this.name ? this.usual : this.others?.get(name);
   }
@@ -39,7 +41,10 @@ class Shape {
   }
 }
 
-/** Estimates the bytes of V8's heap that values take, high rather than low. What objects of one shape share counts once. */
+/**
+ * Returns a function that estimates the bytes of values in V8's heap, rather too high than too low. Data shared by
+ * objects of one shape counts once.
+ */
 export function createScale(): (value: JsonValue) => number {
   const empty = new Shape();
 
@@ -82,7 +87,7 @@ export function createScale(): (value: JsonValue) => number {
   return heldBytes;
 }
 
-/** Estimates the bytes that a text takes. */
+/** Estimates the bytes of a text. */
 export function textBytes(text: string): number {
   const { length } = text;
   const isWide = length <= SHORT || TWO_BYTES.test(text);

@@ -1,19 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "./values.ts";
 
-/** The characters of a text that stands as `writeJson` writes it, and is what it says: printable ASCII without an escape. */
+/** Matches characters of a text that `writeJson` writes unchanged: printable ASCII without an escape. */
 const CHARACTERS = "[ !#-[\\]-~]*";
 const NO_TEXT = "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null";
 const SCALAR = `(?:"${CHARACTERS}"|${NO_TEXT})`;
 const USUAL_NAME = /^\w+$/;
-/** What repeats is held on a stack while a pattern is tried; an item with longer lists is read in another way. */
+/** Repetitions use a stack while a pattern is matched; items with longer lists are read in another way. */
 const MOST_ENTRIES = 1000;
-/** V8 makes no fast code of a longer one (its limit is 20 KB), and the memory that one takes is bounded. */
+/** V8 does not optimize longer patterns (its limit is 20 KB), and this limits their memory. */
 const LONGEST_PATTERN = 16_384;
 
 /**
- * The source of a pattern for items like this one: objects with the same names in the same order, and nothing in them that the
- * exact reader would refuse or write otherwise. It holds all before the text of the id, and that text. Each choice in it is
- * settled by the next character, so that to fail costs no more than to match. Nothing for an item that has no such pattern.
+ * Returns the source of a pattern for items like this one: objects with the same keys in the same order, without
+ * anything that the exact parser would refuse or write differently. It captures everything before the text of the ID,
+ * and that text. The next character decides each choice, so that a failure costs no more than a match. Returns
+ * undefined for an item without such a pattern.
  */
 export function itemPattern(example: JsonObject): string | undefined {
   const id = keysOf(example).indexOf("id");
@@ -23,7 +24,10 @@ export function itemPattern(example: JsonObject): string | undefined {
   return notTooLong(`(\\{${[...before, '"id":"'].join(",")})(${CHARACTERS})${['"', ...after].join(",")}\\}`);
 }
 
-/** The same for items of which some members are read: of each it holds the text without its quotes, or else the value. */
+/**
+ * Returns a pattern for items of which some fields are read: it captures the text of each without its quotes, or the
+ * value.
+ */
 export function fieldsPattern(example: JsonObject, names: readonly string[]): string | undefined {
   if (!hasPattern(example)) return undefined;
   const fields = fieldPatterns(example, (value, name) =>
@@ -40,7 +44,7 @@ function fieldPatterns(example: JsonObject, patternFor: (value: JsonValue, name:
   return keysOf(example).map((name) => `"${name}":${patternFor(example[name] ?? null, name)}`);
 }
 
-/** Scalars stand for each other, and null for any object. */
+/** Returns a pattern for a value. Any scalar matches any other, and null matches for any object. */
 function valuePattern(value: JsonValue): string {
   if (Array.isArray(value)) return listPattern(valuePattern(value[0] ?? null));
   return isJsonObject(value) ? `(?:\\{${fieldPatterns(value, valuePattern).join(",")}\\}|null)` : SCALAR;
@@ -51,12 +55,15 @@ function heldValue(value: JsonValue): string {
   return `(?:"(${CHARACTERS})"|(${isOpen ? valuePattern(value) : NO_TEXT}))`;
 }
 
-/** The entry stands in it twice. A list in an entry would double that again for each level, so that such an item has no pattern. */
+/**
+ * Returns a pattern for a list, which contains the entry twice. A nested list would double that at each level, so such
+ * an item has no pattern.
+ */
 function listPattern(entry: string): string {
   return `\\[(?:${entry}(?:,${entry}){0,${MOST_ENTRIES}})?\\]`;
 }
 
-/** @param inList whether it is in a list already, which then may hold no other */
+/** @param inList whether it is already in a list, which may then contain no other list */
 function hasPattern(value: JsonValue, inList = false): boolean {
   if (Array.isArray(value)) return !inList && value.every((entry) => hasPattern(entry, true));
   return (

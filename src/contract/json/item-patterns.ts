@@ -1,33 +1,33 @@
 import { parseJson } from "./parse.ts";
 import type { JsonObject } from "./values.ts";
 
-/** What is known of all items that match a pattern. */
+/** The known structure of all items that match a pattern. */
 export interface Described {
-  /** Of the pattern. */
+  /** The source of the pattern. */
   source: string;
 }
 
 /**
- * Patterns of items that were met, the better known ones first. They outlast a reply, since to make one costs as much as to
- * go over a hundred items.
+ * Patterns of known items, the more frequent ones first. They are reused for later responses, since creating a pattern
+ * costs as much as scanning a hundred items.
  */
 export interface ItemPatterns<T extends Described> {
   known: (T & { pattern: RegExp })[];
-  /** Nothing for an item that has no pattern. */
+  /** Returns undefined for an item without a pattern. */
   describe(example: JsonObject): T | undefined;
 }
 
 const MOST_KNOWN = 8;
-/** So many items of one reply are learned; longer ones are not worth it. */
+/** The number of items learned per response; longer ones are not worth it. */
 const MOST_LEARNED = 8;
 const LONGEST_ITEM = 4096;
-/** So much of a reply is made a text at a time: one of all of it costs more than all that is done with it. */
+/** The bytes of a response converted to text at a time: converting all of it would cost more than everything else. */
 const WINDOW = 32_768;
 
 /**
- * Finds the items of one reply by their patterns. V8 makes machine code of a pattern, which goes over an item several times as
- * fast as a loop over its bytes does. Items of a list mostly look alike; one that looks like none before is read in another
- * way, and learned.
+ * Finds the items of one response by their patterns. V8 compiles a pattern to machine code, which scans an item several
+ * times as fast as a loop over its bytes. Items of a list are mostly alike; an item without a matching pattern is read
+ * in another way, and learned.
  */
 export class ItemFinder<T extends Described> {
   private readonly bytes: Buffer;
@@ -35,7 +35,7 @@ export class ItemFinder<T extends Described> {
   private found: T | undefined;
   private learned = 0;
   private start = 0;
-  /** What stands from `start` on: each byte is a character. */
+  /** The response from `start` on: each byte is a character. */
   private characters = "";
 
   constructor(bytes: Uint8Array, patterns: ItemPatterns<T>) {
@@ -43,12 +43,12 @@ export class ItemFinder<T extends Described> {
     this.patterns = patterns;
   }
 
-  /** What is known of the item that was found last. */
+  /** Returns the structure of the last item found. */
   get described(): T | undefined {
     return this.found;
   }
 
-  /** The item at a place, when it matches a pattern. */
+  /** Returns the match of an item at a position, if it matches a pattern. */
   match(at: number): RegExpExecArray | undefined {
     const { known } = this.patterns;
     if (at + LONGEST_ITEM > this.start + this.characters.length) this.moveTo(at);
@@ -63,7 +63,7 @@ export class ItemFinder<T extends Described> {
     return undefined;
   }
 
-  /** @param start the place of an item that the exact reader accepts */
+  /** @param start the position of an item that the exact parser accepts */
   learn(start: number, end: number): void {
     const { known, describe } = this.patterns;
     if (this.learned === MOST_LEARNED || end - start > LONGEST_ITEM) return;

@@ -2,10 +2,10 @@ import { itemPattern } from "./item-pattern.ts";
 import type { Described, ItemPatterns } from "./item-patterns.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "./values.ts";
 
-/** What is known of items that match a pattern. */
+/** The known structure of items that match a pattern. */
 export interface KnownItem extends Described {
   names: ReadonlySet<string>;
-  /** How many values there are in it at most. */
+  /** The maximum number of values in an item. */
   values: number;
 }
 
@@ -17,7 +17,7 @@ function describe(example: JsonObject): KnownItem | undefined {
   return source === undefined ? undefined : { source, names: new Set(keysOf(example)), values: mostValues(example) };
 }
 
-/** Another list may hold any number. */
+/** Returns the maximum number of values; undefined with a nested list, whose length may differ. */
 function mostValues(value: JsonValue): number {
   if (Array.isArray(value)) return Number.POSITIVE_INFINITY;
   if (!isJsonObject(value)) return 1;

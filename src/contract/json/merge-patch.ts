@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "./values.ts";
 
-/** A merge patch applied (RFC 7396): absent keeps, null removes, an object is merged, all else replaces. */
+/** Applies a merge patch (RFC 7396): absent keeps, null removes, an object is merged, anything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...target };
   for (const [key, value] of Object.entries(patch)) {

@@ -4,17 +4,17 @@ import { ItemFinder } from "./item-patterns.ts";
 import { KNOWN_ITEMS, type KnownItem } from "./known-items.ts";
 import { CLOSE_ARRAY, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
 
-/** Where an item of a list stands in a reply. An end is the place of the first byte behind it. */
+/** The position of an item in a response. An end is the position after the last byte. */
 export interface ItemSpan {
   bytes: Uint8Array;
   start: number;
   end: number;
-  /** The id without its quotes, unless the item is odd. */
+  /** The ID without its quotes, unless the item is odd. */
   idStart: number;
   idEnd: number;
-  /** Whether these are the bytes that `writeJson` gives for the item, and none of its members is notable. */
+  /** Whether the bytes are those of `writeJson` for the item, and none of its fields is notable. */
   isPlain: boolean;
-  /** Whether the exact reader has yet to say if this is JSON. */
+  /** Whether only the exact parser can decide if this is JSON. */
   isOdd: boolean;
 }
 
@@ -26,21 +26,21 @@ export interface Outline {
 }
 
 export interface OutlineOptions {
-  /** The member of the document that is the list. */
+  /** The key of the list in the document. */
   list: string;
-  /** How many values there may be. */
+  /** The maximum number of values. */
   values: number;
-  /** Members that make an item one that is not plain. */
+  /** Fields that make an item not plain. */
   notable: readonly string[];
 }
 
-/** An item is in a list, and that in the document. */
+/** The depth of an item: in a list in the document. */
 const ITEM_DEPTH = 3;
 const ID = hashOf("id");
 
 /**
- * Finds the items of a list in a reply without building them; each has an id that is a text. Nothing comes back where that
- * is not so, and where the reply cannot be judged but by reading it whole. What stands behind the list is not looked at.
+ * Finds the items of a list in a response without building them; each has a string ID. Returns undefined if not, or if
+ * the response has to be parsed whole. Ignores what follows the list.
  */
 export function outlineList(body: Uint8Array, options: OutlineOptions): Outline | undefined {
   if (!isUtf8(body)) return undefined;
@@ -132,7 +132,7 @@ class Outliner extends StructureScanner {
     if (hash === ID && this.isText("id", start, end)) this.findId();
   }
 
-  /** The id is gone over twice, here and as a value like any other. */
+  /** Scans the ID twice, here and as an ordinary value. */
   private findId(): void {
     if (this.next() !== QUOTE) throw new Doubt();
     const { at } = this;

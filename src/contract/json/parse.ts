@@ -9,28 +9,28 @@ import {
 } from "./values.ts";
 
 export interface ParseLimits {
-  /** How many objects and arrays may stand inside one another. */
+  /** The maximum nesting of objects and arrays. */
   depth?: number;
-  /** How many values there may be in all: what a small text can cost in memory. */
+  /** The maximum number of values: it limits the memory that a small text can cost. */
   values?: number;
 }
 
-/** How many objects and arrays may stand inside one another, unless said. */
+/** The default maximum nesting of objects and arrays. */
 export const MAX_DEPTH = 128;
 const MAX_VALUES = 4_000_000;
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 
 /**
- * Reads JSON without changing a digit. Stricter than RFC 8259 asks for: a key given twice, a lone surrogate, a byte
- * order mark and anything beyond the limits are refused, since two readers would disagree about them.
+ * Parses JSON without changing a digit. Stricter than RFC 8259: a duplicate key, a lone surrogate, a byte order mark,
+ * and anything beyond the limits are refused, since parsers disagree about them.
  * @throws JsonSyntaxError
  */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return new Parser(text, limits).document();
 }
 
-/** Reads values of any kind, one after the other. */
+/** Parses values of any kind, in sequence. */
 export class Parser extends JsonScanner {
   private readonly maxDepth: number;
   private valuesLeft: number;
@@ -49,7 +49,7 @@ export class Parser extends JsonScanner {
     return value;
   }
 
-  /** @param depth how many objects and arrays are open around it */
+  /** @param depth the number of enclosing objects and arrays */
   protected value(depth: number): JsonValue {
     this.skipSpace();
     if (this.valuesLeft-- <= 0) this.fail("too many values");
@@ -99,7 +99,10 @@ export class Parser extends JsonScanner {
     return key;
   }
 
-  /** Asking an object for each key whether it is there already takes as long as all the rest: it is done for the error alone. */
+  /**
+   * Throws for a duplicate key. Checking each key on insertion would take as long as all the rest, so this runs only
+   * for the error.
+   */
   private failAtRepeated(start: number, depth: number): never {
     const seen = new Set<string>();
     this.at = start + 1;
@@ -131,7 +134,7 @@ export class Parser extends JsonScanner {
   }
 }
 
-/** Reading the keys in place is twice as fast as making a list of them. */
+/** Counts keys in place, twice as fast as making a list of them. */
 function fieldCount(object: JsonObject): number {
   let count = 0;
   for (const _ in object) count++;

@@ -5,8 +5,8 @@ const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22
 const WORDS = ["true", "false", "null"];
 
 /**
- * Where each member and entry of a JSON text begins, by its dotted path: `policies.whitelist_receivers.0`; the whole
- * has the empty path.
+ * Returns the position of each field and entry of a JSON text by its dotted path: `policies.whitelist_receivers.0`; the
+ * whole has the empty path.
  * @throws JsonSyntaxError
  */
 export function positionsIn(text: string): ReadonlyMap<string, TextPosition> {
@@ -55,7 +55,7 @@ class PositionScanner extends JsonScanner {
     this.expect("]");
   }
 
-  /** Counts the lines since the place before: to count them all for each place would take a time that grows with its square. */
+  /** Counts the lines since the previous position: counting from the start for each one would take quadratic time. */
   private next(): TextPosition {
     this.skipSpace();
     while (this.lineEnd < this.at) {

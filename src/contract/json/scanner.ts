@@ -1,18 +1,18 @@
 import { JsonSyntaxError } from "./syntax-error.ts";
 import { type JsonInteger, type JsonValue, NumberLiteral } from "./values.ts";
 
-/** A longer integer stays as it is written: reading millions of digits into a bigint takes seconds. */
+/** A longer integer stays a literal: parsing millions of digits into a bigint takes seconds. */
 const MAX_DIGITS = 400;
-/** An integer of so many digits is below 2^53. */
+/** Integers with this many digits are below 2^53. */
 const SAFE_DIGITS = 15;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const HEX = /[0-9a-fA-F]{4}/y;
 const [QUOTE, BACKSLASH, SPACE, ZERO] = [0x22, 0x5c, 0x20, 0x30];
-/** Of the UTF-16 units from here on, some are halves of a pair. */
+/** The first UTF-16 unit that may be half of a pair. */
 const FIRST_SURROGATE = 0xd800;
 
-/** Reads the smallest parts of JSON, one after the other: texts, numbers, words and what stands between. */
+/** Reads the smallest parts of JSON in sequence: texts, numbers, words, and what is between them. */
 export class JsonScanner {
   protected at = 0;
   protected readonly text: string;
@@ -47,7 +47,7 @@ export class JsonScanner {
     return at + 6;
   }
 
-  /** A text with escapes, which were all looked at. Put together piece by piece it would take thirty times its size. */
+  /** Decodes a validated text with escapes. Joining it piece by piece would take thirty times its size. */
   private decoded(start: number): string {
     const result = JSON.parse(this.text.slice(start, this.at)) as string;
     if (!result.isWellFormed()) this.fail("a lone surrogate", start);

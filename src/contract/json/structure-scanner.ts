@@ -5,13 +5,13 @@ export const [QUOTE, COLON, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_
   0x22, 0x3a, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d,
 ];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
-/** The members of one object are compared each with each. Where there are more, the exact reader has a better way. */
+/** The keys of one object are compared pairwise. For more, the exact parser is faster. */
 const MOST_FIELDS = 64;
 
-/** Goes over objects and lists, whatever stands in them. */
+/** Scans objects and lists with any content. */
 export class StructureScanner extends ByteScanner {
   private valuesLeft: number;
-  /** Hashes of the names in all objects that are open, those of the innermost last. */
+  /** Hashes of the keys of all open objects, the innermost last. */
   private readonly names = new Int32Array(MOST_FIELDS * MAX_DEPTH);
   private named = 0;
 
@@ -20,7 +20,7 @@ export class StructureScanner extends ByteScanner {
     this.valuesLeft = mostValues;
   }
 
-  /** @param depth how many objects and lists are open around it */
+  /** @param depth the number of enclosing objects and lists */
   protected value(depth: number): void {
     const byte = this.next();
     this.countValues(1);
@@ -67,7 +67,7 @@ export class StructureScanner extends ByteScanner {
     return false;
   }
 
-  /** Called before the value of a member. */
+  /** Called before the value of a field. */
   protected foundName(_hash: number, _start: number, _end: number, _depth: number): void {}
 
   private array(depth: number): void {

@@ -1,4 +1,4 @@
-/** Where something stands in a text, both counted from 1. */
+/** A position in a text, both numbers from 1. */
 export interface TextPosition {
   line: number;
   column: number;
@@ -11,10 +11,10 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line, column: offset - before.lastIndexOf("\n") };
 }
 
-/** Why a text is not JSON as this tool accepts it. The message names the place and never quotes the text. */
+/** Why a text is not acceptable JSON. The message contains the position and never quotes the text. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
-  /** Without the place. */
+  /** Without the position. */
   readonly reason: string;
   readonly line: number;
   readonly column: number;

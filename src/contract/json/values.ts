@@ -1,6 +1,6 @@
 /**
  * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`, or an integer of absurd length.
- * It keeps the text of the literal, so that what was read is what is written.
+ * It keeps the text of the literal, so that it is written as it was read.
  */
 export class NumberLiteral {
   readonly text: string;
@@ -36,26 +36,29 @@ class Fields {
 Reflect.deleteProperty(Fields.prototype, "constructor");
 Object.setPrototypeOf(Fields.prototype, null);
 
-/** An empty object that inherits nothing, not even `__proto__`. Several times lighter than `Object.create(null)`. */
+/**
+ * Returns an empty object that inherits nothing, not even `__proto__`. Takes several times less memory than
+ * `Object.create(null)`.
+ */
 export function newObject(): JsonObject {
   return new Fields();
 }
 
 const INTEGER_KEY = /^(?:0|[1-9][0-9]{0,9})$/;
 
-/** Whether JavaScript moves a key to the front of an object. */
+/** Returns whether JavaScript moves a key to the front of an object. */
 export function isIntegerKey(key: string): boolean {
   return key.charCodeAt(0) <= 0x39 && INTEGER_KEY.test(key);
 }
 
 const wireOrders = new WeakMap<object, readonly string[]>();
 
-/** JavaScript moves keys such as `"7"` to the front of an object; the order on the wire is remembered for those alone. */
+/** Stores the original key order of an object with keys such as `"7"`, which JavaScript moves to the front. */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
   wireOrders.set(object, keys);
 }
 
-/** A copy of an object, whose keys keep their order on the wire. */
+/** Copies an object, keeping its original key order. */
 export function copyObject(object: JsonObject): JsonObject {
   const order = wireOrders.get(object);
   const copy = Object.assign(newObject(), object);
@@ -63,7 +66,7 @@ export function copyObject(object: JsonObject): JsonObject {
   return copy;
 }
 
-/** The keys of an object in the order in which they stood on the wire. */
+/** Returns the keys of an object in their original order. */
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   if (keys[0] === undefined || !isIntegerKey(keys[0])) return keys;

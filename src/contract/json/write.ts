@@ -1,17 +1,17 @@
 import { type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
 
-/** Compact JSON. Integers keep every digit, whatever their size. */
+/** Returns compact JSON. Integers keep every digit, whatever their size. */
 export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }
 
 /**
- * What is nested deeper than this stands on one line: each level indents all that is in it, and a small text could be a
- * hundred times as long when it is written with all its levels.
+ * Deeper values are written on one line: each level indents its content, and a small text could become a hundred times
+ * as long.
  */
 const MOST_INDENTED = 16;
 
-/** JSON with two spaces of indentation, as `-o json` prints it. No line end at the end. */
+/** Returns JSON indented by two spaces, as for `-o json`, without a final line ending. */
 export function prettyJson(value: JsonValue): string {
   return write(value, "  ", "\n");
 }
@@ -46,7 +46,7 @@ function writeScalar(value: null | boolean | number | bigint): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** Printable ASCII without quote and backslash: nearly every text. */
+/** Matches printable ASCII without quote and backslash, like nearly every text. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {

@@ -23,7 +23,7 @@ export const networksGet = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** facts 8.2: `rpc_urls` and nothing else. */
+/** facts 8.2: `rpc_urls` only. */
 export const networksUpdate = {
   id: "networks.update",
   kind: "patch",

@@ -35,7 +35,7 @@ export const pluginsUpdate = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** facts 8.3: the plugin decides what happens and what is returned. */
+/** facts 8.3: the plugin determines the effects and the result. */
 export const pluginsCall = {
   id: "plugins.call",
   kind: "once",
@@ -58,7 +58,7 @@ export const pluginsCallRoute = {
   since: "1.4",
 } as const satisfies Operation;
 
-/** facts 8.3: the plugin decides whether GET is allowed. */
+/** facts 8.3: the plugin determines whether GET is allowed. */
 export const pluginsCallGet = {
   id: "plugins.call-get",
   kind: "once",

@@ -13,7 +13,7 @@ export const signersList = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** facts 8.1: no secret is returned; a `plain` signer comes back as `local`. */
+/** facts 8.1: no secret is returned; a `plain` signer is returned as `local`. */
 export const signersGet = {
   id: "signers.get",
   kind: "read",
@@ -34,7 +34,7 @@ export const signersCreate = {
   since: "1.1",
 } as const satisfies Operation;
 
-/** facts 8.1: the service rejects every one of these, so no command sends it. */
+/** facts 8.1: the service rejects every update, so no command sends one. */
 export const signersUpdate = {
   id: "signers.update",
   kind: "patch",

@@ -1,6 +1,6 @@
 /**
- * Explains in the service's words why a text is not a Stellar asset (facts 4.3), or returns nothing. An empty text is
- * the native asset.
+ * Returns in the service's words why a text is not a Stellar asset (facts 4.3), or undefined. An empty text is the
+ * native asset.
  */
 export function assetProblem(text: string): string | undefined {
   if (["", "native", "XLM"].includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;

@@ -1,7 +1,7 @@
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 const DAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/** One field of a schedule: the least and the most number in it, the names of them all, and whether `?` may stand there. */
+/** One field of a schedule: its minimum and maximum, the names of the values, and whether `?` is allowed. */
 interface Field {
   least: number;
   most: number;
@@ -22,13 +22,13 @@ const FIELDS: readonly Field[] = [
 const SHORTHAND = /^@(?:yearly|monthly|weekly|daily|hourly)$/;
 const PART = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/([0-9]+))?$/;
 
-/** What is typed: seconds come first, and the year may be left out. */
+/** The form to type: seconds come first, and the year is optional. */
 export const CRON_FORM = "6 or 7 cron fields, seconds first, e.g. 0 0 * * * *";
 
 /**
- * Explains in the service's words why it cannot read a schedule (facts 4.3), whose first field is seconds, or returns
- * nothing. Left to the service: a range of a name and a number, a step above the maximum of the field, the letters that
- * shorten a name, and spaces around `*`.
+ * Returns in the service's words why it cannot parse a schedule (facts 4.3), whose first field is seconds, or
+ * undefined. Left to the service: a range of a name and a number, a step above the field's maximum, letters that
+ * abbreviate a name, and spaces around `*`.
  */
 export function cronProblem(text: string): string | undefined {
   const schedule = text.trim();
@@ -43,7 +43,7 @@ function isField(typed: string, field: Field | undefined): boolean {
   return field !== undefined && typed.split(",").every((part) => isPart(part, field));
 }
 
-/** `*`, `5`, `1-5`, `MON-FRI`, each perhaps with a step: `*`, then `/15`. One name alone has none. */
+/** Matches `*`, `5`, `1-5`, `MON-FRI`, each optionally with a step, e.g. `/15` after `*`. A single name has none. */
 function isPart(part: string, field: Field): boolean {
   const [whole, every, from = "", to, step] = PART.exec(part) ?? [];
   if (whole === undefined || Number(step) === 0) return false;
@@ -52,7 +52,7 @@ function isPart(part: string, field: Field): boolean {
   return pointOf(from, field) <= pointOf(to ?? from, field);
 }
 
-/** NaN where it is none of the field's. */
+/** Returns NaN for a value outside the field. */
 function pointOf(point: string, { least, most, names = [] }: Field): number {
   if (isNumber(point)) return Number(point) >= least && Number(point) <= most ? Number(point) : Number.NaN;
   const index = point.length < 3 ? -1 : names.findIndex((name) => name.startsWith(point.toLowerCase()));

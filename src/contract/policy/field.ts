@@ -1,16 +1,16 @@
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts";
 
 /**
- * One member of a policy: how its value is typed, shown, and checked. The Solana and Stellar members come from
- * facts 4.3, the EVM ones from interface 2.2 too. A `refusal` is the service's message for a number out of range; an
- * amount that is `perGas` is a price of gas.
+ * One field of a policy: how its value is typed, shown, and checked. The Solana and Stellar fields come from facts 4.3,
+ * the EVM ones from interface 2.2 too. A `refusal` is the service's message for a number out of range; an amount that
+ * is `perGas` is a gas price.
  */
 export type PolicyField = (
   | {
       type: "amount";
       unit: BaseUnit;
       perGas?: true;
-      /** Of the coin of the relayer's network, where that is known. */
+      /** The symbol of the network's coin, if known. */
       symbol?: string;
       most: bigint;
       least?: bigint;
@@ -25,16 +25,16 @@ export type PolicyField = (
   | { type: "object"; fields: PolicyFields }
   | { type: "json"; holds: "stellar asset metadata"; example: string }
 ) & {
-  /** What holds while it is unset, where that is no default. */
+  /** The behavior while it is unset, if that is not a default. */
   unset?: string;
 };
 
 export type AmountField = Extract<PolicyField, { type: "amount" }>;
 
 export interface TextForm {
-  /** What is wrong with a text, or nothing. */
+  /** Returns what is wrong with a text, or undefined. */
   problem(text: string): string | undefined;
-  /** What a text looks like. */
+  /** The expected form of a text. */
   rule: string;
   example?: string;
 }
@@ -43,25 +43,28 @@ export interface ListField {
   type: "list";
   rule: string;
   least?: number;
-  /** What the service says of one with fewer entries. */
+  /** The service's message for a list with fewer entries. */
   refusal?: string;
-  /** The only words that can be in it. */
+  /** The only allowed words. */
   words?: readonly string[];
-  /** What its texts look like. */
+  /** The form of its texts. */
   form?: TextForm;
-  /** What its texts are, where the service itself takes any. */
+  /** The kind of its texts, if the service itself accepts any. */
   texts?: "evm_address";
-  /** A text that can be in it. */
+  /** An example entry. */
   example?: string;
-  /** What an entry is made of, where it is an object. */
+  /** The fields of an entry, if it is an object. */
   entry?: ListEntry;
-  /** What holds while it is empty. */
+  /** The behavior while it is empty. */
   empty?: string;
-  /** It limits what a relayer may do: to unset or empty it needs the relayer's id typed, and `unset` and `empty` say why. */
+  /**
+   * Set if it limits the relayer: unsetting or emptying it requires typing the relayer's ID, and `unset` and `empty`
+   * say why.
+   */
   guards?: true;
 }
 
-/** `key` is the member that every entry has, and that tells it from the others. */
+/** `key` is the field that every entry has, and that identifies it. */
 export interface ListEntry {
   key: string;
   fields: PolicyFields;
@@ -69,13 +72,13 @@ export interface ListEntry {
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
 
-/** What the amounts of a member are counted in. */
+/** Returns the currency of a field's amounts. */
 export function fieldCurrency({ unit, perGas, symbol }: AmountField): Currency {
   if (unit !== "wei") return unit === "lamport" ? LAMPORTS : STROOPS;
   return { base: unit, symbol, ...(perGas && { perGas }) };
 }
 
-/** A member by its dotted path, as `swap_config.strategy`; nothing when there is none. */
+/** Returns a field by its dotted path, e.g. `swap_config.strategy`; undefined if there is none. */
 export function fieldAt(fields: PolicyFields, path: string): PolicyField | undefined {
   const [head = "", ...rest] = path.split(".");
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
@@ -83,7 +86,7 @@ export function fieldAt(fields: PolicyFields, path: string): PolicyField | undef
   return field.type === "object" ? fieldAt(field.fields, rest.join(".")) : undefined;
 }
 
-/** Every dotted path of a policy, objects and their members both. */
+/** Returns every dotted path of a policy, including objects and their fields. */
 export function fieldPaths(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]) =>
     field.type === "object" ? [key, ...fieldPaths(field.fields).map((path) => `${key}.${path}`)] : [key],

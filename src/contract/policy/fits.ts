@@ -3,8 +3,8 @@ import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, NumberLit
 import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 
 /**
- * Whether a value of a merge patch is of the type of its field, so that its effect is known. Its size and what the service
- * has against it are judged elsewhere, where a request is put together.
+ * Returns whether a value of a merge patch has the type of its field, so that its effect is known. Ranges and the
+ * service's rules are validated when the request is built.
  */
 export function fits(field: PolicyField, value: JsonValue): boolean {
   if (value === null) return true;

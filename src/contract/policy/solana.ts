@@ -21,7 +21,7 @@ export const feeMarginField = {
   refusal: "Negative fee margin percentage values are not accepted",
 } as const satisfies PolicyField;
 
-/** The four members of a token's swap settings, on Solana and Stellar alike (facts 4.3). */
+/** The four fields of a token's swap settings, for Solana and Stellar (facts 4.3). */
 export const tokenSwapFields = {
   slippage_percentage: { type: "decimal" },
   min_amount: { type: "integer", most: MAX_U64 },
@@ -29,13 +29,13 @@ export const tokenSwapFields = {
   retain_min_amount: { type: "integer", most: MAX_U64 },
 } as const satisfies PolicyFields;
 
-/** When tokens are swapped (facts 4.3). */
+/** The schedule of swaps (facts 4.3). */
 export const cronField = {
   type: "word",
   form: { problem: cronProblem, rule: CRON_FORM, example: "0 0 * * * *" },
 } as const satisfies PolicyField;
 
-/** What a token is allowed for, on Solana and Stellar alike. */
+/** The fields of an allowed token, for Solana and Stellar. */
 export const tokenFields = {
   max_allowed_fee: { type: "integer", most: MAX_U64 },
   swap_config: { type: "object", fields: tokenSwapFields },
@@ -58,7 +58,7 @@ function levelProblem(text: string): string | undefined {
   return LEVELS.some((level) => level === text) ? undefined : `Priority level must be one of: ${LEVELS.join(", ")}`;
 }
 
-/** What unset and empty mean for the lists of tokens, on Solana and Stellar alike. */
+/** The meaning of unset and empty token lists, for Solana and Stellar. */
 export const tokensGuard = {
   unset: "any token may be used",
   empty: "any token may be used, or none",

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
-/** Something that a policy still lacks, at the dotted path of what is to be set. */
+/** A missing part of a policy, at its dotted path. */
 export interface MissingPolicy {
   path: string;
   rule: string;
 }
 
 /**
- * What a whole policy lacks, in the service's words. A patch alone cannot be checked for it: the service does so after
- * the merge (facts 4.3).
+ * Returns the missing parts of a whole policy, in the service's words. A patch alone cannot be checked: the service
+ * checks after the merge (facts 4.3).
  */
 export function missingPolicies(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
   if (kind === "stellar") return isJsonObject(policies) ? missingStellarPolicies(policies) : [NO_STELLAR_POLICY];
@@ -51,7 +51,7 @@ function field(object: JsonObject, key: string): JsonObject {
 
 const MAINNET_ONLY: Record<string, string> = { "jupiter-swap": "JupiterSwap", "jupiter-ultra": "JupiterUltra" };
 
-/** Why a policy does not fit its network; nothing when it does. */
+/** Returns why a policy does not fit its network; undefined if it does. */
 export function networkRule(
   kind: NetworkKind,
   network: JsonValue | undefined,

@@ -1,7 +1,7 @@
-/** A rule that is broken: at which member, and in the service's words. */
+/** A broken rule: its field, and the service's words. */
 export interface BrokenRule {
   path: string;
   rule: string;
-  /** What the relayer allows, where that is not in them. */
+  /** The allowed values, if the words do not include them. */
   allowed?: string;
 }

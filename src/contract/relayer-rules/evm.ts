@@ -6,7 +6,7 @@ import type { BrokenRule } from "./broken.ts";
 
 const ZERO = `0x${"0".repeat(40)}`;
 
-/** facts 5.3, rules 2, 4 and 11, in the service's order. An unset policy forbids nothing. */
+/** Returns the broken rules 2, 4, and 11 of facts 5.3, in the service's order. An unset policy forbids nothing. */
 export function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
   const broken: BrokenRule[] = [];
@@ -24,14 +24,17 @@ export function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[
   return broken;
 }
 
-/** Those on the list, the relayer itself and zero, without case; where there is a list, a contract cannot be created. */
+/**
+ * Returns whether the receiver is allowed: an address on the list, the relayer itself, or zero, ignoring case; with a
+ * list, contracts cannot be created.
+ */
 function mayReceive({ to }: JsonObject, { address }: Relayer, { whitelist_receivers: listed }: JsonObject): boolean {
   if (!Array.isArray(listed)) return true;
   if (typeof to !== "string") return false;
   return [...listed, ZERO, address].some((one) => typeof one === "string" && one.toLowerCase() === to.toLowerCase());
 }
 
-/** So many addresses are named. */
+/** The maximum number of addresses in the message. */
 const MOST_NAMED = 3;
 
 function listedText(listed: JsonValue | undefined): string {

@@ -3,7 +3,10 @@ import type { Relayer } from "../resources/relayer.ts";
 import { feePayerOf } from "../transaction/solana-transaction.ts";
 import type { BrokenRule } from "./broken.ts";
 
-/** facts 5.8: who pays and who signs, and that a relayer whose users pay requires a prebuilt transaction. */
+/**
+ * Returns the broken rules of facts 5.8: who pays and who signs, and that a relayer whose users pay requires a prebuilt
+ * transaction.
+ */
 export function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   const { address } = relayer;
   if (typeof address !== "string") return [];

@@ -2,15 +2,15 @@ import { isJsonObject } from "../json.ts";
 import type { SponsoredKind } from "../requests/sponsored.ts";
 import type { Relayer } from "../resources/relayer.ts";
 
-/** What is asked of a sponsor: what it would cost, or the transaction itself. */
+/** The request to a sponsor: a quote of the cost, or the built transaction. */
 export type SponsoredVerb = "quote" | "build";
 
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
 /**
- * Explains in the service's words why a relayer does not quote or build a transaction whose fee is paid in a token
- * (facts 3.5), or returns nothing. What the relayer does not show forbids nothing.
- * @param kind the kind of network that the body is for
+ * Returns in the service's words why a relayer does not quote or build a transaction whose fee is paid in a token
+ * (facts 3.5), or undefined. Policies that the relayer does not show forbid nothing.
+ * @param kind the kind of network of the body
  */
 export function sponsorProblem(
   { network_type: own, policies }: Relayer,

@@ -6,32 +6,32 @@ import { MAX_DEPTH } from "../json/parse.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
 import { RPC_URL_FIELDS } from "../rpc-url.ts";
 
-/** One item of a list: where it stands in a reply, or its value where that had to be built. */
+/** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;
 
 export interface BuiltItem {
   value: JsonObject;
   isPlain: false;
-  /** The id in UTF-8, from `idStart` up to `idEnd`. */
+  /** The ID in UTF-8, from `idStart` up to `idEnd`. */
   bytes: Uint8Array;
   idStart: number;
   idEnd: number;
 }
 
-/** A list reply whose items were told apart and judged without building them. */
+/** A list response whose items were validated without building them. */
 export interface ListReply {
-  /** Everything but the items: its `data` is empty. */
+  /** The whole response except the items: its `data` is empty. */
   document: JsonValue;
   items: readonly ListItem[];
 }
 
-/** What stands around the items is small. */
+/** The maximum number of values around the items. */
 const MOST_VALUES_AROUND = 10_000;
 const ITEM_DEPTH = 2;
 
 /**
- * Reads the response of a list (interface 1.3) without building its items. The result is what the exact reader would
- * return, or nothing if that reader is needed, even if only to report an error.
+ * Reads a list response (interface 1.3) without building its items. Returns the exact parser's result, or undefined if
+ * that parser is needed, even if only to report an error.
  */
 export function readListReply(body: Uint8Array, mostValues: number): ListReply | undefined {
   const values = mostValues - MOST_VALUES_AROUND;
@@ -50,7 +50,7 @@ export function readListReply(body: Uint8Array, mostValues: number): ListReply |
   }
 }
 
-/** The items of a list that was read whole. Each has an id. */
+/** Returns the items of a parsed list. Each has an ID. */
 export function listItemsOf(values: readonly JsonObject[]): ListItem[] {
   return values.map(builtItem);
 }
@@ -60,8 +60,8 @@ export function itemValue(item: ListItem): JsonObject {
 }
 
 /**
- * The items of one reply for whoever looks at some of their members alone: building all of an item takes longer than all else that is
- * done with it. An item that is built already has its other members too.
+ * Returns the items of one response with only some fields: building whole items would take longer than everything else.
+ * An item that is already built keeps its other fields.
  */
 export function itemsWith(items: readonly ListItem[], fields: readonly string[]): JsonObject[] {
   const page = items.find((item) => !("value" in item))?.bytes;

@@ -3,8 +3,8 @@ import { operations } from "../operations.ts";
 import { API_PREFIX, type Method } from "../wire.ts";
 
 /**
- * Finds the operation of a method and a path, with the parameters decoded; nothing for an unknown one. Repeated slashes
- * and a slash at the end are ignored, as by the service (facts 1.6).
+ * Returns the operation of a method and a path, with decoded parameters; undefined for an unknown path. Repeated and
+ * trailing slashes are ignored, as by the service (facts 1.6).
  */
 export function recognise(
   method: Method,
@@ -36,7 +36,7 @@ function match(pattern: readonly string[], parts: readonly string[]): PathParame
   return parameters;
 }
 
-/** The rest of the path, at least one part of it, is one parameter. */
+/** Matches the rest of the path, at least one part, as one parameter. */
 function matchRest(pattern: readonly string[], parts: readonly string[], name: string): PathParameters | undefined {
   const before = match(pattern, parts.slice(0, pattern.length));
   const rest = parts.slice(pattern.length).map(decoded);

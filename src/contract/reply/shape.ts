@@ -2,37 +2,36 @@ import { wireAmount } from "../amount.ts";
 import { isJsonObject, type JsonValue } from "../json.ts";
 
 /**
- * Judges a value that was read: gives the place of the first thing in it that is not as it should be, as a dotted path and
- * `""` for the value itself, or nothing when all is well. Reading must cost little: a schema of zod takes a third of a start
- * of Node to load, and is for what is sent.
+ * Validates a parsed value: returns the dotted path of the first error, `""` for the value itself, or undefined if
+ * there is none. Responses are not validated with zod, which takes a third of Node's startup time to load.
  */
 export type Shape = (value: JsonValue | undefined) => string | undefined;
 
-/** A value for which a test holds. */
+/** Accepts a value that passes a test. */
 export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
   return (value) => (holds(value) ? undefined : "");
 }
 
-/** Nothing is asked of it: its members are for the one who reads it. */
+/** Accepts anything. */
 export const anything: Shape = that(() => true);
 export const text: Shape = that((value) => typeof value === "string");
 export const flag: Shape = that((value) => typeof value === "boolean");
-/** A number of items or pages. */
+/** Accepts a number of items or pages. */
 export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
-/** An integer in any spelling of the service (facts 5.2). */
+/** Accepts an integer in any spelling of the service (facts 5.2). */
 export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
 
-/** Absent, null, or of a shape. */
+/** Accepts absent, null, or a shape. */
 export function nullish(shape: Shape): Shape {
   return (value) => (value === null ? undefined : optional(shape)(value));
 }
 
-/** Absent, or of a shape. */
+/** Accepts absent or a shape. */
 export function optional(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-/** @param least how many items there are at least */
+/** @param least the minimum number of items */
 export function listOf(shape: Shape, least = 0): Shape {
   return (value) => {
     if (!Array.isArray(value) || value.length < least) return "";
@@ -44,7 +43,7 @@ export function listOf(shape: Shape, least = 0): Shape {
   };
 }
 
-/** An object with these members, whatever else is in it. */
+/** Accepts an object with these fields and any others. */
 export function object(fields: Readonly<Record<string, Shape>>): Shape {
   const known = Object.entries(fields);
   return (value) => {
@@ -57,14 +56,14 @@ export function object(fields: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
-/** The same, and nothing else is in it. A member that is not known is not named: it may be anything. */
+/** Accepts an object with these fields and no others. The error does not include an unknown key: it may be anything. */
 export function exactly(fields: Readonly<Record<string, Shape>>): Shape {
   const shape = object(fields);
   return (value) =>
     isJsonObject(value) && Object.keys(value).some((name) => !Object.hasOwn(fields, name)) ? "" : shape(value);
 }
 
-/** An object whose members, whatever their names, all have one shape. */
+/** Accepts an object whose fields all have one shape. */
 export function recordOf(shape: Shape): Shape {
   return (value) => {
     if (!isJsonObject(value)) return "";
@@ -76,13 +75,14 @@ function within(name: string, wrong: string): string {
   return wrong === "" ? name : `${name}.${wrong}`;
 }
 
-/** An object, whatever is in it. */
+/** Accepts any object. */
 export const fields: Shape = object({});
 
-/** An object with an id, whatever else is in it. */
+/** Accepts any object with an ID. */
 export const identified: Shape = object({ id: text });
 
 /**
- * The service's response to a deletion: `Relayer deleted successfully` (facts 3.1). Another text may be about anything.
+ * Accepts the service's response to a deletion: `Relayer deleted successfully` (facts 3.1). Another text may be about
+ * anything.
  */
 export const deletion: Shape = that((value) => typeof value === "string" && /\bdeleted\b/i.test(value));

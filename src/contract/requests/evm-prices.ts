@@ -2,7 +2,7 @@ import type { JsonInteger } from "../json.ts";
 import { MAX_U128 } from "../limits.ts";
 import { refusing } from "./refusing.ts";
 
-/** The members that set a price; a body may use one way (facts 5.3). */
+/** The fields that set a price; a body may use one way (facts 5.3). */
 export interface Prices {
   gas_price?: JsonInteger | null;
   max_fee_per_gas?: JsonInteger | null;
@@ -25,7 +25,7 @@ export const crossedPrices = refusing<Prices>(
   ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U128) < BigInt(tip ?? 0),
 );
 
-/** How many of the three ways to set a price were taken. */
+/** Returns how many of the three ways to set a price are used. */
 export function waysOf(body: Prices): number {
   const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
   return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;

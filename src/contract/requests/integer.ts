@@ -3,8 +3,8 @@ import { isJsonInteger, type JsonInteger } from "../json.ts";
 import { MAX_INT64, MAX_U128 } from "../limits.ts";
 
 /**
- * An integer of a request, in a range that includes both ends.
- * @param ofText what is said of a text, where that is not the rule
+ * Accepts an integer of a request, in an inclusive range.
+ * @param ofText the message for a text, if it is not the rule
  */
 export function integer(
   least: bigint,

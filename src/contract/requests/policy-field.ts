@@ -11,7 +11,7 @@ const assetKind = z.union([
   z.strictObject({ contract: z.strictObject({ contract_id: z.string() }) }),
 ]);
 
-/** What is typed as JSON. */
+/** Values that are typed as JSON. */
 const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   "stellar asset metadata": z.strictObject({
     kind: assetKind,
@@ -20,12 +20,12 @@ const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   }),
 };
 
-/** The request schema of one member; null clears it (facts 4.5). */
+/** Returns the request schema of one field; null clears it (facts 4.5). */
 export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
   return z.nullable(valueSchema(field)) as z.ZodMiniType<JsonValue>;
 }
 
-/** A strict object of optional members. */
+/** Returns the schema of a strict object of optional fields. */
 export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]),
@@ -60,7 +60,7 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
   }
 }
 
-/** What a list may hold. */
+/** Returns the schema of a list's entries. */
 export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
   if (entry) return entrySchema(entry);
   if (words) return z.enum(words, words.join(" or "));

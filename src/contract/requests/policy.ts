@@ -5,8 +5,8 @@ import { policyFields } from "../policy.ts";
 import { fieldsSchema } from "./policy-field.ts";
 
 /**
- * The request schema of a policy. The rules across members that a patch alone can break are here; the others depend on
- * what the relayer already has, and the service judges them after the merge.
+ * The request schema of a policy. It contains the rules across fields that a patch alone can break; the others depend
+ * on the relayer's current policies, and the service validates them after the merge.
  */
 export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
   evm: fieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A check across the members of a body: the member to blame, the service's words, and when they are true. */
+/** Returns a check across the fields of a body: the field to report, the service's words, and the condition. */
 export function refusing<Body>(
   path: string,
   words: string | ((body: Body) => string),

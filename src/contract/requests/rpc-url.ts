@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isMasked, MASKED_URL, maskRpcUrl } from "../rpc-url.ts";
 import { saying } from "./saying.ts";
 
-/** facts 4.4: hosts that the service always rejects, in the RPC URLs of relayers and networks. */
+/** Hosts that the service always rejects in the RPC URLs of relayers and networks (facts 4.4). */
 const REFUSED_HOSTS = ["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"];
 
 /** The URL of a relayer's node (facts 4.4). */
@@ -15,7 +15,7 @@ export const networkUrlSchema = urlSchema(
   (url) => `Invalid URL scheme for ${maskRpcUrl(url)}: Only HTTP and HTTPS are supported`,
 );
 
-/** What the service says of another scheme. */
+/** Returns the service's message for another scheme. */
 type SchemeRule = (url: string, scheme: string) => string;
 
 function urlSchema(schemeRule: SchemeRule): z.ZodMiniString {

@@ -14,7 +14,7 @@ export const signTypedDataSchema = z.strictObject({
 
 const BYTES = 32;
 
-/** In the words of the service, which answers a wrong length with 500. */
+/** Accepts a hash, with the words of the service, which responds with 500 to a wrong length. */
 function hash(what: string): z.ZodMiniString {
   const problem = (text: string) => {
     const digits = text.replace(/^0x/, "");

@@ -58,7 +58,7 @@ function accountProblem(address: string): string | undefined {
   return solanaAddressProblem(address) && "an EVM address, which begins with 0x, or a Solana address";
 }
 
-/** Why a text cannot be a member of a signer's config, or nothing when it can. Nothing of the text is in it. */
+/** Returns why a text cannot be a field of a signer's config, or undefined. The message contains none of the text. */
 export function fieldProblem(field: SignerField, text: string): string | undefined {
   return schemaOfField(field).safeParse(text).error?.issues[0]?.message;
 }

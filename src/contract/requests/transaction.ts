@@ -9,7 +9,7 @@ type Schema = z.ZodMiniType<JsonObject>;
 
 /**
  * The request schemas of a new transaction (facts 5.3, 5.7, 5.8), strict where the service silently drops unknown
- * members. The rules that depend on the relayer are in `relayerRules`.
+ * fields. The rules that depend on the relayer are in `relayerRules`.
  */
 export const transactionSchemas: Record<NetworkKind, Schema> = {
   evm: evmTransactionSchema as unknown as Schema,
@@ -17,12 +17,12 @@ export const transactionSchemas: Record<NetworkKind, Schema> = {
   stellar: stellarTransactionSchema as unknown as Schema,
 };
 
-/** The same without the rules across members. */
+/** The same schemas without the rules across fields. */
 export const transactionShapes: Record<NetworkKind, Schema> = {
   evm: evmTransactionShape as unknown as Schema,
   solana: solanaTransactionShape as unknown as Schema,
   stellar: stellarTransactionShape as unknown as Schema,
 };
 
-/** The service's rules for a Stellar transaction once its members are read, stage by stage (facts 5.7). */
+/** The service's rules for a parsed Stellar transaction, stage by stage (facts 5.7). */
 export const stellarStages = stellarTransactionStages as unknown as readonly Schema[];

@@ -10,7 +10,7 @@ export const evmValidUntil = validUntil(`Invalid validUntil datetime format: RFC
 export const solanaValidUntil = validUntil(`valid_until must be a valid RFC3339 timestamp: with a zone, as ${EXAMPLE}`);
 export const stellarValidUntil = validUntil("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/);
 
-/** A point in time: RFC 3339 with a zone, or a text that matches `other`. */
+/** Accepts a time: RFC 3339 with a zone, or a text that matches `other`. */
 function validUntil(rule: string, other?: RegExp): z.ZodMiniType<string> {
   return z
     .string()

@@ -7,8 +7,8 @@ interface Call {
 }
 
 /**
- * facts 5.3, rule 5, in the service's words: a limit below the gas that an EVM transaction costs before it runs.
- * Nothing without a limit.
+ * Returns the error of facts 5.3, rule 5, in the service's words: a limit below the gas that an EVM transaction costs
+ * before it runs. Returns undefined without a limit.
  */
 export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | undefined {
   if (!isJsonInteger(limit)) return undefined;
@@ -18,7 +18,7 @@ export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | 
     : undefined;
 }
 
-/** 21000, or 53000 where a contract is created, 4 for each zero byte of the data and 16 for each other one. */
+/** Returns 21000, or 53000 for a contract creation, plus 4 for each zero byte of the data and 16 for each other one. */
 function intrinsicGas(to: string | undefined, data: string | undefined): bigint {
   const bytes = data?.replace(/^0x/i, "").match(/../g) ?? [];
   const zeros = bytes.filter((byte) => byte === "00").length;

@@ -1,10 +1,10 @@
 import type { JsonInteger, JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
-/** The body of a replacement; which kind it is follows from its members, see `TELLING_MEMBER`. */
+/** The body of a replacement; its fields show its kind, see `DISTINGUISHING_FIELD`. */
 export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
 
-/** The member that a replacement of each kind must have, and that no other kind has (interface 3). */
+/** The field that a replacement of each kind must have, and that no other kind has (interface 3). */
 export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
   evm: "value",
   solana: "transaction",
@@ -32,8 +32,8 @@ export interface SolanaReplacement {
 }
 
 /**
- * interface 3.3. `max_fee` is in stroops, 1,000,000 if absent. The members of an operation are not specified there;
- * they are passed on unchanged.
+ * interface 3.3. `max_fee` is in stroops, 1,000,000 if absent. The fields of an operation are not specified there; they
+ * are passed on unchanged.
  */
 export interface StellarReplacement {
   network: string;

@@ -4,25 +4,28 @@ import { base64Bytes } from "../encoding/base64.ts";
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 const BLOCKHASH_BYTES = 32;
-/** How many signatures there must be, and how many accounts are only read. */
+/** The number of required signatures, and of the read-only accounts. */
 const HEADER_BYTES = 3;
 
-/** A place in the bytes. Beyond their end there are zeros, so that one look at the place at the end tells whether they sufficed. */
+/**
+ * A position in the bytes. Zeros follow their end, so that checking the final position once shows whether there were
+ * enough.
+ */
 interface Cursor {
   bytes: Uint8Array;
   at: number;
 }
 
 /**
- * Who pays for a serialized Solana transaction: the first account of its message.
- * @returns nothing when it cannot be decoded, or there is no account
+ * Returns the payer of a serialized Solana transaction: the first account of its message.
+ * @returns undefined if it cannot be decoded, or has no account
  */
 export function feePayerOf(base64: string): string | undefined {
   const { firstAccount, isWhole } = decoded(base64);
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
 }
 
-/** Explains in the service's words why it cannot use a serialized transaction (facts 5.8), or returns nothing. */
+/** Returns in the service's words why it cannot use a serialized transaction (facts 5.8), or undefined. */
 export function serializedProblem(base64: string): string | undefined {
   if (base64 === "" || !base64Bytes(base64)) return "Failed to decode transaction: it is not base64";
   const { firstAccount, isWhole } = decoded(base64);
@@ -31,7 +34,10 @@ export function serializedProblem(base64: string): string | undefined {
   return firstAccount ? undefined : "Transaction has no fee payer account";
 }
 
-/** Signatures, and a message that may begin with its version: a header, accounts, a blockhash, instructions and tables of addresses. */
+/**
+ * Decodes signatures and a message that may begin with its version: a header, accounts, a blockhash, instructions, and
+ * address tables.
+ */
 function decoded(base64: string): { firstAccount: Uint8Array | undefined; isWhole: boolean } {
   const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
   take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
@@ -47,7 +53,10 @@ function decoded(base64: string): { firstAccount: Uint8Array | undefined; isWhol
   };
 }
 
-/** An instruction names its program and has two lists of bytes; a table of addresses has its key before two such lists. */
+/**
+ * Skips entries: an instruction has its program and two lists of bytes; an address table has its key before two such
+ * lists.
+ */
 function takeEach(cursor: Cursor, fixedBytes: number): void {
   for (let left = compactNumber(cursor); left > 0 && cursor.at < cursor.bytes.length; left--) {
     take(cursor, fixedBytes);
@@ -61,7 +70,7 @@ function take(cursor: Cursor, count: number): Uint8Array {
   return cursor.bytes.subarray(cursor.at - count, cursor.at);
 }
 
-/** A number in one to three bytes, seven bits in each, the lowest first. */
+/** Reads a number of one to three bytes, seven bits in each, lowest first. */
 function compactNumber(cursor: Cursor): number {
   let value = 0;
   for (let index = 0; index < 3; index++) {

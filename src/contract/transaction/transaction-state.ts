@@ -20,12 +20,12 @@ export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
 const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
 
-/** The status in lower case; empty where there is none. An item of a list may hold anything there. */
+/** Returns the status in lowercase; empty if there is none. In an item of a list it may have any type. */
 export function statusOf({ status }: Transaction): string {
   return textOf(status).toLowerCase();
 }
 
-/** The reason in the service's own words; empty where there is none. */
+/** Returns the reason in the service's own words; empty if there is none. */
 export function reasonOf({ status_reason }: Transaction): string {
   return textOf(status_reason);
 }
@@ -34,44 +34,49 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whether it can still be replaced or cancelled. A status that is not known says neither. */
+/** Returns whether a transaction can still be replaced or canceled. An unknown status is neither pending nor final. */
 export function isPending(transaction: Transaction): boolean {
   return (PENDING_STATUSES as readonly string[]).includes(statusOf(transaction));
 }
 
-/** Whether nothing more will become of it. */
+/** Returns whether a status is final. */
 export function isFinal(status: string): boolean {
   return FINAL.includes(status);
 }
 
-/** The kind, as the members of a transaction show it (facts 5.2): no member contains it. */
+/** Returns the kind, as shown by a transaction's fields (facts 5.2): no field contains it. */
 export function kindOfTransaction(transaction: Transaction): NetworkKind | undefined {
   if (transaction.source_account !== undefined) return "stellar";
   if (transaction.transaction !== undefined || transaction.instructions !== undefined) return "solana";
   return transaction.from === undefined ? undefined : "evm";
 }
 
-/** Whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
+/** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
 export function showsCancellation(transaction: Transaction): boolean {
   return statusOf(transaction) === "canceled" || isBeingCancelled(transaction) || isNoop(transaction);
 }
 
-/** Whether its cancellation was accepted and stands: one that was replaced after it keeps `is_canceled`, and is live again. */
+/**
+ * Returns whether its accepted cancellation stands: a later replacement keeps `is_canceled`, and makes the transaction
+ * live again.
+ */
 export function isBeingCancelled(transaction: Transaction): boolean {
   return transaction.is_canceled === true && !holdsTransfer(transaction);
 }
 
-/** Whether it was replaced after its cancellation was accepted (facts 5.4, 5.5). */
+/** Returns whether it was replaced after its cancellation was accepted (facts 5.4, 5.5). */
 export function isLiveAgain(transaction: Transaction): boolean {
   return transaction.is_canceled === true && holdsTransfer(transaction);
 }
 
-/** A record that does not tell what it holds is no proof of a transfer. */
+/** Returns whether the record contains a transfer; missing fields do not prove one. */
 function holdsTransfer(transaction: Transaction): boolean {
   return transaction.value !== undefined && !isNoop(transaction);
 }
 
-/** The shape of a transaction that only uses up its nonce: nothing sent to itself, without data (facts 5.1). */
+/**
+ * Returns whether a transaction only uses up its nonce: it sends nothing to its own sender, without data (facts 5.1).
+ */
 export function isNoop({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textOf(from) !== "" && textOf(from).toLowerCase() === textOf(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);

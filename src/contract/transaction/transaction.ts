@@ -3,12 +3,12 @@ import { amount, nullish, object, text } from "../reply/shape.ts";
 
 /**
  * A transaction as the service returns it (interface 2.4, facts 5.2). Amounts are JSON integers, strings of digits, or
- * `0x` strings, depending on the field and the version. The members show the kind: `source_account` is Stellar's,
+ * `0x` strings, depending on the field and the version. The fields show the kind: `source_account` is Stellar's,
  * `transaction` Solana's, `from` EVM's.
  */
 export type Transaction = TransactionFields & JsonObject;
 
-/** The members that are documented; nothing but the id is sure to be there. */
+/** The documented fields; only the ID is always present. */
 export interface TransactionFields {
   id: string;
   relayer_id?: string | null;
@@ -19,7 +19,7 @@ export interface TransactionFields {
   from?: string | null;
   to?: string | null;
   data?: string | null;
-  /** Wei, in one of the three spellings; `parseAmount` and `wireAmount` read them. */
+  /** Wei, in one of the three spellings; `parseAmount` and `wireAmount` parse them. */
   value?: JsonValue;
   /** RFC 3339. */
   created_at?: string | null;
@@ -27,7 +27,7 @@ export interface TransactionFields {
   confirmed_at?: string | null;
 }
 
-/** The members that say what a transaction of EVM pays for its gas. */
+/** The fields that set an EVM transaction's gas price. */
 export const PRICES: readonly string[] = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 
 export const transactionShape = object({

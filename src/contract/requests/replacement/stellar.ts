@@ -21,7 +21,7 @@ const shape = z.strictObject({
 type Body = z.infer<typeof shape>;
 
 /**
- * The rules that the interface has too (interface 3.3), in the words of facts 5.7. What it leaves open is passed on
+ * The rules that the interface shares (interface 3.3), in the words of facts 5.7. Everything else is passed on
  * unchanged.
  */
 export const stellarReplacementSchema = shape.check(

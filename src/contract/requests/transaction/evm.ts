@@ -14,7 +14,8 @@ import { evmValidUntil } from "../valid-until.ts";
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
 
 /**
- * A larger number without quotes, which the service reads as a float and rejects, arrives here as a text (facts 5.3).
+ * Returns whether a value is valid. A larger number without quotes, which the service reads as a float and rejects,
+ * arrives here as a text (facts 5.3).
  */
 function isValue(given: unknown): boolean {
   if (isJsonInteger(given)) return BigInt(given) >= 0n && BigInt(given) <= MAX_U64;
@@ -25,7 +26,7 @@ const PRICE = `a whole number of wei from 0 to ${MAX_U64}`;
 /** facts 5.3: an integer without quotes, of at most 64 bits. */
 const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
 
-/** The members alone, without the rules across them. */
+/** The fields alone, without the rules across them. */
 export const evmTransactionShape = z.strictObject({
   value,
   to: optional(z.string().check(saying(addressProblem))),
@@ -38,7 +39,7 @@ export const evmTransactionShape = z.strictObject({
   valid_until: optional(evmValidUntil),
 });
 
-/** facts 5.3, rules 3, 5 and 7 to 10, with the service's messages and order. */
+/** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
 export const evmTransactionSchema = evmTransactionShape.check(
   refusing(
     "to",

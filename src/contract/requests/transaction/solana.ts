@@ -11,7 +11,7 @@ const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;
 /** A serialized Solana transaction. */
 export const encodedTransaction = z.string().check(saying(serializedProblem));
 
-/** The members alone, without the rules across them. */
+/** The fields alone, without the rules across them. */
 export const solanaTransactionShape = z.strictObject({
   transaction: optional(encodedTransaction),
   instructions: optional(z.array(instructionSchema, "a list of instructions")),
@@ -20,7 +20,7 @@ export const solanaTransactionShape = z.strictObject({
 
 type Body = z.infer<typeof solanaTransactionShape>;
 
-/** facts 5.8, with the service's messages. An empty list of instructions counts as none. */
+/** facts 5.8, with the service's messages. An empty list of instructions counts as absent. */
 export const solanaTransactionSchema = solanaTransactionShape.check(
   refusing(
     "transaction",

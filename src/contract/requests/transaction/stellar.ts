@@ -10,7 +10,7 @@ import { validXdr, xdrText } from "./stellar/envelope.ts";
 import { transactionMemoSchema } from "./stellar/memo.ts";
 import { operationsRules, operationsSchema } from "./stellar/operations.ts";
 
-/** The members alone, without the rules across them. */
+/** The fields alone, without the rules across them. */
 export const stellarTransactionShape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),
   source_account: optional(stellarAddress("G", "M")),
@@ -25,7 +25,9 @@ export const stellarTransactionShape = z.strictObject({
 
 type Body = z.infer<typeof stellarTransactionShape>;
 
-/** facts 5.7, first checks, with the service's messages and order. An empty list of operations counts as none. */
+/**
+ * The first checks of facts 5.7, with the service's messages and order. An empty list of operations counts as absent.
+ */
 const fieldRules = [
   refusing<Body>(
     "transaction_xdr",
@@ -75,7 +77,7 @@ export const stellarTransactionSchema = stellarTransactionShape.check(
   ...operationsRules,
 );
 
-/** The rules across members alone, in their stages, for a body whose members were judged by others. */
+/** Only the rules across fields, in stages, for a body whose fields are already validated. */
 export const stellarTransactionStages = [fieldRules, envelopeRules, operationsRules].map((rules) =>
   z.custom<Body>().check(...(rules as typeof fieldRules)),
 );

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
 
-/** What is wrong in a value, and where within it. */
+/** An error in a value, and its position. */
 interface Wrong {
   path: string[];
   rule: string;
 }
-/** Tells the first thing that is wrong, or nothing. */
+/** Returns the first error, or undefined. */
 type Validator = (value: JsonValue) => Wrong | undefined;
 
 const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}';
@@ -14,7 +14,9 @@ const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}
 /** The lower three quarters of 256 bits. */
 const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
 
-/** What each variant of a contract's value holds (Stellar-contract.x, `SCVal`), as the service writes them in JSON. */
+/**
+ * The content of each variant of a contract's value (Stellar-contract.x, `SCVal`), as the service writes them in JSON.
+ */
 const VARIANTS: Readonly<Record<string, Validator>> = {
   bool: leaf((value) => typeof value === "boolean", "true or false"),
   u32: leaf((value) => isJsonInteger(value) && isUnsigned(value, 32), "a whole number of 32 bits, without quotes"),
@@ -34,16 +36,16 @@ const VARIANTS: Readonly<Record<string, Validator>> = {
   vec: listOf(wrongIn),
   map: listOf(fields({ key: wrongIn, val: wrongIn })),
   ledger_key_nonce: fields({ nonce: signed(64) }),
-  // An error has one of many forms, an instance holds what only its contract knows.
+  // An error has one of many forms, and only its contract can interpret an instance.
   error: () => undefined,
   contract_instance: leaf(isJsonObject, "an object"),
 };
-/** Those that hold nothing are words. */
+/** Variants without content, which are words. */
 const WORDS = ["void", "ledger_key_contract_instance"];
 
 /**
- * facts 5.7, ScVal: an object with one member, e.g. `{"u64":"123"}`, at every level; the issue is at the first wrong
- * one.
+ * A contract value of facts 5.7, ScVal: an object with one field, e.g. `{"u64":"123"}`, at every level; the issue is at
+ * the first invalid one.
  */
 export const contractValue = z.custom<JsonValue>().check(
   z.superRefine((value: JsonValue, context) => {
@@ -67,7 +69,7 @@ function leaf(isRight: (value: JsonValue) => boolean, rule: string): Validator {
   return (value) => (isRight(value) ? undefined : { path: [], rule });
 }
 
-/** An integer or its digits in a string: values of 64 bits and more may be either (facts 5.7). */
+/** Accepts an integer or its digits in a string: values of 64 bits and more may be either (facts 5.7). */
 function unsigned(bits: number): Validator {
   return leaf((value) => isWhole(value) && isUnsigned(value, bits), `a whole number of ${bits} bits, 0 or more`);
 }
@@ -88,7 +90,7 @@ function isSigned(value: string | number | bigint, bits: number): boolean {
   return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
 }
 
-/** A wide integer, whole or cut in parts of 64 bits. */
+/** Accepts a wide integer, whole or split into parts of 64 bits. */
 function inParts(whole: Validator, parts: Readonly<Record<string, Validator>>): Validator {
   const validateParts = fields(parts);
   return (value) => (isJsonObject(value) ? validateParts(value) : whole(value));
@@ -98,7 +100,7 @@ function textLike(form: RegExp, rule: string): Validator {
   return leaf((value) => typeof value === "string" && form.test(value), rule);
 }
 
-/** No list at all is one of the values, too. */
+/** Accepts a list; null is also a valid value. */
 function listOf(validate: Validator): Validator {
   return (value) => {
     if (value === null) return undefined;
@@ -107,7 +109,7 @@ function listOf(validate: Validator): Validator {
   };
 }
 
-/** An object of these members and no others. */
+/** Accepts an object with exactly these fields. */
 function fields(validates: Readonly<Record<string, Validator>>): Validator {
   const names = Object.keys(validates);
   return (value) => {

@@ -5,7 +5,7 @@ import { refusing } from "../../refusing.ts";
 /** A Stellar transaction envelope in base64, signed or not. */
 export const xdrText = z.string().check(z.minLength(1, "base64 of a transaction"));
 
-/** The service reads the envelope after it has checked the other members (facts 5.7). */
+/** The service parses the envelope after checking the other fields (facts 5.7). */
 export const validXdr = refusing<{ transaction_xdr?: string | null }>(
   "transaction_xdr",
   INVALID_XDR,

@@ -10,7 +10,7 @@ import { wholeNumber } from "./whole-number.ts";
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits, without 0x"));
 const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/i, "hex digits, without 0x"));
-/** A symbol of Soroban: at most 32 characters. */
+/** A Soroban symbol: at most 32 characters. */
 const symbol = z.string().check(z.regex(/^\w{1,32}$/, "1 to 32 letters, digits and underscores"));
 
 const contractSource = z.discriminatedUnion(
@@ -56,7 +56,7 @@ export const operationSchema = z.discriminatedUnion(
   "one of payment, invoke_contract, create_contract, upload_wasm",
 );
 
-/** facts 5.7: an operation on contracts must be the only one in its transaction. */
+/** Returns whether an operation is on a contract: it must be the only one in its transaction (facts 5.7). */
 export function isSoroban({ type }: z.infer<typeof operationSchema>): boolean {
   return type !== "payment";
 }

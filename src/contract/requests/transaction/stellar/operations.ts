@@ -4,13 +4,13 @@ import { isSoroban, operationSchema } from "./operation.ts";
 
 export const operationsSchema = z.array(operationSchema, "a list of operations");
 
-/** What the rules below look at. */
+/** The fields that the rules below check. */
 interface Body {
   operations?: z.infer<typeof operationsSchema> | null;
   memo?: { type: string } | null;
 }
 
-/** facts 5.7. */
+/** The maximum number of operations (facts 5.7). */
 const MOST = 100;
 
 /** The rules of a list of operations, in the service's words and order. */
