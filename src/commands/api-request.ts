@@ -9,7 +9,7 @@ import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import { oneOf } from "../nearest.ts";
 
-/** What a request that this tool does not know may have done, by its method alone: the safer reading. */
+/** The assumed kind of an unknown request, by its method alone: the safer one. */
 const KINDS: Record<Method, OperationKind> = {
   GET: "read",
   PATCH: "patch",
@@ -18,7 +18,7 @@ const KINDS: Record<Method, OperationKind> = {
   POST: "once",
 };
 
-/** A typed method and path as something to ask: a known operation where it is one. */
+/** Returns a typed method and path as a request, with its operation if known. */
 export function apiRequestOf(
   problems: Problems,
   typedMethod: string,
@@ -49,7 +49,7 @@ function splitPath(problems: Problems, typed: string): { path: string; query: Re
   return { path, query: Object.fromEntries(query) };
 }
 
-/** The characters of a path (RFC 3986) but for the colon before two slashes, which begins an origin. */
+/** Matches the characters of a path (RFC 3986), except a colon before two slashes, which begins an origin. */
 const PATH = /^(?!.*:\/\/)[\w\-.~%!$&'()*+,;=:@/]*$/;
 
 function hasBadPart(path: string): boolean {
@@ -71,7 +71,10 @@ function operationOf(method: Method, path: string): { operation: Operation; para
   return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
 }
 
-/** A read is printed as it came, whatever it is; what a write answers is held against what was asked. */
+/**
+ * Returns an operation whose read is printed as received, with any shape; a write's response is still compared with the
+ * request.
+ */
 function asReceived(operation: Operation): Operation {
   return operation.kind === "read" ? { ...operation, bare: true, data: anything } : operation;
 }

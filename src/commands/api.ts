@@ -21,7 +21,7 @@ interface ApiFlags {
   file?: string;
 }
 
-/** `relayctl api METHOD PATH`: any request, judged by what it does; its reply as received. */
+/** `relayctl api METHOD PATH`: any request, with consent by its effect; prints the response as received. */
 export const api: CommandFile<ApiFlags, ApiRequest> = {
   summary: "Send any request and print the response as received",
   sends: "anything",
@@ -71,14 +71,16 @@ async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
   return { kind: "body", body: result.body, receipt: receiptOf(result, wasAsked ? [] : risks) };
 }
 
-/** A relayer's gas price cap is compared with the one that is live, however the change is sent. */
+/**
+ * Returns the change of a relayer's gas price cap compared with the current one, which every way to send it must check.
+ */
 async function risksOf(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
   return capRisks(body, (await relayerIfReadable(call, id))?.data);
 }
 
-/** Where the thing will be that a body names and a request creates: below the collection. */
+/** Returns the path of the resource that a body creates, below the collection. */
 function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {
   const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;
   if (typeof id !== "string" || idProblem(id)) return undefined;

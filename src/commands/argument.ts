@@ -1,23 +1,23 @@
 import type { Call } from "../command-support/call.ts";
 import type { Choice } from "../terminal/prompts.ts";
 
-/** A word that a command takes after its name. One that it needs and that is missing is asked for, where a person is there. */
+/** A word after a command's name. If a required one is missing, it is prompted for if a terminal is attached. */
 export interface Argument {
-  /** As help writes it: `<id>` is required, `[name]` is not, and the last may be many, as `<ids...>`. */
+  /** As in help: `<id>` is required, `[name]` is optional, and the last may repeat, e.g. `<ids...>`. */
   name: string;
-  /** The text in help, and in the rule that a missing value breaks. */
+  /** The text in help, and in the error for a missing value. */
   description: string;
-  /** The words that it may be, when it is one of a few. */
+  /** The allowed words, if there are few. */
   words?: readonly string[];
-  /** Flags that stand for it, as commander names them: with one of them it is not needed. */
+  /** Flags that replace it, with commander's names: with one of them it is not needed. */
   unless?: readonly string[];
-  /** What it names, when that is another word than its name: `relayer` for `<id>`. */
+  /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */
   noun?: string;
   /**
-   * What there is to choose from, with the operands before it in the call. Nothing where that cannot be known: then it is
+   * Returns the choices, given the earlier arguments of the call; undefined if they are unknown, and the value must be
    * typed.
    */
   choices?(call: Call): Promise<readonly Choice<string>[] | undefined>;
-  /** Says why an answer cannot be meant, or nothing. */
+  /** Returns why the input is invalid, or undefined. */
   problem?(answer: string): string | undefined;
 }

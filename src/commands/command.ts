@@ -8,57 +8,66 @@ import type { Argument } from "./argument.ts";
 
 export type { Call } from "../command-support/call.ts";
 
-/** One command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
+/** A command: how it is typed, and what it does. Its path in this folder is its path on the command line. */
 export interface CommandFile<Flags = object, Typed = void> {
   /** One line for the list of commands, in sentence case. */
   summary: string;
-  /** What follows its name, in this order. */
+  /** The arguments after its name, in order. */
   args?: readonly Argument[];
-  /** Adds description and flags to a command that has its name and operands already. The common flags are not its business. */
+  /**
+   * Adds description and flags to a command that has its name and arguments already. Common flags are added elsewhere.
+   */
   define(command: Command): void;
-  /** Three commands that can be pasted. They run against the embedded server, or one that plays what that does not. */
+  /**
+   * Three commands that can be pasted. They run against the embedded server, or against a fake for what it does not
+   * support.
+   */
   examples: readonly string[];
-  /** The kind of request that it sends, from which most of its exit codes follow; the reads before a write do not count. */
+  /** The kind of request that it sends, which determines most of its exit codes; reads before a write do not count. */
   sends: Sends;
   /** Additional exit codes, and more exact words for those that follow from `sends`: `{ conflict: "disabled" }`. */
   ends?: Ends;
   /** Public on the service: a token is read only if an older service requires one (facts 1.2). */
   isPublic?: true;
-  /** Variables that it reads, besides those of every command. */
+  /** The variables that it reads besides the general ones. */
   variables?: readonly string[];
-  /** What it prints, so that `--fields`, `--where` and `--sort` are judged before anything is sent. */
+  /** The printed resource, so that `--fields`, `--where`, and `--sort` are validated before anything is sent. */
   resource?: ResourceView;
-  /** It reads page after page, or does many things: it has no limit in time unless one is typed. */
+  /** Set if it reads page after page, or does many things: it then has no default time limit. */
   paginates?: When;
-  /** Its request is known only after the thing was read: a request that is only shown needs the service and a token too. */
+  /** Set if its request depends on a read: a dry run then needs the service and a token too. */
   readsFirst?: When;
-  /** Finds what no operand can mend, before one that is missing is asked for. */
+  /** Finds problems that no argument can fix, before a missing argument is prompted for. */
   validateFlags?(call: Call<Flags>, problems: Problems): void;
   /**
-   * Asks for what the command cannot do without, and with `-i` for all that was not typed. Called where a person is there,
-   * and nothing that was typed is known to be wrong.
-   * @returns the answers as words of the command line; nothing when they leave nothing to do
+   * Prompts for required input, and with `-i` for everything that was not typed. Called only with a terminal attached,
+   * and if nothing typed is known to be wrong.
+   * @returns the input as words of the command line; undefined if it leaves nothing to do
    */
   interview?(call: Call<Flags>): Promise<readonly string[] | undefined>;
-  /** What the line without questions needs beside the answers, as words of a shell: what was asked and is no word of the line. */
+  /**
+   * Returns what the line without prompts needs besides the input, as shell words: input that is not part of the line.
+   */
   inScripts?(call: Call<Flags>): Promise<readonly string[]>;
-  /** Reads and judges what was typed, files included, and sends nothing. With a problem found, `run` is not called. */
+  /**
+   * Reads and validates what was typed, including files, and sends nothing. If it finds a problem, `run` is not called.
+   */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
-  /** @param typed what `prepare` gave */
+  /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
 
-/** Always, or where it is so by what was typed. */
+/** Always, or depending on what was typed. */
 export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
-/** What a command sends: one kind of request, any request, none, or a list of one to see whether a token works. */
+/** What a command sends: one kind of request, any request, nothing, or a list of one relayer to test a token. */
 export type Sends = OperationKind | "anything" | "nothing" | "probe";
 
 /** The outcomes of a command, in a few words each; false for an outcome that cannot happen. */
 export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;
 
-/** Any command, as the command line holds it. */
+/** Any command, as used by the command line. */
 export type AnyCommand = CommandFile<object, unknown>;
 
-/** The commands of a noun, by their verbs. Each is loaded when it is typed. */
+/** The commands of a noun, by verb. Each is loaded when it is typed. */
 export type CommandGroup = Readonly<Record<string, () => Promise<AnyCommand>>>;

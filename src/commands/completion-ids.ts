@@ -9,14 +9,14 @@ import { readLiveIds } from "./live-ids.ts";
 
 interface Asked {
   kind: LiveKind;
-  /** The name of the file to keep them in. */
+  /** The name of the cache file. */
   name: string;
   relayer: string;
 }
 
 /**
- * `relayctl __ids <kind> <name> [relayer]`: what completion starts beside itself. It asks the service that the flags name
- * and keeps the ids; nobody reads what it prints, and it must not ask for anything or run a program.
+ * `relayctl __ids <kind> <name> [relayer]`: started by completion in the background. It requests the IDs from the
+ * selected service and caches them; nobody reads its output, and it must not prompt or run a program.
  */
 export const completionIds: CommandFile<object, Asked> = {
   summary: "Store the service's IDs for completion",
@@ -45,7 +45,7 @@ async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   await app.keepForCompletion(name, async (text) => {
     const keeping = { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN };
-    // Another process may have asked since this one was started.
+    // Another process may have read the IDs since this one started.
     if (text !== undefined && (await keptIds(text, keeping))) return text;
     const ids = runsProgram(settings) ? [] : await readLiveIds((await call.session()).client, kind, relayer);
     return await keptText(ids, app.random.uuid(), keeping);
@@ -53,7 +53,7 @@ async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   return { kind: "nothing" };
 }
 
-/** A program that prints a token may prompt, and completion never runs one (promises 6). */
+/** Returns whether a program prints the token: it may prompt, and completion never runs one (promises 6). */
 function runsProgram(settings: Settings): boolean {
   return !settings.demo && settings.token.kind === "command";
 }

@@ -5,7 +5,7 @@ import { SHELLS, type Shell } from "../completion/shells.ts";
 import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 
-/** `relayctl completion <shell>`: the script that a shell reads. */
+/** `relayctl completion <shell>`: prints the shell's script. */
 export const completion: CommandFile<object, Shell> = {
   summary: "Print the completion script for a shell",
   examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),

@@ -6,21 +6,23 @@ import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 
-/** One thing as a command gives it. */
+/** The resource that a command reads. */
 export interface Gotten<T extends JsonObject> {
   resource: ResourceView<T>;
-  /** The request that is tried first. */
+  /** The first request. */
   request: ApiRequest;
   get(client: Client): Promise<ApiResult<T>>;
-  /** How it is shown once it is known: with the coin of its amounts. */
+  /** Returns its view, e.g. with the coin of its amounts. */
   viewOf?(thing: T): Promise<ResourceView<T>>;
-  /** What `-o name` prints, where the thing has no id. */
+  /** Returns the output of `-o name` if the resource has no ID. */
   nameOf?(thing: T): string;
-  /** What there is to know of it beyond its members, for stderr. @param flags what a command repeats to reach the same service */
+  /**
+   * Returns notes for stderr beyond its fields. @param flags the flags that a command repeats to reach the same service
+   */
   notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }
 
-/** Reads one thing. */
+/** Reads one resource. */
 export async function getView<T extends JsonObject>(call: Call, gotten: Gotten<T>): Promise<View> {
   const { request, get, nameOf, notesOn, viewOf } = gotten;
   const shown = await shownInstead(call, request);

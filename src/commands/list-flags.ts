@@ -48,14 +48,14 @@ export function defineChoosingFlags(command: Command, conditions: string): Comma
 }
 
 const MAX_PER_PAGE = 1000;
-/** The service rejects more at the same time (facts 1.4). */
+/** The service rejects more concurrent requests (facts 1.4). */
 const MAX_CONCURRENCY = 100;
 
 /**
- * Which pages the flags ask for. Page 0 and per_page 0 are allowed by the interface and sent as asked. A limit asks for
- * no more than it needs, unless all must be read to put it in order; with a condition nobody knows how many pages it needs,
- * and they are asked for one by one.
- * @param chooses whether some of what is read is left out
+ * Returns the pages to request. The interface allows page 0 and per_page 0, and they are sent unchanged. A limit
+ * requests no more than needed, unless all items must be read to sort them; with a condition the number of needed pages
+ * is unknown, and they are requested one by one.
+ * @param chooses whether some items are filtered out
  */
 export function listBounds(flags: ListFlags, problems: Problems, chooses = flags.where !== undefined): ListBounds {
   const page = numberFlag(problems, "--page", flags.page, 0);
@@ -74,7 +74,7 @@ export function listBounds(flags: ListFlags, problems: Problems, chooses = flags
   return { perPage: Math.min(limit, MAX_PER_PAGE), ...bounds, enough: limit };
 }
 
-/** The query of the first request: what is named, and for a walk the page and the size that it begins with. */
+/** Returns the query of the first request: the requested page, or the page and size with which pagination begins. */
 export function firstQuery({ page, perPage }: ListBounds): Record<string, string> {
   const paginates = page === undefined && perPage !== 0;
   const [number, size] = paginates ? [1, perPage ?? MAX_PER_PAGE] : [page, perPage];

@@ -11,8 +11,8 @@ import type { Page, ResourceView, View } from "../terminal/view.ts";
 import { firstQuery } from "./list-flags.ts";
 
 /**
- * The pages of a list command. Where its reading is ended before the list is, the error has the flags that help.
- * @param flags what a command repeats to reach the same service
+ * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.
+ * @param flags the flags that a command repeats to reach the same service
  */
 async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
   try {
@@ -35,17 +35,17 @@ const ADVICE = {
   past_end: { because: [], added: [] },
 };
 
-/** A list as a command gives it. */
+/** The list that a command returns. */
 export interface ListResult<T extends JsonObject> {
   resource: ResourceView<T>;
-  /** The request, but for the pages of it that are asked for. */
+  /** The request without page parameters. */
   request: ApiRequest;
-  /** The service has an order that means something, and it is kept. */
+  /** Set if the service's order is meaningful and kept. */
   inOrder?: true;
   pages(client: Client): AsyncIterable<Page>;
 }
 
-/** The pages of a list, as many of them as were asked for. */
+/** Yields the requested pages of a list. */
 export async function listView<T extends JsonObject>(
   call: Call,
   bounds: ListBounds,

@@ -2,8 +2,8 @@ import type { ListPage } from "../client/pagination/list-page.ts";
 import { createScale, type JsonObject } from "../contract/json.ts";
 
 /**
- * The items of a list that are wanted, in its order. What they take counts: a list without an end fails.
- * @param carried items of lists before that are held as well
+ * Returns the wanted items of a list, in order, and counts their memory: an endless list fails.
+ * @param carried the items of earlier lists that are also held
  */
 export async function kept<T extends JsonObject>(
   pages: AsyncIterable<ListPage>,
@@ -27,7 +27,7 @@ export async function kept<T extends JsonObject>(
   return items;
 }
 
-/** Everything in a list, ordered by id, as tables are. */
+/** Returns all items of a list, sorted by ID like tables. */
 export async function listed<T extends JsonObject & { id: string }>(pages: AsyncIterable<ListPage>): Promise<T[]> {
   return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -14,13 +14,13 @@ import { isVisible, visible } from "../terminal/escape.ts";
 import { stateCell } from "./relayers/state.ts";
 import { newestTransactions } from "./tx/record/newest.ts";
 
-/** More than this nobody chooses from, and the file that keeps them stays small. */
+/** The maximum number of offered IDs, which also limits the size of the cache file. */
 const MOST = 10_000;
 const MOST_TRANSACTIONS = 1_000;
 
 /**
- * The ids of one kind with a few words on each, as completion offers them.
- * @param relayer whose transactions; else empty
+ * Returns the IDs of one kind with short descriptions, for completion.
+ * @param relayer the relayer of the transactions; otherwise empty
  */
 export async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
@@ -56,7 +56,7 @@ async function first<T>(pages: AsyncIterable<ListPage>): Promise<T[]> {
 
 type Word = string | null | undefined;
 
-/** What would act on a terminal, hide in the line, or be read as a flag is not put into anybody's command line. */
+/** Returns candidates without IDs that would act on a terminal, hide in the line, or be parsed as a flag. */
 function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (item: T) => readonly Word[]): Candidate[] {
   return items
     .filter(({ id }) => idProblem(id) === undefined && isVisible(id) && !id.startsWith("-"))
@@ -67,7 +67,7 @@ function relayerWords(relayer: Relayer): Word[] {
   return [relayer.network, stateCell(relayer).text];
 }
 
-/** The host alone: the path of a webhook's URL is often its key. */
+/** Returns only the host: the path of a webhook's URL is often its key. */
 function notificationWords({ url, has_signing_key }: Notification): Word[] {
   const host = url && URL.canParse(url) ? new URL(url).host : undefined;
   return [host, has_signing_key ? "signed" : "not signed"];

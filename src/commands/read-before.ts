@@ -7,8 +7,8 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 
 /**
- * The thing as it is before a write: read where a person is present and with `--diff`. A service without such a route
- * gives nothing, and that is said where `--diff` asked; a thing that is not there is an error at once.
+ * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined for a service
+ * without such a route, which is reported with `--diff`; a missing resource is an error at once.
  */
 export async function readBefore<T extends JsonObject>(
   call: Call<DiffFlag>,
@@ -26,7 +26,7 @@ export async function readBefore<T extends JsonObject>(
   }
 }
 
-/** A 404 or 405 that names none of the ids may only say that there is no such route. */
+/** Returns whether a 404 or 405 that contains none of the IDs may only mean that the route is missing. */
 export function isMissingRoute(error: unknown, ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
   return !ids.some((id) => error.message.includes(id));

@@ -4,15 +4,15 @@ import { isShown } from "../command-support/shown.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Call } from "./command.ts";
 
-/** A kind of thing that can be created under an id of the user's own. */
+/** A kind of resource that can be created under the user's own ID. */
 export interface Creatable {
-  /** As `notification`; with an s it is the first word of its commands. */
+  /** E.g. `notification`; with an s it is the first word of its commands. */
   noun: string;
   get(client: Client, id: string): Promise<unknown>;
 }
 
 /**
- * Looks the ID up first: the real service responds 500 to an ID in use (facts 1.9), which proves nothing.
+ * Looks up the ID before the creation: the real service responds 500 to an ID in use (facts 1.9), which proves nothing.
  * @throws RelayctlError conflict
  */
 export async function refuseTaken(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
@@ -29,7 +29,9 @@ export async function refuseTaken(call: Call, { noun, get }: Creatable, id: stri
   });
 }
 
-/** An id in use is told where it is typed, before anything else is; a request that is only shown looks nothing up. */
+/**
+ * Returns the problem of a typed ID that is in use, before anything else is prompted for; a dry run looks up nothing.
+ */
 export async function takenProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   try {

@@ -11,19 +11,19 @@ import type { Call } from "./command.ts";
 import { type Creatable, refuseTaken } from "./refuse-taken.ts";
 import { undoLine } from "./undo-line.ts";
 
-/** A creation that is ready: everything typed was judged, nothing was sent. */
+/** A prepared creation: all input is validated, and nothing was sent. */
 export interface Creation<T extends JsonObject> extends Creatable {
   operation: Operation;
   resource: ResourceView<T>;
   body: JsonObject;
   create(client: Client): Promise<ApiResult<T>>;
-  /** How it is shown, where that depends on it. */
+  /** Returns its view, if it depends on the result. */
   drawn?(created: T): Promise<ResourceView<T>>;
-  /** What to tell beside the id. */
+  /** Returns additions to the receipt besides the ID. */
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
 
-/** Creates a thing. Without an id of the user's own the client makes one, and so does a request that is only shown. */
+/** Creates a resource. Without the user's ID the client generates one, even in a dry run. */
 export async function sendCreation<T extends JsonObject & { id: string }>(
   call: Call,
   creation: Creation<T>,

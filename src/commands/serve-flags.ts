@@ -5,7 +5,7 @@ import { RuleError } from "../config/rule-error.ts";
 import { validated } from "../config/sourced.ts";
 import { type Problem, usageError } from "../errors.ts";
 
-/** The flags of `serve`, as they were typed. */
+/** The flags of `serve`, as typed. */
 export interface ServeFlags {
   port?: string;
   seed?: string;
@@ -20,8 +20,8 @@ export interface ServeFlags {
 export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
 
 /**
- * What the flags ask for.
- * @throws RelayctlError naming everything that is wrong with them
+ * Returns the settings for the flags.
+ * @throws RelayctlError with every problem
  */
 export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSettings {
   const problems: Problem[] = targetProblems(common);

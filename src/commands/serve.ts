@@ -10,7 +10,7 @@ import { choiceOption } from "./flags/choice-option.ts";
 import { repeatable } from "./flags/repeatable.ts";
 import { type ServeFlags, serveSettings } from "./serve-flags.ts";
 
-/** `relayctl serve`: the embedded server on loopback, in the foreground, until Ctrl-C. */
+/** `relayctl serve`: runs the embedded server on loopback, in the foreground, until Ctrl-C. */
 export const serve: CommandFile<ServeFlags> = {
   summary: "Run the embedded server on this machine",
   sends: "nothing",
@@ -95,7 +95,10 @@ async function givenToken({ app, common: { tokenFile } }: Call<ServeFlags>): Pro
   return token;
 }
 
-/** A token that the user chose is never printed (promises 6): the shell gets the path of its file instead. */
+/**
+ * Prints a generated token. A token chosen by the user is never printed (promises 6): the shell gets the path of its
+ * file instead.
+ */
 async function printToken(call: Call<ServeFlags>, token: string): Promise<void> {
   const { tokenFile } = call.common;
   if (tokenFile === undefined) await call.app.stdout.reveal(`export RELAYCTL_TOKEN=${token}\n`);
@@ -105,14 +108,17 @@ async function printToken(call: Call<ServeFlags>, token: string): Promise<void> 
 
 type ServedLine = Parameters<ServeOptions["served"]>[0];
 
-/** `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
+/** Returns `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
 function requestLine(now: number, { method, target, status, milliseconds }: ServedLine): string {
   return `${timeText(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
 }
 
 type DeliveryLine = Parameters<ServeOptions["delivered"]>[0];
 
-/** `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`; the URL may hold a secret and is not named. */
+/**
+ * Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the URL, which may contain a
+ * secret.
+ */
 function deliveryLine(now: number, { notification, event, attempt, status }: DeliveryLine): string {
   return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }

@@ -1,11 +1,11 @@
 import type { Session } from "../command-support/session/session.ts";
 
-/** The flags that restore what was, or why no command can. */
+/** The flags that restore the previous values, or why no command can. */
 export type Undo = { flags: readonly string[] } | { because: string };
 
 /**
- * The command that undoes a change, for its receipt; it restores exactly what was, or is not given.
- * @param command the noun and the verb, then ids
+ * Returns the command that undoes a change, for its receipt; it restores exactly the previous values, or is omitted.
+ * @param undo the flags that restore the values, or why none can
  */
 export function undoLine(
   undo: Undo,
@@ -17,7 +17,7 @@ export function undoLine(
   return "because" in pasted ? `cannot be undone: ${pasted.because}` : `undo: ${pasted.line}`;
 }
 
-/** Ids and flags as they are typed: ids last where one of them would be taken for a flag. */
+/** Returns IDs and flags as typed: IDs come last if one would be parsed as a flag. */
 export function withIds(flags: readonly string[], ids: readonly string[]): readonly string[] {
   return ids.some((id) => id.startsWith("-")) ? [...flags, "--", ...ids] : [...ids, ...flags];
 }

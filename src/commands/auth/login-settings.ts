@@ -3,10 +3,13 @@ import type { Config } from "../../config/config.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 
-/** Variables that say where to and as whom. A login is asked to be about something else. */
+/** Variables that select target and identity. A login must not silently use another target. */
 const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];
 
-/** The settings that a command would have in a context which is not stored yet. @param config as it will be stored */
+/**
+ * Returns the settings that a command would have in a context that is not stored yet. @param config as it will be
+ * stored
+ */
 export async function loginSettings(
   { app, common, say }: Call,
   name: string,

@@ -15,13 +15,13 @@ import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
 interface Login {
   name: string;
   server: string;
-  /** How many relayers were seen. */
+  /** The number of relayers found. */
   total: number | undefined;
-  /** The current context now. */
+  /** The current context. */
   current: string | undefined;
 }
 
-/** What a person is told after a login. */
+/** Returns the notes after a login. */
 export function loginNotes(
   { config, env }: Pick<App, "config" | "env">,
   { name, server, total, current }: Login,
@@ -43,7 +43,7 @@ function shortPath(path: string, home: string | undefined): string {
   return home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** `relayctl auth login`: a server and a token are asked for or taken, tried, and only then stored. */
+/** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
 export const authLogin: CommandFile = {
   summary: "Sign in to a service and store its token",
   sends: "probe",
@@ -66,7 +66,7 @@ export const authLogin: CommandFile = {
   run,
 };
 
-/** The file is read first: one that is broken is told before anybody types a secret. */
+/** Reads the config first: an invalid file is reported before the user types a secret. */
 async function run(call: Call): Promise<View> {
   const { app, common, say } = call;
   const name = nameOf(common);
@@ -100,7 +100,7 @@ function nameOf({ context = "default" }: CommonFlags): string {
   return context;
 }
 
-/** The context as it will be, but for the token. What allowed the login is kept for the commands that follow. */
+/** Returns the new context without the token. Settings that the login required are kept for later commands. */
 function signedOut(config: Config, name: string, server: string, { caFile, allowHttp }: CommonFlags): Context {
   const { token: _, ...context } = changedContext(storedIn(config, name) ?? { server }, {
     server,
@@ -111,7 +111,7 @@ function signedOut(config: Config, name: string, server: string, { caFile, allow
   return context;
 }
 
-/** The first context becomes the current one. */
+/** Adds a context; the first one becomes the current one. */
 function withContext(config: Config, name: string, context: Context): Config {
   return { ...config, current: config.current ?? name, contexts: { ...config.contexts, [name]: context } };
 }

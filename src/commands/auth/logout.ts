@@ -5,7 +5,7 @@ import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 
-/** `relayctl auth logout`: removes a stored token and asks nothing. */
+/** `relayctl auth logout`: removes a stored token without a prompt. */
 export const authLogout: CommandFile = {
   summary: "Remove the stored token",
   sends: "nothing",

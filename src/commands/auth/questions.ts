@@ -8,7 +8,7 @@ import { readToken } from "../../config/token/credentials.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { type Problem, usageError } from "../../errors.ts";
 
-/** Without a person everything must be given. @throws RelayctlError usage */
+/** Requires every value if no terminal is attached. @throws RelayctlError usage */
 export function refuseMissing({ app, common }: Call, known: string | undefined): void {
   if (personPresent(app, common)) return;
   const problems: Problem[] = [];
@@ -18,7 +18,7 @@ export function refuseMissing({ app, common }: Call, known: string | undefined):
   if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");
 }
 
-/** The origin to sign in to: typed, asked for, or that of the context which is there already. */
+/** Returns the origin to sign in to: typed, from the existing context, or prompted for. */
 export async function serverAnswer({ app, common }: Call, known: string | undefined): Promise<string> {
   if (common.server !== undefined) return originOf("--server", common.server);
   if (!personPresent(app, common)) return originOf("the context's server", known ?? "");
@@ -47,7 +47,7 @@ function verdictOnServer(text: string): true | string {
   }
 }
 
-/** The token, from its file or hidden from the screen. */
+/** Returns the token from its file or a hidden prompt. */
 export async function tokenAnswer({ app, common }: Call, settings: ServiceSettings): Promise<string> {
   if (common.tokenFile !== undefined) return await readToken(settings, app);
   const token = await (await app.prompts()).hidden("Token (hidden):");

@@ -7,7 +7,7 @@ import { settingsOf } from "../context/settings-of.ts";
 import { identityRows, identityValue } from "../context/settings-rows.ts";
 import { type SourcedRow, sourcedLines } from "../context/sourced-lines.ts";
 
-/** `relayctl auth status`: where a command would go, as whom, and whether that works. */
+/** `relayctl auth status`: shows the target and identity of commands, and whether they work. */
 export const authStatus: CommandFile = {
   summary: "Show which server and token commands use, and whether the token works",
   sends: "probe",
@@ -42,7 +42,7 @@ async function check(
     const { total } = await probe(call, settings, await readToken(settings, app));
     return { total, milliseconds: Math.round(app.clock.elapsed() - started) };
   } catch (error) {
-    // What is known is what helps to find out why.
+    // The known settings help to find the cause.
     for (const row of identityRows(settings)) await call.say(rowText(row));
     throw error;
   }

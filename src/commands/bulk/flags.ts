@@ -23,9 +23,9 @@ export interface BulkFlags extends ThrottleFlags {
 export const CHOOSING = ["all", "where"] as const;
 
 const USUAL_CONCURRENCY = 8;
-/** The service rejects more at the same time (facts 1.4). */
+/** The service rejects more concurrent requests (facts 1.4). */
 const MAX_CONCURRENCY = 100;
-/** Nothing sends faster; a longer number is a slip. */
+/** Requests per second; a higher number is a typo. */
 const MAX_RATE = 999_999;
 
 export function defineBulkFlags(command: Command): Command {
@@ -62,7 +62,7 @@ export function bulkThrottle({ concurrency, rate }: ThrottleFlags, problems: Pro
   return { concurrency: many ?? USUAL_CONCURRENCY, interval: interval?.value ?? 0 };
 }
 
-/** `50/s` as the milliseconds between two requests. */
+/** Returns `50/s` as the milliseconds between two requests. */
 function parseInterval(text: string): number {
   const digits = /^([0-9]+)\/s$/.exec(text)?.[1];
   if (digits === undefined) throw new RuleError("needs a unit, e.g. 50/s (requests per second)", text);

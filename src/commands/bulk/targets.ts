@@ -4,14 +4,14 @@ import type { Problems } from "../../command-support/problems.ts";
 import type { Call } from "../command.ts";
 import { type BulkFlags, bulkThrottle, CHOOSING } from "./flags.ts";
 
-/** Which relayers a command is about, as it was typed. */
+/** The typed targets of a command. */
 export interface Targets {
-  /** Nothing with `--all` and `--where`. */
+  /** Undefined with `--all` and `--where`. */
   ids: readonly string[] | undefined;
   throttle: WriteThrottle;
 }
 
-/** Reads what was typed: ids, lines of stdin for `-`, `--all`, or `--where`. */
+/** Reads the targets: IDs, lines of stdin for `-`, `--all`, or `--where`. */
 export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Promise<Targets> {
   const { all, where } = call.flags;
   const ids = await readTargets(call, problems, "id");
@@ -26,17 +26,17 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
   return { ids, throttle };
 }
 
-/** The one relayer that was named in full: then all is as if no other could have been. */
+/** Returns the single relayer specified by ID: the command then behaves like one for a single relayer. */
 export function onlyTarget({ ids }: Targets): string | undefined {
   return ids?.length === 1 ? ids[0] : undefined;
 }
 
-/** Whether more than one relayer is meant, as far as the words tell. */
+/** Returns whether the words select more than one relayer. */
 export function isMany({ args, flags }: Pick<Call, "args" | "flags">): boolean {
   return args.length !== 1 || args[0] === "-" || choosesFromAll({ flags });
 }
 
-/** Whether the relayers are known only once the list was read. */
+/** Returns whether the relayers are known only after the list was read. */
 export function choosesFromAll({ flags }: Pick<Call<BulkFlags>, "flags">): boolean {
   return CHOOSING.some((flag) => flags[flag] !== undefined);
 }

@@ -1,12 +1,12 @@
 import { isEvmSymbol } from "../../contract/currency.ts";
 
-/** Milliseconds for which a symbol is not asked for again. */
+/** Milliseconds for which a symbol is cached. */
 const FRESH = 24 * 3_600_000;
 const VERSION = "1";
 const MOST = 100;
 const NETWORK = /^[\w.:-]{1,100}$/;
 
-/** A network's coin as its service said it. */
+/** A network's coin as reported by the service. */
 export interface KeptSymbol {
   network: string;
   symbol: string;
@@ -14,7 +14,7 @@ export interface KeptSymbol {
   at: number;
 }
 
-/** The symbols in the text of a file, as far as they are of this service and of the last day. What is none is left out. */
+/** Parses the symbols of this service from the last day; ignores invalid entries. */
 export function symbolsIn(text: string | undefined, origin: string, now: number): KeptSymbol[] {
   const [head, ...lines] = (text ?? "").split("\n");
   if (head !== headOf(origin)) return [];
@@ -26,7 +26,7 @@ export function symbolsIn(text: string | undefined, origin: string, now: number)
   });
 }
 
-/** The text with one symbol more; a network whose name is no plain word is not kept. */
+/** Returns the text with another symbol; a network name with special characters is not cached. */
 export function withSymbol(text: string | undefined, origin: string, found: KeptSymbol): string {
   const others = symbolsIn(text, origin, found.at).filter(({ network }) => network !== found.network);
   const all = NETWORK.test(found.network) ? [found, ...others] : others;

@@ -8,20 +8,19 @@ import { knownSymbol } from "../../contract/known-coins.ts";
 import { RelayctlError } from "../../errors.ts";
 import { symbolsIn, withSymbol } from "./kept-symbols.ts";
 
-/** Milliseconds that the service has to name a coin: nothing hangs on it. */
+/** Milliseconds for the service to return a coin, since the symbol is optional. */
 export const COIN_PATIENCE = 3_000;
 
-/** Where a relayer is. */
+/** The network of a relayer. */
 export interface Placed {
   network?: JsonValue | undefined;
   network_type?: JsonValue | undefined;
 }
 
 /**
- * The symbol of the coin of an EVM relayer's network: from the service (since v1.4, facts 8.2), cached for a day or
- * read now, else from the table of well-known networks. Undefined if neither has it, which is reported once, and for
- * the other kinds, which have one coin each. Only a signal makes it fail: a service that cannot say it counts as one
- * that does not.
+ * Returns the coin symbol of an EVM relayer's network: from the service (since v1.4, facts 8.2), cached for a day or
+ * read now, or from the table of well-known networks. Undefined if neither has it, which is reported once, and for the
+ * other kinds, which have one coin each. It fails only on a signal: a service error counts as no symbol.
  */
 export async function symbolFor(call: Call, { network, network_type: kind }: Placed): Promise<string | undefined> {
   if (kind !== "evm") return undefined;
@@ -32,9 +31,7 @@ export async function symbolFor(call: Call, { network, network_type: kind }: Pla
   return await known;
 }
 
-/**
- * The same without asking the service, for what is told after a write: nothing may stand between a write and its outcome.
- */
+/** Returns the symbol without a request, for output after a write, which must not be delayed. */
 export async function rememberedSymbol(
   call: Call,
   { network, network_type: kind }: Placed,
@@ -44,10 +41,10 @@ export async function rememberedSymbol(
   return (await (session.coins.get(network) ?? keptSymbol(call, session, network))) ?? knownSymbol(network);
 }
 
-/** So many networks are asked about at once; of further ones the well-known coins will do. */
+/** The maximum number of networks to request; further ones use the table of well-known coins. */
 const MOST_ASKED = 16;
 
-/** The symbols of the coins of many relayers, by network. */
+/** Returns the coin symbols for many relayers, by network. */
 export async function symbolsFor(
   call: Call,
   relayers: readonly Placed[],
@@ -64,12 +61,12 @@ export async function symbolsFor(
   return new Map(await Promise.all(found));
 }
 
-/** The symbol of a relayer's coin, where a result is drawn that has amounts in it; the relayer is read for it. */
+/** Returns the coin symbol of a relayer if the printed result has amounts in it; reads the relayer. */
 export async function drawnSymbol(call: Call, relayerId: string): Promise<string | undefined> {
   return drawsAmounts(call) ? await symbolOf(call, relayerId) : undefined;
 }
 
-/** The same where amounts are shown to a person in any case: in a question, or with `--diff`. */
+/** Returns the coin symbol if a prompt or `--diff` shows amounts. */
 export async function shownSymbol(call: Call, relayerId: string, isDiff = false): Promise<string | undefined> {
   const { app, common } = call;
   if (isDiff || (personPresent(app, common) && !common.yes)) return await symbolOf(call, relayerId);
@@ -87,7 +84,7 @@ async function symbolOf(call: Call, relayerId: string): Promise<string | undefin
   }
 }
 
-/** Whether a result is drawn for a person, with the coins of its amounts: no other format needs them. */
+/** Returns whether the result is drawn with the coins of its amounts: no other format needs them. */
 export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
   const isDrawn = format === undefined ? stdout.isTerminal : format === "table";
   return isDrawn && fields === undefined && query === undefined;
@@ -126,7 +123,7 @@ async function askedSymbol(call: Call, session: Session, network: string): Promi
   }
 }
 
-/** A folder that cannot be written to costs the next run a request, and this one nothing. */
+/** Caches a symbol. If the folder is not writable, only the next run's request is not saved. */
 async function keep({ app }: Call, session: Session, network: string, symbol: string): Promise<void> {
   if (!session.keeps) return;
   const at = app.clock.now();
@@ -138,7 +135,7 @@ function nameOf({ origin }: Session): string {
   return `coins-${shortName([origin])}`;
 }
 
-/** Whatever is wrong with a file that only saves a request, it stops nothing. */
+/** Ignores errors of a cache file, which must never stop a command. */
 async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
   try {
     return await use();

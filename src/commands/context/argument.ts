@@ -1,7 +1,7 @@
 import { contextNameProblem } from "../../config/contexts.ts";
 import type { Argument } from "../argument.ts";
 
-/** A context that may be new. */
+/** The argument for a context that may be new. */
 export const newContextArgument: Argument = {
   name: "<name>",
   description: "Context name",
@@ -9,7 +9,7 @@ export const newContextArgument: Argument = {
   problem: contextNameProblem,
 };
 
-/** The context that a command is about. */
+/** The argument for an existing context. */
 export const contextArgument: Argument = {
   ...newContextArgument,
   choices: async (call) => (await import("./choices.ts")).contextChoices(call),

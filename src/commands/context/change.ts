@@ -1,7 +1,7 @@
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 
-/** What is to become of a context. Absent leaves it, null removes it. */
+/** The change of a context. Absent keeps a field, null removes it. */
 export interface ContextChange {
   /** An origin. */
   server?: string;
@@ -11,7 +11,7 @@ export interface ContextChange {
   allowHttp?: boolean;
 }
 
-/** A context with a change applied. What was trusted to one server is not carried to another. */
+/** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
   const moves = change.server !== undefined && change.server !== shownServer(before.server);
   const { server, token, allow_http, token_command, ca_file, ...rest } = before;

@@ -4,7 +4,7 @@ import { RelayctlError } from "../../errors.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
 
-/** Every stored context, with its server. @throws RelayctlError not_found when there is none */
+/** Returns every stored context, with its server. @throws RelayctlError not_found if there is none */
 export async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]> {
   const { contexts, current } = await app.config.read();
   const names = Object.keys(contexts).sort();

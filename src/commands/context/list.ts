@@ -3,7 +3,7 @@ import type { Page, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextView, type StoredContext, storedContext } from "./stored-context.ts";
 
-/** `relayctl context list`: what is stored, without any token. */
+/** `relayctl context list`: shows the stored contexts, without tokens. */
 export const contextList: CommandFile = {
   summary: "List the stored contexts",
   sends: "nothing",

@@ -7,13 +7,16 @@ import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.
 import type { Problem } from "../../errors.ts";
 import type { ContextChange } from "./change.ts";
 
-/** The flags of `context set`, as commander names them. The common `--server`, `--ca-file` and `--allow-http` belong to it too. */
+/**
+ * The flags of `context set`, with commander's names. The common `--server`, `--ca-file`, and `--allow-http` belong to
+ * it too.
+ */
 export interface SetFlags {
   tokenCommand?: string[] | false;
   protected?: boolean;
-  /** False for `--no-ca-file`. */
+  /** False with `--no-ca-file`. */
   caFile?: boolean;
-  /** False for `--no-allow-http`. */
+  /** False with `--no-allow-http`. */
   allowHttp?: boolean;
 }
 
@@ -34,14 +37,14 @@ export function changeFromFlags(flags: SetFlags, common: CommonFlags, problems: 
   };
 }
 
-/** The whole path, since the context is used from any folder. */
+/** Returns the absolute path, since the context is used from any folder. */
 function caFileOf(flags: SetFlags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
   if (caFile === undefined) return flags.caFile === false ? null : undefined;
   if (caFile === "") problems.push({ where: "--ca-file", rule: "is empty; --no-ca-file removes it" });
   return resolve(caFile);
 }
 
-/** One value is the whole command as JSON; several are its words. */
+/** Parses a command: one value is the whole command as JSON; several values are its words. */
 function commandOf(values: readonly string[] | undefined, problems: Problem[]): string[] | undefined {
   if (values === undefined) return undefined;
   const [first = "", ...more] = values;

@@ -12,7 +12,7 @@ import { type ContextChange, changedContext } from "./change.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 import { agreeToWeaken } from "./weakening.ts";
 
-/** `relayctl context set <name>`: everything of a context but its token, which `auth login` stores. */
+/** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
 export const contextSet: CommandFile<SetFlags> = {
   summary: "Change a context, or create one",
   sends: "nothing",
@@ -87,7 +87,7 @@ function changed(config: Config, name: string, change: ContextChange) {
   return { before, after };
 }
 
-/** @throws RelayctlError not_found when there is nothing to make it of */
+/** @throws RelayctlError not_found if there is no server to create it with */
 function newContext(config: Config, name: string, { server }: ContextChange): Context {
   return server === undefined ? contextNamed(config, name) : { server };
 }

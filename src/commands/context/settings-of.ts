@@ -3,7 +3,7 @@ import type { ConnectionFlags } from "../../config/connection/connection-flags.t
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 
-/** The settings that a command with these flags would have; their notes are said. The demo is refused. */
+/** Returns the settings that a command with these flags would have, and prints their notes. Refuses the demo. */
 export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
   const { app, say } = call;
   const settings = await resolveSettings(flags, app.env, () => app.config.read());

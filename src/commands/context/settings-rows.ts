@@ -3,7 +3,7 @@ import type { TokenSource } from "../../config/token/token-source.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SourcedRow } from "./sourced-lines.ts";
 
-/** Where to and as whom, for a person. */
+/** Returns target and identity as rows for display. */
 export function identityRows({ context, server, token }: ServiceSettings): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
@@ -31,7 +31,7 @@ function tokenOrigin(token: TokenSource, server: string): string {
   return `from ${token.from}, bound to ${token.boundTo === server ? "this server" : token.boundTo}`;
 }
 
-/** The same for a script. */
+/** Returns target and identity as a value for scripts. */
 export function identityValue({ context, server, token }: ServiceSettings): JsonObject {
   return {
     context: context?.value ?? null,

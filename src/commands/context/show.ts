@@ -11,7 +11,7 @@ import { settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue } from "./settings-rows.ts";
 import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
 
-/** `relayctl context show [name]`: the settings that a command has, each with where it came from. */
+/** `relayctl context show [name]`: shows the settings of commands, each with its source. */
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",

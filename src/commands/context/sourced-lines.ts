@@ -1,15 +1,15 @@
 import { columnWidth, padded } from "../../terminal/text/padded.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 
-/** One setting for a person. */
+/** A setting for display. */
 export interface SourcedRow {
   label: string;
   text: string;
-  /** Where it came from; empty when that says nothing. */
+  /** The source; empty if it is obvious. */
   from: string;
 }
 
-/** The rows of a block, with what they came from in a column of its own. */
+/** Returns the rows of a block, with the sources in a separate column. */
 export function sourcedLines(rows: readonly SourcedRow[]): BlockLine[] {
   const width = columnWidth(rows.filter(({ from }) => from).map(({ text }) => text));
   return rows.map(({ label, text, from }) => ({

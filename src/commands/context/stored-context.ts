@@ -4,12 +4,12 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 
-/** A context as it is shown: where its token comes from, never the token. */
+/** A context for display: the source of its token, never the token. */
 export interface StoredContext extends JsonObject {
   name: string;
   current: boolean;
   server: string;
-  /** `stored`, `command` or `none`. */
+  /** `stored`, `command`, or `none`. */
   token: string;
   token_command: string[] | null;
   protected: boolean;

@@ -5,9 +5,9 @@ import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
 
 /**
- * Asks before a change after which a protected context does not guard its server any more, as its deletion would be asked
- * about: its protection ends, or it is moved to another server.
- * @returns refuses the change if, by the time it is made, it needs consent that was not asked for
+ * Prompts before a change that leaves a protected context's server unguarded, as before its deletion: the protection
+ * ends, or the context moves to another server.
+ * @returns a function that refuses the change if, when it is written, it needs consent that was not requested
  * @throws RelayctlError declined
  */
 export async function agreeToWeaken(

@@ -1,6 +1,6 @@
 import type { Problems } from "../../command-support/problems.ts";
 
-/** A whole number that was typed for a flag; nothing where none was, or where it is none within the bounds. */
+/** Parses a flag's whole number; undefined if it is missing, invalid, or out of range. */
 export function numberFlag(
   problems: Problems,
   flag: string,

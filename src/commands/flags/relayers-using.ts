@@ -3,19 +3,19 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { kept } from "../listed.ts";
 
-/** A thing that relayers name, and how one is freed of it. */
+/** A resource that relayers use, and how to stop a relayer from using it. */
 export interface UsedThing {
-  /** The member of a relayer that names it. */
+  /** The field of a relayer that contains its ID. */
   field: "notification_id" | "signer_id";
   id: string;
-  /** What they do with it: `report to notification ops-hook`. */
+  /** How relayers use it: `report to notification ops-hook`. */
   use: string;
-  /** The command to go on with, for the first of them. */
+  /** Returns the next command, for the first relayer. */
   hint(relayer: string): string;
 }
 
 /**
- * Looks for relayers that use a resource before it is deleted. The service would reject the deletion too, and list only
+ * Throws if relayers use a resource that is to be deleted. The service would reject the deletion too, and list only
  * their names (facts 6 and 8.1).
  * @throws RelayctlError conflict, with their IDs
  */

@@ -1,4 +1,4 @@
-/** A flag that may be given again and again: its values in the order in which they were typed. */
+/** Collects the values of a repeatable flag in order. */
 export function repeatable(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

@@ -2,7 +2,7 @@ import { Problems } from "../../command-support/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 
-/** `--rpc-url URL[,weight=N]`, given once for each entry of the list. */
+/** Parses `--rpc-url URL[,weight=N]`, one entry of the list. */
 export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100): JsonObject {
   const [, url = text, weight] = /^(.*?)(?:,weight=(.*))?$/s.exec(text) ?? [];
   const other = /,([a-z_]+)=[^,/]*$/i.exec(url)?.[1];
@@ -13,18 +13,21 @@ export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100):
   return { url };
 }
 
-/** `custom_rpc_urls.1.weight` is of the second `--rpc-url`. */
+/** Returns the flag of a path: `custom_rpc_urls.1.weight` belongs to the second `--rpc-url`. */
 export function rpcUrlSource(path: string): string | undefined {
   const [, index, field] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
   return index && `--rpc-url (${Number(index) + 1}, ${field})`;
 }
 
-/** `https://rpc.example.org,weight=7`, as `--rpc-url` takes it. */
+/** Returns `https://rpc.example.org,weight=7`, as for `--rpc-url`. */
 export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
   return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
 }
 
-/** The flags that set a list to these entries; nothing where one of them is masked, may hold a key, or cannot be typed. */
+/**
+ * Returns the flags that set a list to these entries; undefined if an entry is masked, may contain a key, or cannot be
+ * typed.
+ */
 export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined {
   const typed = entries.map(typedEntry);
   return typed.every((text) => text !== undefined) ? typed.flatMap((text) => ["--rpc-url", text]) : undefined;

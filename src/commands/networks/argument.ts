@@ -1,7 +1,7 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../argument.ts";
 
-/** The network that a command is about. */
+/** The argument for a network. */
 export const networkArgument: Argument = {
   name: "<id>",
   description: "Network type and name, e.g. evm:sepolia (`-` reads one line from stdin)",

@@ -4,7 +4,7 @@ import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
-/** Every network, with its chain id. */
+/** Returns every network, with its chain ID. */
 export async function networkChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const networks = await listed<Network>(client.networks.list());

@@ -19,7 +19,7 @@ import { readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { networkView } from "./view.ts";
 
-/** A change that was judged: its body is a list of RPC URLs. */
+/** A validated change: its body is a list of RPC URLs. */
 export interface NetworkChange {
   id: string;
   body: JsonObject;
@@ -42,7 +42,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
   });
 }
 
-/** `  now    https://rpc.example.org/***  weight 80` */
+/** Returns `  now    https://rpc.example.org/***  weight 80` */
 function told(label: string, urls: JsonValue | undefined): string[] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
   return rpcUrlCells(shown, "none").map(
@@ -60,7 +60,10 @@ function countOf(network: Network | undefined): string {
   return Array.isArray(network?.rpc_urls) ? `${network.rpc_urls.length} ` : "";
 }
 
-/** The flags that restore the list, unless one of its URLs is more than a host: that may hold a key, which is never printed. */
+/**
+ * Returns the flags that restore the list, unless a URL is more than a host: it may contain a key, which is never
+ * printed.
+ */
 function undoOf({ rpc_urls: urls }: Network): Undo {
   const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
   if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };

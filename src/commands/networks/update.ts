@@ -15,13 +15,13 @@ import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 import { networkView } from "./view.ts";
 
-/** The flags of `networks update`, as commander names them. */
+/** The flags of `networks update`, with commander's names. */
 interface UpdateFlags extends DiffFlag {
   rpcUrl?: string[];
   file?: string;
 }
 
-/** The body of a change as it was typed; a list of no URLs, or none at all, is one of the problems. */
+/** Returns the typed body of a change; a missing or empty list is a problem. */
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(app, flags.file);
   const typed: JsonObject = flags.rpcUrl
@@ -39,7 +39,7 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
   return body;
 }
 
-/** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are all that can change. */
+/** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
 export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
   summary: "Replace a network's RPC URLs",
   sends: "patch",

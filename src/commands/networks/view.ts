@@ -20,7 +20,7 @@ const FIELDS = [
   "horizon_url",
 ];
 
-/** How networks are shown. The service sends their RPC URLs whole; they are masked wherever they are printed. */
+/** The view of networks. The service sends their RPC URLs unmasked; they are masked wherever they are printed. */
 export const networkView: ResourceView<Network> = {
   one: "network",
   many: "networks",

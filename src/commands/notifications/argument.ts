@@ -1,7 +1,7 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../argument.ts";
 
-/** The notification that a command is about. */
+/** The argument for a notification. */
 export const notificationArgument: Argument = {
   name: "<id>",
   description: "Notification ID (`-` reads one line from stdin)",

@@ -9,7 +9,7 @@ import { createNotificationSchema, updateNotificationSchema } from "../../contra
 import type { Call } from "../command.ts";
 import type { CreateFlags, UpdateFlags } from "./flags.ts";
 
-/** The body of a creation as it was typed, but for the key; a missing URL is one of the problems. */
+/** Returns the typed body of a new notification without its key; a missing URL is a problem. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const { url, id, type, file } = call.flags;
   const fromFile = await readBodyFile(call.app, file);
@@ -27,7 +27,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   return body;
 }
 
-/** The body of a change as it was typed, but for the key. */
+/** Returns the typed body of a change without the key. */
 export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const { url, type, file } = call.flags;
   const fromFile = await readBodyFile(call.app, file);

@@ -4,7 +4,7 @@ import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
-/** Every notification, with where it goes and whether it is signed. */
+/** Returns every notification, with its target and whether it is signed. */
 export async function notificationChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const notifications = await listed<Notification>(client.notifications.list());

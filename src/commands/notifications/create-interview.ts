@@ -8,12 +8,12 @@ import { creatableNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
 import { KEY_WORDS, URL_QUESTION } from "./questions.ts";
 
-/** Asks for the URL when it is missing; with `-i` for the id and the key too. */
+/** Prompts for a missing URL; with `-i` for the ID and the key too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
   const { signingKeyFile, interactive } = call.flags;
   const problems = new Problems();
   const { url, id, signing_key } = await creationFromFlags(call, problems);
-  // Nobody is asked while something that was typed is wrong.
+  // No prompts while something typed is wrong.
   if (problems.found.some(({ where }) => where !== "--url" || url !== undefined)) return [];
   const prompts = await call.app.prompts();
   const words = url === undefined ? flagWords("--url", await askText(prompts, URL_QUESTION)) : [];

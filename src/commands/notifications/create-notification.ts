@@ -7,7 +7,7 @@ import type { Creatable } from "../refuse-taken.ts";
 import { sendCreation } from "../send-creation.ts";
 import { notificationView } from "./view.ts";
 
-/** Notifications, as far as an id of one may be taken already. */
+/** Looks up notifications whose ID may be in use. */
 export const creatableNotification: Creatable = {
   noun: "notification",
   get: (client, id) => client.notifications.get(id),

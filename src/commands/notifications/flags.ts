@@ -1,7 +1,7 @@
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { KeyFlags } from "./key-flags.ts";
 
-/** The flags of `notifications create`, as commander names them. */
+/** The flags of `notifications create`, with commander's names. */
 export interface CreateFlags extends KeyFlags {
   url?: string;
   type?: string;
@@ -9,7 +9,7 @@ export interface CreateFlags extends KeyFlags {
   file?: string;
 }
 
-/** The flags of `notifications update`, as commander names them. */
+/** The flags of `notifications update`, with commander's names. */
 export interface UpdateFlags extends KeyFlags, DiffFlag {
   url?: string;
   type?: string;

@@ -8,7 +8,7 @@ export interface KeyFlags {
   interactive?: true;
 }
 
-/** The signing key from a file or from stdin, which at a terminal is a hidden prompt. */
+/** Reads the signing key from a file or from stdin, which at a terminal is a hidden prompt. */
 export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): Promise<string | undefined> {
   return await readSecretFlag(call, problems, {
     flag: "--signing-key-file",
@@ -20,7 +20,7 @@ export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): 
 
 const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
 
-/** A key that is typed and then refused by the service would have to be typed again. */
+/** Returns why the service would refuse a key, so that it need not be typed twice. */
 function keyProblem(key: string): string | undefined {
   if (key === "") return `enter a key, ${EXAMPLE}`;
   return isLongEnough(key) ? undefined : `needs 32 characters or more, ${EXAMPLE}`;

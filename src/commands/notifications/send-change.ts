@@ -17,7 +17,7 @@ import { readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { notificationView } from "./view.ts";
 
-/** How a change is undone. A signing key is never returned, so that none can be put back. */
+/** Returns how to undo a change. A signing key is never returned, so it cannot be restored. */
 function undoOf({ url, type, signing_key: key }: JsonObject, before: Notification): Undo {
   const { url: was, has_signing_key: had } = before;
   if (had && typeof key === "string") return { because: "the previous signing key cannot be read" };
@@ -38,14 +38,14 @@ function urlReason(was: Notification["url"]): string | undefined {
   return rule && `the previous URL cannot be sent: ${rule}`;
 }
 
-/** One member that changes, as a person reads it. */
+/** A changed field for display. */
 interface ChangeText {
   label: string;
-  /** Old beside new; without the old where it is not known. A key is never shown. */
+  /** The old and the new value; only the new one if the old is unknown. A key is never shown. */
   change: string;
 }
 
-/** What a change of a notification changes; what is known to be so already is not told. */
+/** Returns the changes of a notification, without fields that already have the value. */
 function changeTexts({ url, signing_key: key }: JsonObject, before: Notification | undefined): ChangeText[] {
   const oldUrl = typeof before?.url === "string" ? `${before.url} → ` : "→ ";
   return [
@@ -61,7 +61,7 @@ function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
   return [{ label: "signing key", change: old + now }];
 }
 
-/** A change that was judged. */
+/** A validated change. */
 export interface NotificationChange {
   id: string;
   body: JsonObject;
@@ -83,7 +83,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
   });
 }
 
-/** A key can be seen to be gone, and never to be the one that is asked. */
+/** Returns whether a notification already has these values. A removed key can be verified, a set key never. */
 function isAlready({ signing_key: key = null, ...rest }: JsonObject, before: Notification): boolean {
   const keyHolds = key === null || (key === "" && before.has_signing_key === false);
   return keyHolds && holdsAlready(rest, before);

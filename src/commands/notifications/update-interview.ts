@@ -9,14 +9,17 @@ import { changeFromFlags } from "./body-from-flags.ts";
 import type { UpdateFlags } from "./flags.ts";
 import { KEY_WORDS, URL_QUESTION } from "./questions.ts";
 
-/** With `-i` asks for what was not typed, beside what the notification now holds. The key has three gestures. */
+/**
+ * With `-i`, prompts for everything that was not typed, next to the notification's current values. The key has three
+ * options.
+ */
 export async function updateInterview(call: Call<UpdateFlags>): Promise<string[] | undefined> {
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
   if (!interactive) return [];
   const problems = new Problems();
   const id = await readId(call, problems, "id", call.args[0]);
   const body = await changeFromFlags(call, problems);
-  // Nobody is asked while something that was typed is wrong.
+  // No prompts while something typed is wrong.
   if (problems.found.length > 0) return [];
   const now = await currently(call, id);
   const words = body.url === undefined ? await askUrl(call, now) : [];
@@ -25,13 +28,13 @@ export async function updateInterview(call: Call<UpdateFlags>): Promise<string[]
   return words.length === 0 && !namesKey && Object.keys(body).length === 0 ? undefined : words;
 }
 
-/** A request that is only shown reads nothing, unless with `--diff`. */
+/** Reads the notification. A dry run reads nothing, except with `--diff`. */
 async function currently(call: Call, id: string): Promise<Notification | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   return (await (await call.session()).client.notifications.get(id)).data;
 }
 
-/** What is as it was is not sent. */
+/** Prompts for the URL. An unchanged value is not sent. */
 async function askUrl({ app }: Call, now: Notification | undefined): Promise<string[]> {
   const url = now?.url ?? undefined;
   const answer = await askText(await app.prompts(), {
@@ -41,7 +44,7 @@ async function askUrl({ app }: Call, now: Notification | undefined): Promise<str
   return answer === url ? [] : flagWords("--url", answer);
 }
 
-/** The three rules for the key (interface 4.6). */
+/** Returns the choices for the three rules of the key (interface 4.6). */
 function gestures(now: Notification | undefined): Choice<string[]>[] {
   const has = now?.has_signing_key;
   const state = has === true ? " (set, never shown)" : has === false ? " (none)" : "";

@@ -4,7 +4,7 @@ import { cell, column, lines } from "../cells.ts";
 
 const FIELDS = ["id", "type", "url", "has_signing_key"];
 
-/** How notifications are shown. The key itself is never returned, only whether there is one. */
+/** The view of notifications. The key itself is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",

@@ -1,7 +1,7 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../argument.ts";
 
-/** The plugin that a command is about. */
+/** The argument for a plugin. */
 export const pluginArgument: Argument = {
   name: "<id>",
   description: "Plugin ID (`-` reads one line from stdin)",

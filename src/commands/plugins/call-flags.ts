@@ -6,20 +6,20 @@ import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import type { Call } from "../command.ts";
 
-/** The flags of `plugins call`, as commander names them. */
+/** The flags of `plugins call`, with commander's names. */
 export interface CallFlags {
   file?: string;
   get?: true;
   parameter?: string[];
 }
 
-/** A call that was judged. */
+/** A validated call. */
 export interface TypedCall {
   id: string;
   given: PluginCall;
 }
 
-/** The route without a slash before it; nothing without one. */
+/** Returns the route without a leading slash; undefined if there is none. */
 export function routeOf(typed: string | undefined, problems: Problems): string | undefined {
   const route = typed?.replace(/^\/+/, "");
   const rule =
@@ -45,7 +45,7 @@ export function queryOf({ parameter = [] }: CallFlags, problems: Problems): Reco
   return query;
 }
 
-/** What the plugin gets; nothing for a GET. The service would reject a body that is too large (facts 1.8). */
+/** Returns the plugin's input; undefined for a GET. The service would reject a body that is too large (facts 1.8). */
 export async function bodyOf({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
   const { file, get } = flags;
   if (get && file !== undefined) problems.add("--file", "a GET has no body; --parameter gives the plugin values");

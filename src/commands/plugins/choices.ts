@@ -4,7 +4,7 @@ import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
-/** Every plugin, with where its code is. */
+/** Returns every plugin, with the path of its code. */
 export async function pluginChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const plugins = await listed<Plugin>(client.plugins.list());

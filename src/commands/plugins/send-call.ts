@@ -11,7 +11,7 @@ import { cell } from "../cells.ts";
 import type { Call } from "../command.ts";
 import type { TypedCall } from "./call-flags.ts";
 
-/** Asks, calls and tells: what the plugin returned to stdout, what it said meanwhile to stderr. */
+/** Prompts, calls, and reports: the plugin's result to stdout, its logs to stderr. */
 export async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
   const request = pluginAsk(id, given);
   const shown = await shownInstead(call, request);
@@ -31,7 +31,7 @@ export async function sendCall(call: Call, { id, given }: TypedCall): Promise<Vi
   return { ...view, failure };
 }
 
-/** Each line says whose words it holds: a plugin may log what reads like an error of this tool. */
+/** Prints logs with a prefix that shows their source: a plugin may log text that reads like an error of this tool. */
 async function tell(call: Call, { logs, traces }: PluginResult): Promise<void> {
   for (const log of logs) await call.say(`plugin ${logText(log)}`);
   for (const trace of traces) await call.say(`plugin trace: ${textOf(trace)}`);
@@ -45,7 +45,7 @@ function textOf(value: JsonValue): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** What a plugin did before it failed, nobody can tell. */
+/** Returns the error for a failed plugin, whose effects before the failure are unknown. */
 function failureOf(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
   // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;

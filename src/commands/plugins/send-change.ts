@@ -18,7 +18,7 @@ import { readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { pluginView, timeoutCell } from "./view.ts";
 
-/** A change that was judged. */
+/** A validated change. */
 export interface PluginChange {
   id: string;
   body: JsonObject;
@@ -40,12 +40,14 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
   });
 }
 
-/** A config is replaced as a whole, so that it is never known to be so already. */
+/**
+ * Returns whether a plugin already has these values. A config is replaced as a whole, so it never counts as unchanged.
+ */
 function isAlready(body: JsonObject, before: Plugin): boolean {
   return body.config === undefined && holdsAlready(body, asAsked(before));
 }
 
-/** The plugin with its timeout as requests write it. */
+/** Returns the plugin with its timeout in the form of requests. */
 function asAsked(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
 }
@@ -58,7 +60,7 @@ function changesOf(body: JsonObject, before: Plugin | undefined): { name: string
   });
 }
 
-/** What is in a config may be a key: its names tell enough. */
+/** Returns a value for display; of a config only the names, since its values may be keys. */
 function textOf(name: string, value: JsonValue | undefined): string {
   if (name === "timeout") return timeoutCell(value).text;
   if (name !== "config") return cell(value).text;
@@ -79,7 +81,7 @@ function undoOf(body: JsonObject, before: Plugin): Undo {
   return not ?? { flags: undone.flatMap((undo) => ("flags" in undo ? undo.flags : [])) };
 }
 
-/** Seconds: 596 hours, the longest time that a flag takes. */
+/** Seconds: 596 hours, the maximum duration of a flag. */
 const LONGEST_TYPED = 596 * 3600;
 
 function undoOfOne(name: string, was: JsonValue | undefined): Undo {

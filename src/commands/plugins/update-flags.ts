@@ -10,7 +10,7 @@ import { updatePluginSchema } from "../../contract/requests.ts";
 import { PLUGIN_SWITCHES } from "../../contract/resources/plugin.ts";
 import type { Call } from "../command.ts";
 
-/** The flags of `plugins update`, as commander names them. */
+/** The flags of `plugins update`, with commander's names. */
 export interface UpdateFlags extends DiffFlag {
   pluginTimeout?: string;
   emitLogs?: boolean;
@@ -18,12 +18,12 @@ export interface UpdateFlags extends DiffFlag {
   rawResponse?: boolean;
   allowGetInvocation?: boolean;
   forwardLogs?: boolean;
-  /** False for `--no-config`. */
+  /** False with `--no-config`. */
   config?: string | false;
   file?: string;
 }
 
-/** The body of a change as it was typed; that there is none is one of the problems. */
+/** Returns the typed body of a change; an empty one is a problem. */
 export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(app, flags.file);
   const timeout = secondsOf(flags.pluginTimeout, problems);
@@ -43,7 +43,7 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   return body;
 }
 
-/** The time for one attempt has the name --timeout. */
+/** `--timeout` is already the time limit of one attempt. */
 const FLAG = "--plugin-timeout";
 
 function secondsOf(typed: string | undefined, problems: Problems): bigint | undefined {
@@ -72,7 +72,7 @@ function switchesOf({ emitLogs, emitTraces, rawResponse, allowGetInvocation, for
   );
 }
 
-/** Null would change nothing (facts 8.3): an empty object empties the config. */
+/** Returns the config. Null would change nothing (facts 8.3): an empty object empties the config. */
 async function configOf(
   { app, flags: { config } }: Pick<Call<UpdateFlags>, "app" | "flags">,
   problems: Problems,

@@ -5,7 +5,7 @@ import { cell, column, lines } from "../cells.ts";
 
 const FIELDS = ["id", "path", "timeout", ...PLUGIN_SWITCHES, "config"];
 
-/** How plugins are shown. */
+/** The view of plugins. */
 export const pluginView: ResourceView<Plugin> = {
   one: "plugin",
   many: "plugins",
@@ -27,7 +27,7 @@ export function timeoutCell(timeout: JsonValue | undefined): Cell {
   return seconds.tone ? seconds : { text: `${seconds.text} s` };
 }
 
-/** Members that an older service does not know are left out. */
+/** Returns lines for a field, or none if an older service lacks it. */
 function fieldLines(field: string, value: JsonValue | undefined): BlockLine[] {
   if (value === undefined) return [];
   return lines(field.replaceAll("_", " "), [field === "timeout" ? timeoutCell(value) : cell(value)]);

@@ -40,5 +40,5 @@ async function run(call: Call): Promise<View> {
   };
 }
 
-/** What answers in place of the service may say anything. */
+/** The maximum length shown, since the response may come from another program. */
 const LONGEST = 200;

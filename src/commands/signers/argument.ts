@@ -1,7 +1,7 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../argument.ts";
 
-/** The signer that a command is about. */
+/** The argument for a signer. */
 export const signerArgument: Argument = {
   name: "<id>",
   description: "Signer ID (`-` reads one line from stdin)",

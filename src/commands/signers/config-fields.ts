@@ -1,15 +1,15 @@
 import { type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 
-/** A member of a signer's config that is typed by a flag of its own. */
+/** A field of a signer's config that has a flag. */
 export interface ConfigField {
   field: SignerField;
   /** From `config` down: `["key", "key_id"]`. */
   path: readonly string[];
-  /** `--key-id`; `--key-file` for what is read from a file. */
+  /** `--key-id`, or `--key-file` for a value read from a file. */
   flag: string;
 }
 
-/** Every member of a type that has a flag. */
+/** Returns every field of a type that has a flag. */
 export function configFieldsOf(type: SignerType): ConfigField[] {
   return leavesIn(signerFields[type], []);
 }
@@ -25,12 +25,12 @@ function flagOf({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 
-/** The name under which commander keeps what was typed for a flag. */
+/** Returns commander's name for a flag. */
 export function attributeOf({ flag }: ConfigField): string {
   return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether the member is read from a file. */
+/** Returns whether the field is read from a file. */
 export function isRead({ field }: ConfigField): boolean {
   return field.secret === true || field.asFile === true;
 }

@@ -4,7 +4,7 @@ import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../flags/choice-option.ts";
 import { type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 
-/** The flags of `signers create`, as commander names them: its own, and one for each member of each type. */
+/** The flags of `signers create`, with commander's names: its own, and one for each field of each type. */
 export interface CreateFlags extends Readonly<Record<string, string | true | undefined>> {
   type?: string;
   id?: string;
@@ -12,7 +12,7 @@ export interface CreateFlags extends Readonly<Record<string, string | true | und
   interactive?: true;
 }
 
-/** Adds the flags of every type, in groups; one that several types have stands with the first of them. */
+/** Adds the flags of every type in groups; a shared flag is listed with the first type. */
 export function defineCreateFlags(command: Command): void {
   command
     .optionsGroup("Fields")
@@ -26,7 +26,7 @@ export function defineCreateFlags(command: Command): void {
   command.optionsGroup("Request").option(...BODY_FILE);
 }
 
-/** The types that have a flag. */
+/** Returns the types that have a flag. */
 export function typesWith(flag: string): SignerType[] {
   return SIGNER_TYPES.filter((type) => configFieldsOf(type).some((configField) => configField.flag === flag));
 }

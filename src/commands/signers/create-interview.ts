@@ -11,13 +11,13 @@ import type { CreateFlags } from "./create-flags.ts";
 import { configFieldIn, typedCreation } from "./typed-creation.ts";
 
 /**
- * Asks for the type and for what it needs; with `-i` for what may be left out too. Secrets are asked for when all else is
- * known, and are no words of the command line.
+ * Prompts for the type and its required fields; with `-i` for optional ones too. Secrets are prompted for last, and are
+ * not words of the command line.
  */
 export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
   const problems = new Problems();
   const { type: typed, body } = await typedCreation(call, problems);
-  // Nobody is asked while something that was typed is wrong.
+  // No prompts while something typed is wrong.
   if (problems.found.length > 0) return [];
   const prompts = await call.app.prompts();
   const type = typed ?? (await prompts.select("What holds the key:", TYPES));
@@ -32,7 +32,7 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   return words;
 }
 
-/** The flags of the secrets that were asked for; the file of each is left to a shell variable, as secrets are in a dry run. */
+/** Returns the flags of the prompted secrets; each file becomes a shell variable, like secrets in a dry run. */
 export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
   const { type, body } = await typedCreation(call, new Problems());
   return (type ? configFieldsOf(type) : [])
@@ -42,7 +42,7 @@ export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
     .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag))}"`);
 }
 
-/** `--key-file` is `KEY_FILE`. */
+/** Returns `KEY_FILE` for `--key-file`. */
 function variableOf(flag: string): string {
   return flag.slice(2).replaceAll("-", "_").toUpperCase();
 }
@@ -89,7 +89,7 @@ function choicesOf(words: readonly string[], optional: true | undefined) {
   return optional ? [{ value: undefined, name: "the service's own choice" }, ...choices] : choices;
 }
 
-/** A number is typed as its digits. */
+/** Returns the problem of the input; a number is typed as its digits. */
 function problemOf(field: ConfigField["field"], answer: string): string | undefined {
   if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
   return fieldProblem(field, answer);

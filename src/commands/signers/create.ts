@@ -23,7 +23,7 @@ async function createSigner(call: Call, body: JsonObject): Promise<View> {
   });
 }
 
-/** `relayctl signers create` (facts 8.1), with every type and member. */
+/** `relayctl signers create` (facts 8.1), with every type and field. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a signer of any type; its secrets come from files",
   sends: "create",

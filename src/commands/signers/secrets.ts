@@ -11,8 +11,8 @@ import type { CreateFlags } from "./create-flags.ts";
 import { configFieldIn, type TypedCreation, withConfigField } from "./typed-creation.ts";
 
 /**
- * The body with what is read from files: the secrets, and the account of Google Cloud. A secret that is needed and was not
- * named is asked for, hidden, where a person is there. None of it is ever printed.
+ * Returns the body with the values read from files: the secrets, and the Google Cloud account. A required secret that
+ * was not specified is prompted for, hidden, if a terminal is attached. No secret is ever printed.
  */
 export async function withFiles(
   call: Call<CreateFlags>,
@@ -55,7 +55,7 @@ function questionOf({ field: { about } }: ConfigField): string {
   return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
 }
 
-/** Google's file says of itself what it is, which the service does not take. */
+/** Reads the account without the fields of Google's file that the service does not accept. */
 async function readAccount({ app }: Call, file: string): Promise<JsonObject> {
   const { type: _, ...account } = await readJsonObject(app, file);
   return account;

@@ -8,17 +8,17 @@ import type { Call } from "../command.ts";
 import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 import { type CreateFlags, typesWith } from "./create-flags.ts";
 
-/** What was typed of a signer to create, but for what is read from files of its own. */
+/** The typed input for a new signer, without values read from separate files. */
 export interface TypedCreation {
-  /** Absent when it was not typed. */
+  /** Absent if it was not typed. */
   type?: SignerType;
   body: JsonObject;
   file: BodyFile;
-  /** The members beside `config` that flags gave. */
+  /** The fields besides `config` that flags set. */
   fromFlags: JsonObject;
 }
 
-/** Reads flags and the file of the whole body; flags override. */
+/** Reads the flags and the file of the whole body; flags override. */
 export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
@@ -47,7 +47,7 @@ function typeOf(typed: JsonValue | undefined, where: string, problems: Problems)
   return undefined;
 }
 
-/** A flag of another type would be left out without a word. */
+/** Refuses flags of another type, which would be silently ignored. */
 function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problems): void {
   const strangers = SIGNER_TYPES.flatMap(configFieldsOf).filter(
     (configField) => flags[attributeOf(configField)] !== undefined,
@@ -77,7 +77,7 @@ function typedValue(
   return field.rule === "u32" ? integerFlag(problems, flag, typed, "a whole number") : typed;
 }
 
-/** A config with one more member, at its place; nothing changes without a value. */
+/** Returns a config with a field added in its position; unchanged without a value. */
 export function withConfigField(
   config: JsonObject,
   { path }: Pick<ConfigField, "path">,
@@ -89,7 +89,7 @@ export function withConfigField(
   return mergePatch(config, { [head]: patch });
 }
 
-/** What a body holds of a member. */
+/** Returns the value of a config field in a body. */
 export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
 }

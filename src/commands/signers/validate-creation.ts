@@ -7,7 +7,7 @@ import { type ConfigField, configFieldsOf } from "./config-fields.ts";
 import { configFieldIn, type TypedCreation } from "./typed-creation.ts";
 
 /**
- * Validates a whole signer: everything that its type requires is there, and every member follows its rule (facts 8.1).
+ * Validates a whole signer: everything that its type requires is present, and every field follows its rule (facts 8.1).
  */
 export function validateCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
@@ -38,7 +38,7 @@ function isWithin({ path: at }: ConfigField, path: string): boolean {
   return `${path}.`.startsWith(`config.${at.join(".")}.`);
 }
 
-/** `--service-account-file (private_key)` */
+/** Returns `--service-account-file (private_key)` */
 function flagAt({ flag, path: at }: ConfigField, path: string): string {
   const inner = path.split(".").slice(at.length + 1);
   return inner.length === 0 ? flag : `${flag} (${inner.join(".")})`;

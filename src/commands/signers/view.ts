@@ -3,7 +3,7 @@ import type { Signer } from "../../contract/resources/signer.ts";
 import type { BlockLine, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
 
-/** How signers are shown: what the service tells of their `config`, which is no secret. */
+/** The view of signers: the parts of their `config` that the service returns, none of which is secret. */
 export const signerView: ResourceView<Signer> = {
   one: "signer",
   many: "signers",
@@ -22,7 +22,7 @@ export const signerView: ResourceView<Signer> = {
   ],
 };
 
-/** By what a person recognises the key of a signer. */
+/** The fields that help a user to identify a signer's key. */
 const TELLING = ["key_id", "key_name", "account_address", "public_key"];
 
 function keyOf({ config }: Signer): string | undefined {
