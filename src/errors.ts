@@ -48,6 +48,15 @@ export interface HttpFacts {
   path: string;
 }
 
+/** What a failure is about, as far as it decides which command helps next. */
+export type Subject =
+  | { kind: "missing"; noun: Listed | undefined }
+  | { kind: "other_relayer"; relayer: string; transaction: string }
+  | { kind: "paused" | "disabled" | "has_transactions" };
+
+/** A noun whose `list` command shows its IDs. */
+export type Listed = "networks" | "notifications" | "plugins" | "relayers" | "signers";
+
 export interface ErrorOptions {
   /** Further lines for the user: the service's own words for the cause, the state that was read. */
   because?: readonly string[];
@@ -58,6 +67,7 @@ export interface ErrorOptions {
   /** Overrides the failure's rule, for a refusal that is temporary. */
   retryable?: boolean;
   http?: HttpFacts;
+  subject?: Subject;
   cause?: unknown;
 }
 
@@ -79,6 +89,7 @@ export class RelayctlError extends Error {
   readonly applied: Applied;
   readonly retryable: boolean;
   readonly http: HttpFacts | undefined;
+  readonly subject: Subject | undefined;
 
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
@@ -89,6 +100,7 @@ export class RelayctlError extends Error {
     this.applied = options.applied ?? (failure === "unknown" ? "unknown" : "no");
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
     this.http = options.http;
+    this.subject = options.subject;
   }
 
   get exitCode(): number {
@@ -106,6 +118,7 @@ export class RelayctlError extends Error {
       cause: this.cause,
       ...(hint !== undefined && { hint }),
       ...(this.http && { http: this.http }),
+      ...(this.subject && { subject: this.subject }),
     });
   }
 }

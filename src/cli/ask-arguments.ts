@@ -31,7 +31,7 @@ function isRequired(name: string): boolean {
 async function askArgument(call: Call, argument: Argument, choices: Choices): Promise<string> {
   const { noun = argument.name.replace(/[<>.]/g, "") } = argument;
   const question = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}:`;
-  if (choices?.length === 0) throw new RelayctlError("not_found", `there is no ${noun} to choose`);
+  if (choices?.length === 0) throw new RelayctlError("not_found", `no ${noun} to choose from`);
   const prompts = await call.app.prompts();
   if (choices) return await prompts.search(question, choices);
   return await prompts.text(question, { validate: (answer) => verdictOn(answer, argument) });

@@ -31,7 +31,7 @@ export async function nextCommand(
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (/ not found\b/.test(error.message) ? listOf(error, target) : undefined) ?? (await louder(error, argv, shell))
+        (error.subject?.kind === "missing" ? listOf(error, target) : undefined) ?? (await louder(error, argv, shell))
       );
     case "server":
     case "network":
@@ -67,28 +67,28 @@ async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
 }
 
 /** Returns the command that lists the IDs of the resource that was not found. */
-function listOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
+function listOf({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
-  const [, transaction, owner] = /^transaction (\S+) belongs to relayer (\S+), not to /.exec(message) ?? [];
-  if (transaction !== undefined && owner !== undefined) return commandLine(...target, "tx", "get", owner, transaction);
-  const missing = /^(Notification|Signer|Network|Relayer|Plugin) /.exec(message)?.[1];
+  if (subject?.kind === "other_relayer")
+    return commandLine(...target, "tx", "get", subject.relayer, subject.transaction);
+  const missing = subject?.kind === "missing" ? subject.noun : undefined;
   const sender = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\//.exec(path)?.[1];
   if (sender !== undefined && !missing) return commandLine(...target, "tx", "list", decodeURIComponent(sender));
   if (path.startsWith("/api/v1/metrics/")) return commandLine(...target, "server", "metrics");
-  const noun = missing ? `${missing.toLowerCase()}s` : COLLECTION.exec(path)?.[1];
+  const noun = missing ?? COLLECTION.exec(path)?.[1];
   return noun && commandLine(...target, noun, "list");
 }
 
 const COLLECTION = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\b/;
 
 /** Returns the command for a state that blocks the request: resume for a paused relayer, otherwise a read. */
-function readCommandOf({ http, message }: RelayctlError, target: readonly string[]): string | undefined {
+function readCommandOf({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
   const [, path, relayer] = /^\/api\/v1(\/relayers\/([^/?]+)[^?]*)/.exec(http?.path ?? "") ?? [];
   if (path === undefined || relayer === undefined) return undefined;
   const id = decodeURIComponent(relayer);
-  if (/paused/i.test(message)) return commandLine(...target, "relayers", "resume", id);
-  if (/disabled/i.test(message)) return commandLine(...target, "relayers", "status", id);
-  if (/\btransaction\(s\)/.test(message)) return commandLine(...target, "tx", "list", id);
+  if (subject?.kind === "paused") return commandLine(...target, "relayers", "resume", id);
+  if (subject?.kind === "disabled") return commandLine(...target, "relayers", "status", id);
+  if (subject?.kind === "has_transactions") return commandLine(...target, "tx", "list", id);
   const transaction = /\/transactions\/([^/?]+)$/.exec(path)?.[1];
   return transaction === undefined || transaction === "pending"
     ? commandLine(...target, "api", "GET", path)

@@ -6,7 +6,7 @@ import { parse } from "./parse.ts";
 /** Returns the call with another command line, parsed as if it had been typed. */
 export async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
   const parsed = await parse(argv);
-  if (parsed.kind === "text") throw new Error("answers have turned a command into a text");
+  if (parsed.kind === "text") throw new Error("the prompts turned a command into a text");
   const { chosen, missing, problems } = parsed;
   if (missing) throw missing;
   if (problems.length > 0) throw usageError(problems);

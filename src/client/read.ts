@@ -25,14 +25,11 @@ function identityError(request: ApiRequest, { data, reply }: Success, wrong: str
   const http = httpFacts(request, reply.status);
   const owner = otherRelayer(request, data);
   if (owner === undefined) return new RelayctlError("server", wrong, { http });
-  const { relayer_id, transaction_id } = request.parameters ?? {};
-  return new RelayctlError(
-    "not_found",
-    `transaction ${transaction_id} belongs to relayer ${owner}, not to ${relayer_id}`,
-    {
-      http,
-    },
-  );
+  const { relayer_id, transaction_id: id = "" } = request.parameters ?? {};
+  return new RelayctlError("not_found", `transaction ${id} belongs to relayer ${owner}, not to ${relayer_id}`, {
+    http,
+    subject: { kind: "other_relayer", relayer: owner, transaction: id },
+  });
 }
 
 /** Reads one resource. */

@@ -41,7 +41,7 @@ export async function showRequests(call: Call, asks: readonly ApiRequest[], wasR
     const { method, isPublic = false } = request.operation;
     return { method, origin, target: targetOf(request), body: request.body, isPublic };
   });
-  const fact = wasRead ? "it was read, nothing was changed at" : "nothing was sent to";
+  const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
   for (const note of new Set(asks.flatMap(otherSpelling))) await call.say(note);

@@ -28,7 +28,7 @@ export function apiRequestOf(
   const method = typedMethod.toUpperCase();
   if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), typedMethod);
   const { path, query } = splitPath(problems, typedPath);
-  if (method === "GET" && body !== undefined) problems.add("--file", "a GET has no body");
+  if (method === "GET" && body !== undefined) problems.add("--file", "a GET request has no body");
   for (const place of maskedUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);
   return { ...operationOf(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
 }

@@ -66,7 +66,7 @@ function parseSeed(text: string): string {
 function parseRateLimit(text: string): { perSecond: number; burst: number } {
   const [, perSecond, burst = perSecond] = /^([1-9][0-9]{0,8})\/s(?::([1-9][0-9]{0,8}))?$/.exec(text) ?? [];
   if (perSecond !== undefined) return { perSecond: Number(perSecond), burst: Number(burst) };
-  throw new RuleError("needs requests a second, and perhaps a burst: 200/s or 200/s:300", text);
+  throw new RuleError("needs requests per second and an optional burst, e.g. 200/s or 200/s:300", text);
 }
 
 const FAILURE = /^([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2}|busy|close|refuse)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
@@ -75,7 +75,7 @@ function parseFailure(text: string): ServeFailure {
   const [, method, path, status, rate = "1"] = FAILURE.exec(text) ?? [];
   if (method && path) return { method, path, status: failureStatus(status), rate: Number(rate) };
   throw new RuleError(
-    "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, " +
+    "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, " +
       "e.g. PUT:/api/v1/relayers/*=500:0.3",
     text,
   );

@@ -32,5 +32,5 @@ export function unknownVariableNotes(env: Environment): string[] {
 }
 
 function adviceOn(known: string | undefined): string {
-  return known ? `did you mean ${known}?` : "relayctl help environment lists what has";
+  return known ? `did you mean ${known}?` : "run relayctl help environment for all variables";
 }

@@ -4,11 +4,11 @@ import { badRequest, malformed } from "./refusal.ts";
 
 /** The service's words for errors of our JSON parser. */
 const WORDS: Readonly<Record<string, string>> = {
-  "a value was expected": "expected value",
-  "a member name in quotes was expected": "key must be a string",
-  ": was expected": "expected `:`",
-  "} was expected": "expected `,` or `}`",
-  "] was expected": "expected `,` or `]`",
+  "expected a value": "expected value",
+  "expected a field name in quotes": "key must be a string",
+  "expected :": "expected `:`",
+  "expected }": "expected `,` or `}`",
+  "expected ]": "expected `,` or `]`",
   "unexpected text after the end of the document": "trailing characters",
 };
 

@@ -15,8 +15,7 @@ export function createInput(stream: ReadableBytes, options: { refuseTerminal?: b
   return {
     isTerminal,
     read: async (maxBytes) => {
-      if (isTerminal && options.refuseTerminal)
-        throw stdinProblem("is a terminal; give a file, or pipe the content in");
+      if (isTerminal && options.refuseTerminal) throw stdinProblem("is a terminal; specify a file, or pipe the input");
       return readAll(stream, maxBytes);
     },
   };

@@ -178,8 +178,8 @@ describe("nobody is asked for an id where nothing is to be changed", () => {
 
 describe("nothing to choose", () => {
   test.each([
-    ["relayers get", "there is no relayer to choose"],
-    ["notifications get", "there is no notification to choose"],
+    ["relayers get", "no relayer to choose from"],
+    ["notifications get", "no notification to choose from"],
     ["context use", "there are no contexts yet\n  hint: relayctl auth login"],
   ])("%s is exit 5", async (line, words) => {
     const ran = await asked(line, [], { seed: "empty" });

@@ -87,7 +87,7 @@ describe("--curl", () => {
     const files = { key: "a key of more than thirty-two characters \u001b[0m" };
     const ran = await cli("notifications update ops-hook --signing-key-file key --curl", { files });
     expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
-    expect(ran.stderr).toContain("--curl: cannot pass on a control character, and the secret SIGNING_KEY holds one");
+    expect(ran.stderr).toContain("--curl: cannot show the secret SIGNING_KEY, which contains a control character");
   });
 
   test("of a read has no body", async () => {

@@ -72,7 +72,7 @@ describe("api", () => {
 
   test("refuses a body for GET, and a file that is not JSON", async () => {
     const files = { "b.json": "{}", "bad.json": "{" };
-    expect((await cli("api GET /relayers -f b.json", { files })).stderr).toContain("--file: a GET has no body");
+    expect((await cli("api GET /relayers -f b.json", { files })).stderr).toContain("--file: a GET request has no body");
     expect((await cli("api POST /x -f bad.json", { files })).stderr).toContain("bad.json: is not JSON");
   });
 

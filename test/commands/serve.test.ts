@@ -167,9 +167,9 @@ test.each([
 
 const PORT = "a whole number from 0 to 65535; 0 takes any free port";
 const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
-const RATE = "needs requests a second, and perhaps a burst: 200/s or 200/s:300";
+const RATE = "needs requests per second and an optional burst, e.g. 200/s or 200/s:300";
 const FAIL =
-  "METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3";
+  "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3";
 
 test.each([
   ["--port", "-1", PORT],

@@ -24,8 +24,8 @@ describe("an undo line", () => {
   test.each([
     ["/bin/zsh", String.raw`undo: relayctl relayers update r1 --name $'pay\342\200\256roll\342\200\213'`],
     ["/usr/bin/fish", String.raw`undo: relayctl relayers update r1 --name pay\u202eroll\u200b`],
-    ["/bin/dash", "cannot be undone: an old value cannot be typed in sh; bash and zsh can"],
-    ["/bin/tcsh", "cannot be undone: an old value cannot be typed in this shell; bash and zsh can"],
+    ["/bin/dash", "cannot be undone: an old value cannot be typed in sh; use bash or zsh"],
+    ["/bin/tcsh", "cannot be undone: an old value cannot be typed in this shell; use bash or zsh"],
   ])("is written for the user's shell: %s", async (shell, line) => {
     expect(await undoOf(HIDDEN, { SHELL: shell })).toBe(line);
   });
@@ -41,7 +41,7 @@ describe("an undo line", () => {
   test.each([
     ["holds a secret", { name: `x ${TOKEN}` }, "an old value holds a secret"],
     ["is longer than a command can be", { name: "x".repeat(40_000) }, "the command would be 40035 characters long"],
-    ["holds NUL", { name: "a\0b" }, "no command can hold an old value"],
+    ["holds NUL", { name: "a\0b" }, "an old value cannot be part of a command"],
   ])("is not given where an old value %s", async (_, before, because) => {
     expect(await undoOf(before)).toBe(`cannot be undone: ${because}`);
   });
@@ -58,13 +58,13 @@ describe("an undo line", () => {
       "a URL that would be read otherwise",
       { custom_rpc_urls: [{ url: "https://a,weight=3", weight: 1 }] },
       ["--no-rpc-urls"],
-      "only the service knows the URLs that custom_rpc_urls held",
+      "the service masks the previous custom_rpc_urls",
     ],
     [
       "members that no flag has",
       { custom_rpc_urls: [{ url: "https://a.example", weight: 1, more: 1 }] },
       ["--no-rpc-urls"],
-      "only the service knows the URLs that custom_rpc_urls held",
+      "the service masks the previous custom_rpc_urls",
     ],
     [
       "a notification that may not be named",

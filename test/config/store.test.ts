@@ -43,15 +43,11 @@ describe("reading", () => {
   });
 
   test.each([
-    ["empty", "", "the text ends too early at line 1 column 1"],
-    ["cut", `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`, "a string that does not end at line 2 column"],
-    ["no JSON", TOKEN, "a value was expected at line 1 column 1"],
+    ["empty", "", "unexpected end of the text at line 1 column 1"],
+    ["cut", `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`, "a string without a closing quote at line 2 column"],
+    ["no JSON", TOKEN, "expected a value at line 1 column 1"],
     ["marked with a BOM", `\ufeff{"version":1,"contexts":{}}`, "a byte order mark at line 1 column 1"],
-    [
-      "with a key twice",
-      `{"version":1,"version":1,"contexts":{}}`,
-      "a member name that is listed twice at line 1 column 14",
-    ],
+    ["with a key twice", `{"version":1,"version":1,"contexts":{}}`, "duplicate field name at line 1 column 14"],
     ["a list", `["${TOKEN}"]`, "is not a relayctl config"],
     ["without a version", `{"contexts":{}}`, "is not a relayctl config: check version"],
     ["with a wrong member", `{"version":1,"contexts":{},"${TOKEN}":1}`, "is not a relayctl config"],

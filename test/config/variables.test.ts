@@ -4,7 +4,7 @@ import { unknownVariableNotes, VARIABLES } from "../../src/config/variables.ts";
 test("a mistyped variable is told with the nearest known name", () => {
   const env = { RELAYCTL_SEVER: "x", RELAYCTL_DEADLINE: "1m", RELAYCTL_BASE_URL: undefined, PATH: "/bin" };
   expect(unknownVariableNotes(env)).toEqual([
-    "RELAYCTL_DEADLINE has no effect; relayctl help environment lists what has",
+    "RELAYCTL_DEADLINE has no effect; run relayctl help environment for all variables",
     "RELAYCTL_SEVER has no effect; did you mean RELAYCTL_SERVER?",
   ]);
 });

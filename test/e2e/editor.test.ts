@@ -68,7 +68,7 @@ describe("relayers edit --editor, in a terminal", () => {
     const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
     expect(ran).toMatchObject({ exitCode: 2, cap: "80000000000" });
     const [kept = ""] = ran.kept;
-    const line = Number(/error: line (\d+) column 3: is not JSON: } was expected\n/.exec(ran.shown)?.[1]);
+    const line = Number(/error: line (\d+) column 3: is not JSON: expected }\n/.exec(ran.shown)?.[1]);
     expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
   });
 

@@ -110,7 +110,7 @@ describe("a lost creation", () => {
   test("tells the id that was made for it when it stays unknown", async () => {
     const ended = await lost(CREATE, { steps: NOT_APPLIED });
     expect(ended.exitCode).toBe(11);
-    expect(ended.stderr).toContain(`it was sent with the ID ${UUID}`);
+    expect(ended.stderr).toContain(`the request was sent with the ID ${UUID}`);
   });
 
   test("is exit 14 when the id is there and the rest is not as it was asked", async () => {

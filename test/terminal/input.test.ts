@@ -32,7 +32,7 @@ describe("stdin", () => {
     expect(createInput(terminal()).isTerminal).toBe(true);
     expect(text(await createInput(terminal()).read(10))).toBe("typed");
     await expect(createInput(terminal(), { refuseTerminal: true }).read(10)).rejects.toThrow(
-      "stdin: is a terminal; give a file, or pipe the content in",
+      "stdin: is a terminal; specify a file, or pipe the input",
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
-import { type Failure, RelayctlError } from "../../errors.ts";
+import { type Failure, type Listed, RelayctlError, type Subject } from "../../errors.ts";
 import { failureText, type Reply } from "./reply.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
@@ -46,11 +46,31 @@ export function refusal(operation: Operation, target: string, reply: Reply): Rel
   const words = failureText(reply);
   const failure = kindOf(reply, words);
   const noRoute = reply.status === 404 && failure === "rejected";
+  const subject = subjectOf(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],
     ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
     http: { status: reply.status, method: operation.method, path: target },
+    ...(subject && { subject }),
   });
+}
+
+const NOUNS: Readonly<Record<string, Listed>> = {
+  Network: "networks",
+  Notification: "notifications",
+  Plugin: "plugins",
+  Relayer: "relayers",
+  Signer: "signers",
+};
+
+/** Reads from the words of the service what the refusal is about: the status alone does not show it. */
+function subjectOf(failure: Failure, words: string): Subject | undefined {
+  if (failure !== "conflict") {
+    return / not found\b/.test(words) ? { kind: "missing", noun: NOUNS[/^\w+/.exec(words)?.[0] ?? ""] } : undefined;
+  }
+  if (/paused/i.test(words)) return { kind: "paused" };
+  if (/disabled/i.test(words)) return { kind: "disabled" };
+  return /\btransaction\(s\)/.test(words) ? { kind: "has_transactions" } : undefined;
 }
 
 function routeMissing({ since }: Operation): string {

@@ -56,7 +56,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   function refuseLongWait(most: number): void {
     const wait = closedUntil - clock.elapsed();
     if (wait <= 0 || wait < most) return;
-    throw new RelayctlError("rate_limited", "the service lets no request through", {
+    throw new RelayctlError("rate_limited", "the service rejects every request", {
       because: [`the service asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
     });
   }

@@ -32,7 +32,7 @@ export function createIdStore(): IdStore {
     last = { bytes: new Uint8Array(Math.max(CHUNK, length)), used: 0 };
     chunks.push(last);
     taken += last.bytes.length;
-    if (chunks.length * CHUNK > MOST_PLACES) throw new RangeError("more ids than can be held");
+    if (chunks.length * CHUNK > MOST_PLACES) throw new RangeError("too many ids to keep in memory");
   }
 
   return {

@@ -8,10 +8,10 @@ export function wrongIdentity(request: ApiRequest, returned: JsonValue): string 
   const { answers = "id" } = request.operation;
   const named = request.operation.answers ? lastParameter(request) : idInBody(request);
   const found = answers === "nonce" ? wireAmount(returned.nonce)?.toString() : returned.id;
-  if (named !== undefined && found !== named) return `the answer names another ${answers} than was asked for`;
+  if (named !== undefined && found !== named) return `the response has a different ${answers} than the request`;
   const relayer = request.parameters?.relayer_id;
   const owner = returned.relayer_id ?? relayer;
-  return owner === relayer ? undefined : "the answer names another relayer than was asked for";
+  return owner === relayer ? undefined : "the response is for a different relayer than the request";
 }
 
 /** Returns the relayer of a transaction if it is not the requested relayer: the service does not check (facts 3.4). */

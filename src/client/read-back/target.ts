@@ -68,5 +68,5 @@ async function newestOf(relayer_id: string, clientContext: ClientContext): Promi
   )) {
     if (items[0]) return { data: items[0], body, unconfirmed: [] };
   }
-  throw new RelayctlError("not_found", "the relayer shows no transactions");
+  throw new RelayctlError("not_found", "the relayer has no transactions");
 }

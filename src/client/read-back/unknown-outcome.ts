@@ -97,7 +97,7 @@ function unknownError(
       applied: "unknown",
       because: [
         ...(accepted ? [accepted] : []),
-        ...(ownId ? [`it was sent with the ID ${idInBody(request)}`] : []),
+        ...(ownId ? [`the request was sent with the ID ${idInBody(request)}`] : []),
         ...readBackLines(request, found),
         "check the outcome before you send the request again",
       ],

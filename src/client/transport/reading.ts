@@ -61,7 +61,7 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
     },
     doubt(status, { isClosed, isWritten }) {
       // A request that did not leave whole, and never will, was not applied.
-      if (cameEarly && isWritten) return "it began before the request had been sent";
+      if (cameEarly && isWritten) return "the response began before the request had been sent";
       if (!isOneResponse(Buffer.concat(chunks), status, isClosed))
         return "more than one response came, or a malformed one";
       return undefined;

@@ -21,9 +21,7 @@ export function isPlainInJson(secret: string): boolean {
 export function jsonOfVariable(name: string, secret: string): string {
   if (isPlainInJson(secret)) return `"${shellVariable(name)}"`;
   if (/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(secret))
-    throw usageError([
-      { where: "--curl", rule: `cannot pass on a control character, and the secret ${name} holds one` },
-    ]);
+    throw usageError([{ where: "--curl", rule: `cannot show the secret ${name}, which contains a control character` }]);
   const commands = ESCAPES.filter(({ found }) => found.test(secret)).map(({ command }) => `-e ${command}`);
   return `"$(printf '%s\\n' "${shellVariable(name)}" | sed ${commands.join(" ")} | tr -d '\\n')"`;
 }

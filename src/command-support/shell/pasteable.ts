@@ -21,6 +21,6 @@ export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "
 }
 
 function unwritable(argv: readonly string[], shell: string): string {
-  if (argv.some((word) => spelled(word, "bash") === undefined)) return "no command can hold an old value";
-  return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; bash and zsh can`;
+  if (argv.some((word) => spelled(word, "bash") === undefined)) return "an old value cannot be part of a command";
+  return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; use bash or zsh`;
 }

@@ -24,7 +24,7 @@ async function run({ app, common, say }: Call): Promise<View> {
   let chosen: ChosenContext | undefined;
   await app.config.change((config) => {
     chosen = chooseContext(config, named);
-    if (!chosen) throw new RelayctlError("not_found", "no context is chosen, so no token configured to remove");
+    if (!chosen) throw new RelayctlError("not_found", "no context selected, so there is no token to remove");
     const { token: _, ...context } = chosen.context;
     return { ...config, contexts: { ...config.contexts, [chosen.name]: context } };
   });

@@ -67,6 +67,6 @@ function parseInterval(text: string): number {
   const digits = /^([0-9]+)\/s$/.exec(text)?.[1];
   if (digits === undefined) throw new RuleError("needs a unit, e.g. 50/s (requests per second)", text);
   const perSecond = Number(digits);
-  if (perSecond < 1 || perSecond > MAX_RATE) throw new RuleError(`from 1/s to ${MAX_RATE}/s`, text);
+  if (perSecond < 1 || perSecond > MAX_RATE) throw new RuleError(`must be from 1/s to ${MAX_RATE}/s`, text);
   return 1000 / perSecond;
 }

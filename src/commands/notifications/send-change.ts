@@ -95,7 +95,7 @@ function preview(body: JsonObject, before: Notification | undefined): string[] {
 
 function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {
   const told = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
-  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "as it was"}`;
+  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "unchanged"}`;
   if (!before || told.length === 0) return { applied };
   return { applied, next: undoLine(undoOf(body, before), session, "notifications", "update", id) };
 }

@@ -48,7 +48,7 @@ export function queryOf({ parameter = [] }: CallFlags, problems: Problems): Reco
 /** Returns the plugin's input; undefined for a GET. The service would reject a body that is too large (facts 1.8). */
 export async function bodyOf({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
   const { file, get } = flags;
-  if (get && file !== undefined) problems.add("--file", "a GET has no body; --parameter gives the plugin values");
+  if (get && file !== undefined) problems.add("--file", "a GET request has no body; pass values with --parameter");
   if (get) return undefined;
   const body = file === undefined ? {} : await problems.gather(() => readJson(app, file));
   const size = body === undefined ? 0 : new TextEncoder().encode(writeJson(body)).length;

@@ -50,7 +50,7 @@ function failureOf(id: string, request: ApiRequest, { failure = "", status }: Pl
   // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
-    because: ["what the plugin did before that is unknown", "check the outcome before calling it again"],
+    because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
     http: { status, method: request.operation.method, path: targetOf(request) },
   });
 }

@@ -70,7 +70,7 @@ function textOf(name: string, value: JsonValue | undefined): string {
 
 function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
   const told = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
-  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "as it was"}`;
+  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "unchanged"}`;
   if (!before || told.length === 0) return { applied };
   return { applied, next: undoLine(undoOf(body, asAsked(before)), session, "plugins", "update", id) };
 }

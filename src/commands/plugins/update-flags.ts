@@ -51,7 +51,7 @@ function secondsOf(typed: string | undefined, problems: Problems): bigint | unde
   try {
     const milliseconds = parseDuration(typed, { zero: true });
     if (milliseconds % 1000 === 0) return BigInt(milliseconds / 1000);
-    problems.add(FLAG, "is counted in whole seconds", typed);
+    problems.add(FLAG, "must be in whole seconds", typed);
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
     problems.add(FLAG, error.message, typed);

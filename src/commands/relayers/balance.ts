@@ -42,7 +42,7 @@ async function prepare(call: Call, problems: Problems): Promise<readonly string[
   refuseNone(problems, ids);
   if (ids.length > 1 && format === "raw") problems.add("-o", "raw is the response to one request; specify one relayer");
   if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
-    problems.add("--fields", "relayer_id is there for several relayers", fields);
+    problems.add("--fields", "relayer_id is only available for several relayers", fields);
   return ids;
 }
 

@@ -88,7 +88,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
 
 /** What a watch has no meaning for: it shows the screen, or tells of changes in events. */
 function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
-  const typed = { "--check, which looks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
+  const typed = { "--check, which checks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
   const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
   return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
 }
@@ -96,7 +96,7 @@ function besideWatch({ flags, output: { format = "table", fields, query, sort } 
 /** More often would use up a rate limit that is shared with the service's own users. */
 function parseThrottle(text: string): number {
   const every = parseDuration(text);
-  if (every < 1_000) throw new RuleError("at least 1s", text);
+  if (every < 1_000) throw new RuleError("must be at least 1s", text);
   return every;
 }
 
@@ -123,8 +123,7 @@ async function joined(call: Call, session: Session, seen: Seen, statusReads: Sta
 
 async function asksOf(call: Call, statusReads: StatusReads, ids: readonly string[] | undefined): Promise<ApiRequest[]> {
   const named = statusReads === "none" ? [] : (ids ?? []);
-  if (statusReads !== "none" && !ids)
-    await call.say("note: what the list holds decides whose status is asked for after it");
+  if (statusReads !== "none" && !ids) await call.say("note: the status requests that follow depend on this list");
   return [
     { operation: operations["relayers.list"], query: firstQuery({}) },
     ...named.map((id) => ({ operation: operations["relayers.status"], parameters: { relayer_id: id } })),

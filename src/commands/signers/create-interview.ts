@@ -71,7 +71,7 @@ async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise
   const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
   if (words) return await prompts.select<string | undefined>(`${question}:`, choicesOf(words, optional));
   return await askText(prompts, {
-    question: optional ? `${question} (enter: none):` : `${question}:`,
+    question: optional ? `${question} (Enter skips it):` : `${question}:`,
     example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
     problem: (answer) => (asFile ? undefined : problemOf(field, answer)),
     ...(optional && { optional }),

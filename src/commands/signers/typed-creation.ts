@@ -54,7 +54,7 @@ function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problem
   );
   for (const { flag } of strangers.filter(({ flag }) => !typesWith(flag).includes(type))) {
     if (!problems.has(flag))
-      problems.add(flag, `is not for a signer of type ${type}, but of ${typesWith(flag).join(", ")}`);
+      problems.add(flag, `does not apply to signers of type ${type}, only to ${typesWith(flag).join(", ")}`);
   }
 }
 

@@ -17,7 +17,7 @@ export const signerView: ResourceView<Signer> = {
   block: (signer) => [
     ...lines("id", [cell(signer.id)]),
     ...lines("type", [cell(signer.type)]),
-    ...lines("config", [{ text: configLines(signer.config).length === 0 ? "nothing that may be shown" : "" }]),
+    ...lines("config", [{ text: configLines(signer.config).length === 0 ? "not shown" : "" }]),
     ...configLines(signer.config),
   ],
 };

@@ -22,10 +22,9 @@ function previousHashNotes(transaction: Transaction, was: string | undefined): s
   if (was === undefined) return [];
   if (typeof hash !== "string") return ["the record has no hash to compare"];
   const isSame = hash.toLowerCase() === was.toLowerCase();
-  if (statusOf(transaction) !== "confirmed")
-    return [isSame ? "the hash is unchanged" : "the hash is another than before"];
-  if (isSame) return ["the hash is the one from before: the original was mined, whatever the record shows"];
-  return ["the hash is another than before: what was mined is not the original; the chain has the last word"];
+  if (statusOf(transaction) !== "confirmed") return [isSame ? "the hash is unchanged" : "the hash changed"];
+  if (isSame) return ["the hash is unchanged: the original was mined, whatever the record shows"];
+  return ["the hash changed: the mined transaction is not the original; only the chain is conclusive"];
 }
 
 interface Flags {

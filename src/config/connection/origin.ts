@@ -8,7 +8,7 @@ import { RuleError } from "../rule-error.ts";
 export function parseServer(text: string): string {
   const url = parseHttpUrl(text);
   if (!/^\/*(?:api\/v1)?\/*$/.test(url.pathname))
-    throw new RuleError("has a path; it ends after the host and port, or with /api/v1", text);
+    throw new RuleError("has a path; remove everything after the host and port, except /api/v1", text);
   return url.origin;
 }
 

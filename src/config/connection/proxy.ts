@@ -17,7 +17,7 @@ export function parseProxy(text: string): string {
   if (!url || url.hostname === "")
     throw new RuleError("must be a proxy URL, e.g. http://proxy.example.org:3128, or none", given);
   if (!/^https?:$/.test(url.protocol)) throw new RuleError("must begin with http:// or https://", given);
-  if (url.pathname !== "/" || /[?#]/.test(text)) throw new RuleError("ends after the host and port", given);
+  if (url.pathname !== "/" || /[?#]/.test(text)) throw new RuleError("must end after the host and port", given);
   return url.href;
 }
 

@@ -29,7 +29,7 @@ const WORD = new RegExp(`(?:${QUOTED.source}|[^\\s'"])+`, "g");
 /** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell, without any other shell feature. */
 function commandWords(name: string, typed: string): string[] {
   if (typed.replace(WORD, "").trim() !== "")
-    throw usageError([{ where: `$${name}`, given: typed, rule: "has a quote that does not end" }]);
+    throw usageError([{ where: `$${name}`, given: typed, rule: "has a quote that is not closed" }]);
   return [...typed.matchAll(WORD)].map(([word]) => word.replace(QUOTED, unquoted));
 }
 

@@ -35,5 +35,5 @@ function leading(text: string, character: string): string[] {
 export function solanaAddressProblem(text: string): string | undefined {
   const bytes = base58Bytes(text.slice(0, 45));
   if (!bytes || text.length < 32 || text.length > 44) return "needs 32 to 44 base58 characters";
-  return bytes.length === 32 ? undefined : `needs 32 bytes in base58, these are ${bytes.length}`;
+  return bytes.length === 32 ? undefined : `needs 32 bytes in base58, not ${bytes.length}`;
 }

@@ -93,7 +93,7 @@ export class Parser extends JsonScanner {
 
   private key(): string {
     this.skipSpace();
-    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail("a member name in quotes was expected");
+    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail("expected a field name in quotes");
     const key = this.string();
     this.expect(":");
     return key;
@@ -111,7 +111,7 @@ export class Parser extends JsonScanner {
       this.skipSpace();
       const place = this.at;
       const key = this.key();
-      if (seen.has(key)) this.fail("a member name that is listed twice", place);
+      if (seen.has(key)) this.fail("duplicate field name", place);
       seen.add(key);
       this.value(depth);
       this.expect(",");

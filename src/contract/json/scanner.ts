@@ -33,7 +33,8 @@ export class JsonScanner {
         isPlain = false;
         at = this.afterEscape(at);
       } else if (unit >= SPACE) at++;
-      else this.fail(at < this.text.length ? "a control character in a string" : "a string that does not end", at);
+      else
+        this.fail(at < this.text.length ? "a control character in a string" : "a string without a closing quote", at);
     }
     this.at = at + 1;
     return isPlain ? this.text.slice(start + 1, at) : this.decoded(start);
@@ -73,13 +74,13 @@ export class JsonScanner {
   private anyNumber(): JsonValue {
     NUMBER.lastIndex = this.at;
     const found = NUMBER.exec(this.text);
-    if (!found) this.fail(this.at < this.text.length ? "a value was expected" : "the text ends too early");
+    if (!found) this.fail(this.at < this.text.length ? "expected a value" : "unexpected end of the text");
     this.at = NUMBER.lastIndex;
     return numberOf(found[0], found[1] === undefined && found[2] === undefined);
   }
 
   protected word<T>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) this.fail("a value was expected");
+    if (!this.text.startsWith(word, this.at)) this.fail("expected a value");
     this.at += word.length;
     return value;
   }
@@ -92,7 +93,7 @@ export class JsonScanner {
   }
 
   protected expect(character: string): void {
-    if (!this.take(character.charCodeAt(0))) this.fail(`${character} was expected`);
+    if (!this.take(character.charCodeAt(0))) this.fail(`expected ${character}`);
   }
 
   protected skipSpace(): void {

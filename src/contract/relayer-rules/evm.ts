@@ -41,5 +41,5 @@ function listedText(listed: JsonValue | undefined): string {
   const all = Array.isArray(listed) ? listed.map(String) : [];
   const more = all.length - MOST_NAMED;
   const named = ["the relayer itself", "the zero address", ...all.slice(0, MOST_NAMED)];
-  return `allowed are ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}`;
+  return `allowed: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}`;
 }

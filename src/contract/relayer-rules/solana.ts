@@ -17,9 +17,7 @@ function strategyRule({ instructions }: JsonObject, { policies }: Relayer): Brok
   // An unset strategy acts as `user` (facts 4.3).
   const strategy = (isJsonObject(policies) ? policies.fee_payment_strategy : undefined) ?? "user";
   if (!Array.isArray(instructions) || strategy !== "user") return [];
-  return [
-    { path: "instructions", rule: "a relayer whose fee_payment_strategy is user takes a transaction that is built" },
-  ];
+  return [{ path: "instructions", rule: "a relayer with fee_payment_strategy user requires a built transaction" }];
 }
 
 function feePayerRule({ transaction }: JsonObject, address: string): BrokenRule[] {

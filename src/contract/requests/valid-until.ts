@@ -6,8 +6,10 @@ const EXAMPLE = "2026-01-31T12:00:00Z";
 /**
  * `valid_until` of each kind, in the words of facts 5.3 and 5.8. The service has no message for Stellar's (facts 5.7).
  */
-export const evmValidUntil = validUntil(`Invalid validUntil datetime format: RFC 3339 with a zone, as ${EXAMPLE}`);
-export const solanaValidUntil = validUntil(`valid_until must be a valid RFC3339 timestamp: with a zone, as ${EXAMPLE}`);
+export const evmValidUntil = validUntil(`Invalid validUntil datetime format: RFC 3339 with a zone, e.g. ${EXAMPLE}`);
+export const solanaValidUntil = validUntil(
+  `valid_until must be a valid RFC3339 timestamp: with a zone, e.g. ${EXAMPLE}`,
+);
 export const stellarValidUntil = validUntil("RFC 3339 with a zone, or unix seconds", /^[0-9]+$/);
 
 /** Accepts a time: RFC 3339 with a zone, or a text that matches `other`. */

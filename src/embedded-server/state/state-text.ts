@@ -51,8 +51,8 @@ export function stateFromText(text: string, name = "the state of the embedded se
 class StateError extends Error {}
 
 function keptState(kept: JsonValue): KeptState {
-  if (!isJsonObject(kept)) throw new StateError("it is no object");
-  if (kept.version !== VERSION) throw new StateError("another version of relayctl wrote it");
+  if (!isJsonObject(kept)) throw new StateError("not a JSON object");
+  if (kept.version !== VERSION) throw new StateError("written by another version of relayctl");
   return {
     fleet: count(kept.fleet, "fleet"),
     relayers: resources(kept.relayers, "relayers"),
@@ -61,21 +61,21 @@ function keptState(kept: JsonValue): KeptState {
     transactions: resources(kept.transactions, "transactions"),
     ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
     hashes: count(kept.hashes, "hashes"),
-    lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses is no list of courses of transactions"),
-    checks: listOf(kept.checks ?? [], healthCheckIn, "checks is no list of checks of relayers"),
+    lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses must be a list of transaction lifecycles"),
+    checks: listOf(kept.checks ?? [], healthCheckIn, "checks must be a list of health checks"),
     broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };
 }
 
 function count(value: JsonValue | undefined, field: string): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw new StateError(`${field} is no count`);
+    throw new StateError(`${field} must be a whole number of 0 or more`);
   return value;
 }
 
 function resources(value: JsonValue | undefined, field: string): Resource[] {
   if (!Array.isArray(value) || !value.every(isResource))
-    throw new StateError(`${field} is no list of things with an id`);
+    throw new StateError(`${field} must be a list of objects with an id`);
   return value;
 }
 
@@ -90,7 +90,7 @@ function listOf<T>(value: JsonValue, read: (each: JsonValue) => T | undefined, w
 
 function ids(value: JsonValue): string[] {
   if (!Array.isArray(value) || !value.every((id) => typeof id === "string"))
-    throw new StateError("removed is no list of ids");
+    throw new StateError("removed must be a list of ids");
   return value;
 }
 

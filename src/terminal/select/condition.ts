@@ -25,7 +25,7 @@ export function parseCondition(text: string, resource: ResourceView): Condition 
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
   if (path === undefined || (not && operator))
     throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~");
-  if (value.startsWith("=")) throw malformed(text, "a comparison is one =");
+  if (value.startsWith("=")) throw malformed(text, "use a single = to compare");
   const field = knownField(path, "--where", resource);
   const test = operator ? comparison(operator, value, text) : isSet;
   return Object.assign((item: JsonObject) => test(valueAt(item, field)) !== Boolean(not), { field });

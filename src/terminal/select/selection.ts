@@ -22,7 +22,7 @@ function clashes(options: OutputOptions): Problem[] {
   if (has("fields") && has("query")) problems.push({ where: "--fields", rule: "cannot be combined with --query" });
   if (options.format !== "name") return problems;
   for (const flag of ["fields", "query"] as const) {
-    if (has(flag)) problems.push({ where: `--${flag}`, rule: "has no effect on -o name, which is the ids alone" });
+    if (has(flag)) problems.push({ where: `--${flag}`, rule: "has no effect on -o name, which prints only ids" });
   }
   return problems;
 }

@@ -13,7 +13,7 @@ test.each([
   expect(ran).toMatchObject({ exitCode: 0, writes: [] });
   expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/notifications/ops-hook"]);
   expect(ran.stderr).toBe(
-    `update notification ops-hook in ${SERVER}\n${told}dry run: it was read, nothing was changed at ${SERVER}\n`,
+    `update notification ops-hook in ${SERVER}\n${told}dry run: the current state was read, nothing was changed at ${SERVER}\n`,
   );
 });
 

@@ -204,7 +204,7 @@ describe("before anything is sent", () => {
   });
 
   test.each([
-    ["rebalance --get -f -", "a GET has no body"],
+    ["rebalance --get -f -", "a GET request has no body"],
     ["rebalance --parameter a", "needs a name and a value"],
     ["rebalance --parameter a=1 --parameter a=2", "specified twice"],
     ["rebalance a/../b", "one part of it would change the path"],

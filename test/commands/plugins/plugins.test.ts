@@ -94,7 +94,7 @@ describe("plugins update", () => {
     ["", "nothing to change; specify a field"],
     ["--plugin-timeout 30", "--plugin-timeout 30: needs a unit"],
     ["--plugin-timeout 0s", "Timeout must be greater than 0"],
-    ["--plugin-timeout 1500ms", "is counted in whole seconds"],
+    ["--plugin-timeout 1500ms", "must be in whole seconds"],
     ["--config missing.json", "missing.json"],
     ["--emit-logs --no-emit-logs", "--emit-logs"],
   ])("%s is refused before anything is sent", async (flags, rule) => {

@@ -89,7 +89,7 @@ describe("relayers balance", () => {
 
   test.each([
     ["relayers balance a b -o raw", "raw is the response to one request"],
-    ["relayers balance a --fields relayer_id", "relayer_id is there for several relayers"],
+    ["relayers balance a --fields relayer_id", "relayer_id is only available for several relayers"],
     ["relayers balance a/b", "contains a slash"],
   ])("%s is refused before anything is asked", async (line, words) => {
     const ran = await cli(line);

@@ -66,7 +66,7 @@ describe("--diff with a request that is only shown", () => {
 
   test("says that it was read", async () => {
     expect((await cli("relayers pause eth-main-1 --dry-run --diff")).stderr).toContain(
-      `dry run: it was read, nothing was changed at ${SERVER}\n`,
+      `dry run: the current state was read, nothing was changed at ${SERVER}\n`,
     );
   });
 

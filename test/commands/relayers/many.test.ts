@@ -175,7 +175,7 @@ describe("one question for all of them", () => {
     const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    already set\n");
-    expect(ran.stderr).toContain("dry run: it was read, nothing was changed");
+    expect(ran.stderr).toContain("dry run: the current state was read, nothing was changed");
   });
 
   test("many changes are counted in the receipt", async () => {
@@ -230,7 +230,7 @@ describe("the receipt's undo", () => {
 
   test("says why there is none", async () => {
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes");
-    expect(stderr).toContain("cannot be undone: only the service knows the URLs that custom_rpc_urls held\n");
+    expect(stderr).toContain("cannot be undone: the service masks the previous custom_rpc_urls\n");
   });
 
   test("is one command for all that were alike", async () => {
@@ -252,7 +252,7 @@ describe("the receipt's undo", () => {
     const store = memoryStore(seedState("demo"));
     await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
-    expect(stderr).toMatch(/^eth-main-1: cannot be undone: only the service knows the URLs/m);
+    expect(stderr).toMatch(/^eth-main-1: cannot be undone: the service masks the previous custom_rpc_urls$/m);
     expect(stderr).toMatch(/^undo: relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//m);
   });
 
@@ -397,8 +397,8 @@ describe("what is refused before anything is sent", () => {
     ["relayers pause - --yes", { stdin: "\n" }, "-: stdin is closed or contains no IDs (one per line)"],
     ["relayers pause a b --concurrency 0 --yes", {}, "--concurrency 0: a whole number from 1 to 100"],
     ["relayers pause a b --rate 5 --yes", {}, "--rate 5: needs a unit"],
-    ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s: from 1/s to 999999/s"],
-    ["relayers pause a b --rate 1000000/s --yes", {}, "--rate 1000000/s: from 1/s to 999999/s"],
+    ["relayers pause a b --rate 0/s --yes", {}, "--rate 0/s: must be from 1/s to 999999/s"],
+    ["relayers pause a b --rate 1000000/s --yes", {}, "--rate 1000000/s: must be from 1/s to 999999/s"],
     ["relayers pause a b --rate 50/m --yes", {}, "--rate 50/m: needs a unit, e.g. 50/s (requests per second)"],
     ["relayers pause a --all --yes", {}, "--all: cannot be combined with ids"],
     ["relayers pause a --where paused --yes", {}, "--where: cannot be combined with ids"],

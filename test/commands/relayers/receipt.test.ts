@@ -101,13 +101,10 @@ describe("the undo command of a receipt really undoes", () => {
   });
 
   test.each([
-    [
-      "relayers update eth-main-1 --rpc-url https://a.example",
-      "only the service knows the URLs that custom_rpc_urls held",
-    ],
+    ["relayers update eth-main-1 --rpc-url https://a.example", "the service masks the previous custom_rpc_urls"],
     [
       "relayers update eth-main-1 --paused --rpc-url https://a.example",
-      "only the service knows the URLs that custom_rpc_urls held",
+      "the service masks the previous custom_rpc_urls",
     ],
     ["notifications update ops-hook --remove-signing-key --yes", "the previous signing key cannot be read"],
     [

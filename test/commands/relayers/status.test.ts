@@ -229,7 +229,9 @@ describe("relayers status for a script", () => {
     expect(ran.stdout).toContain("GET /api/v1/relayers?page=1&per_page=1000");
     expect(ran.stdout).toContain("GET /api/v1/relayers/base-hot/status");
     expect((await cli("relayers status base-hot --brief --dry-run")).stdout).not.toContain("base-hot");
-    expect((await cli("relayers status --dry-run")).stderr).toContain("decides whose status is asked for after it\n");
+    expect((await cli("relayers status --dry-run")).stderr).toContain(
+      "note: the status requests that follow depend on this list\n",
+    );
   });
 });
 

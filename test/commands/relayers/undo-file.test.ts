@@ -113,9 +113,7 @@ describe("--undo-file of update", () => {
   test("says in a comment where no command restores a relayer", async () => {
     const { world, kept } = demo();
     await cli("relayers update eth-main-1 --no-rpc-urls --undo-file undo", world);
-    expect(kept()).toEqual([
-      "# eth-main-1: cannot be undone: only the service knows the URLs that custom_rpc_urls held",
-    ]);
+    expect(kept()).toEqual(["# eth-main-1: cannot be undone: the service masks the previous custom_rpc_urls"]);
   });
 
   test("is nothing to change by itself", async () => {

@@ -200,7 +200,7 @@ describe("what is wrong is told before anything is sent, by the flag and never w
     ["--id x", ["--type: is required"]],
     ["--type plane --key-file key", ["--type plane: one of plain", "(did you mean plain?)"]],
     ["--type plain", ["--key-file: is required for a signer of type plain"]],
-    ["--type plain --key-file key --region r", ["--region: is not for a signer of type plain, but of aws_kms"]],
+    ["--type plain --key-file key --region r", ["--region: does not apply to signers of type plain, only to aws_kms"]],
     ["--type aws_kms", ["--region: is required", "--key-id: is required"]],
     ["--type aws_kms --region '' --key-id k", ["--region (empty): cannot be empty"]],
     [

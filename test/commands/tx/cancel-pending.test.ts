@@ -182,7 +182,7 @@ describe("tx cancel-pending", () => {
     expect(stdout.split("\n").filter((line) => line.startsWith("DELETE "))).toEqual(
       ["b", "c", "a"].map((id) => `DELETE /api/v1/relayers/evm-1/transactions/${id}`),
     );
-    expect(stderr).toContain("it was read, nothing was changed");
+    expect(stderr).toContain("the current state was read, nothing was changed");
     expect(writes).toEqual([]);
   });
 

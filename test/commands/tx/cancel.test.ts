@@ -149,7 +149,7 @@ describe("tx cancel", () => {
     const ran = await cli(`${CANCEL} --yes`, { service: service(before) });
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
     expect(ran.stderr).toContain(
-      "  the cancellation or the original was mined: canceled or confirmed will tell which\n",
+      "  either the cancellation or the original was mined: the final status, canceled or confirmed, will show which\n",
     );
     expect(ran.stderr).not.toContain("already");
   });

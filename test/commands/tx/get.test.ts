@@ -67,7 +67,7 @@ describe("tx get", () => {
   test("tells a failure whose money may have moved all the same, to a script too", async () => {
     const { stderr } = await cli(`${GET} -o json`, { service: holding(CONSUMED) });
     expect(stderr).toContain("another transaction used nonce 4, perhaps an earlier version of this one");
-    expect(stderr).toContain("whoever sends again may pay twice");
+    expect(stderr).toContain("sending again may pay twice");
     expect(stderr).toContain(SEE);
     expect((await cli(`${GET} -q`, { service: holding(CONSUMED) })).stderr).toBe("");
   });
@@ -76,9 +76,9 @@ describe("tx get", () => {
     [{ status: "submitted", ...NOOP }, "submitted · a no-op: it only uses up its nonce\n"],
     [
       { status: "submitted", is_canceled: true, ...NOOP },
-      "submitted · its cancellation is asked for, not done: the original may still be mined\n",
+      "submitted · cancellation requested: the original transaction may still be mined\n",
     ],
-    [CONSUMED, "failed · an earlier version may have been mined: look before you send again\n"],
+    [CONSUMED, "failed · an earlier version may have been mined: check before you send again\n"],
   ])("tells what the status means wherever the block does not: %j", async (fields, words) => {
     const service = holding(fields);
     for (const flags of ["", "-o json", "-o csv", "-o name", "-o raw", "--fields id", "-o json --query id"])
@@ -96,19 +96,19 @@ describe("tx get", () => {
       const { stderr } = await cli(`${GET} --was ${HASH.toUpperCase().replace("0X", "0x")}`, {
         service: holding(cancelled),
       });
-      expect(stderr).toContain("the hash is the one from before: the original was mined, whatever the record shows\n");
+      expect(stderr).toContain("the hash is unchanged: the original was mined, whatever the record shows\n");
     });
 
     test("another proves nothing, and leads to the chain", async () => {
       const { stderr } = await cli(`${GET} --was ${EARLIER}`, { service: holding(cancelled) });
-      expect(stderr).toContain("the hash is another than before: what was mined is not the original");
+      expect(stderr).toContain(
+        "the hash changed: the mined transaction is not the original; only the chain is conclusive",
+      );
       expect(stderr).toContain(SEE);
     });
 
     test("of what is in progress it is only said", async () => {
-      expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe(
-        "the hash is another than before\n",
-      );
+      expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe("the hash changed\n");
       expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({ hash: null }) })).stderr).toBe(
         "the record has no hash to compare\n",
       );
@@ -126,7 +126,7 @@ describe("tx get", () => {
     test("an answer about another nonce is not believed", async () => {
       const ran = await cli("tx get evm-1 --nonce 4", { service: byNonce(evmRecord({ nonce: 5 })) });
       expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
-      expect(ran.stderr).toContain("the answer names another nonce than was asked for");
+      expect(ran.stderr).toContain("the response has a different nonce than the request");
     });
 
     test("keeps the service's own words where there is none, and for kinds without nonces", async () => {
@@ -252,10 +252,10 @@ describe("tx get --on-chain", () => {
   test.each(["", ` --was ${EARLIER}`])("settles nothing where no hash is known to the node: exit 13%s", async (was) => {
     const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain${was}`, { service: asking(CONSUMED, {}) });
     expect([exitCode, stdout.slice(0, 3)]).toEqual([13, "id\t"]);
-    expect(stderr).toContain("whoever sends again may pay twice\n");
+    expect(stderr).toContain("sending again may pay twice\n");
     expect(stderr).toContain(`chain: ${HASH} is not known to the node\n`);
-    expect(stderr).toContain("error: the chain does not settle what became of it");
-    expect(stderr.includes("the hash is another than before\n")).toBe(was !== "");
+    expect(stderr).toContain("error: the outcome is unknown: no known hash of the transaction was mined");
+    expect(stderr.includes("the hash changed\n")).toBe(was !== "");
   });
 
   test("a version before that only waits settles nothing either", async () => {
@@ -268,7 +268,7 @@ describe("tx get --on-chain", () => {
     const failing = holding(CONSUMED, { [RPC]: reply(403, { success: false, data: null, error: "Relayer paused" }) });
     const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: failing });
     expect(exitCode).toBe(6);
-    expect(stderr).toContain("whoever sends again may pay twice\n");
+    expect(stderr).toContain("sending again may pay twice\n");
   });
 
   test.each<[string, object, Record<string, unknown>, string | undefined]>([
@@ -317,7 +317,7 @@ describe("tx get --on-chain", () => {
     expect(ran).toMatchObject({
       exitCode: 13,
       stdout: `${ID}\n`,
-      stderr: expect.stringContaining("no hash to ask the chain for"),
+      stderr: expect.stringContaining("error: the record has no hash to look up on the chain"),
     });
   });
 

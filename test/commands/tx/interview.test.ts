@@ -100,9 +100,9 @@ describe("tx replace -i on EVM", () => {
       "Value:",
       "  has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether (the coin here is ETH, not POL, e.g. 1eth)",
       "Value:",
-      "Data (enter: none):",
+      "Data (Enter sets none):",
       "  has an odd number of hex digits, e.g. 0xa9059cbb",
-      "Data (enter: none):",
+      "Data (Enter sets none):",
       "Gas limit:",
       "  a whole number of gas, e.g. 65000",
       "Gas limit:",
@@ -111,11 +111,11 @@ describe("tx replace -i on EVM", () => {
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
       "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas, e.g. 1.1gwei",
       "Max priority fee per gas (now 1 gwei; 10 % more at least):",
-      "Valid until (enter: no limit):",
+      "Valid until (Enter sets no limit):",
       "  The validUntil time cannot be in the past, e.g. 2030-01-31T12:00:00Z",
-      "Valid until (enter: no limit):",
-      "  Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z, e.g. 2030-01-31T12:00:00Z",
-      "Valid until (enter: no limit):",
+      "Valid until (Enter sets no limit):",
+      "  Invalid validUntil datetime format: RFC 3339 with a zone, e.g. 2026-01-31T12:00:00Z",
+      "Valid until (Enter sets no limit):",
       expect.stringMatching(/^Replace transaction .+\?$/),
     ]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
@@ -129,7 +129,7 @@ describe("tx replace -i on EVM", () => {
     expect(ran.questions).toContain("  enter a value, e.g. 65000");
     const without = ["", "0", "", "", SPEED, "fast", "", false];
     expect((await answered("tx replace r1 t1 -i", without, { service })).questions).toContain(
-      "Gas limit (enter: none, signed with 21000):",
+      "Gas limit (Enter sets none; signed with 21000):",
     );
   });
 
@@ -250,7 +250,7 @@ describe("tx replace -i on Stellar", () => {
   });
 
   test.each([
-    ["id", ["x", "7"], "an id is a whole number from 0, e.g. 7", { type: "id", value: 7 }],
+    ["id", ["x", "7"], "an id must be a whole number from 0, e.g. 7", { type: "id", value: 7 }],
     ["hash", ["ab", HASH], `a hash has 64 hex digits, e.g. ${HASH.slice(0, 60)}`, { type: "hash" }],
     ["return", ["", HASH], "enter a value", { type: "return" }],
     ["text", ["x".repeat(29), "-x"], "at most 28 bytes of UTF-8, e.g. refund", { type: "text", value: "-x" }],
@@ -271,7 +271,7 @@ describe("where the service cannot be asked", () => {
     const service = serviceWith({ id: "r1", network_type: "evm" }, undefined);
     const answers = [TO, "1wei", "", "21000", SPEED, "fast", "", true];
     const ran = await answered("tx replace r1 t1 -i", answers, { service });
-    expect(ran.questions[0]).toBe("To (enter: none, which creates a contract):");
+    expect(ran.questions[0]).toBe("To (Enter sets none, which creates a contract):");
     expect(ran.writes).toHaveLength(1);
   });
 

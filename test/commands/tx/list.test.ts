@@ -24,7 +24,7 @@ describe("tx list", () => {
   test("shows amounts with their unit and what a status means", async () => {
     const { stdout } = await cli("tx list evm-1 --color never", { service, terminal: true, columns: 400 });
     expect(stdout).toContain("  1 POL  ");
-    expect(stdout).toMatch(/^m-sent +sent · being cancelled /m);
+    expect(stdout).toMatch(/^m-sent +sent · being canceled /m);
   });
 
   test("asks for one state, and picks it out where the service gives all", async () => {

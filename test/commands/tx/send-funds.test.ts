@@ -127,7 +127,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
     expect((await shown("sol-1 --instructions i.json", chainOf({}), { files })).rows).toEqual([
       "fee: set by the service",
       "balance: 10 SOL",
-      "left: not known: the amounts are inside instructions",
+      "left: not known: the instructions contain the amounts",
     ]);
   });
 

@@ -77,14 +77,14 @@ describe("with -i all that was not typed is asked for", () => {
   test("on EVM, and the line without questions is told", async () => {
     const ran = await answered("evm-1 -i", ["", "0", "0x60", "", FEES, "30gwei", "2gwei", "", false]);
     expect(ran.questions).toEqual([
-      "To (enter: none, which creates a contract):",
+      "To (Enter sets none, which creates a contract):",
       "Value:",
       "Data, the code of the contract:",
-      "Gas limit (enter: none, the service estimates it):",
+      "Gas limit (Enter sets none; the service estimates it):",
       "Price:",
       "Max fee per gas:",
       "Max priority fee per gas:",
-      "Valid until (enter: no limit):",
+      "Valid until (Enter sets no limit):",
       expect.stringMatching(/^Send a transaction from .+\?$/),
     ]);
     expect(ran.offered[0]).toEqual([SPEED, FEES, "a gas price (legacy)"]);
@@ -95,7 +95,11 @@ describe("with -i all that was not typed is asked for", () => {
 
   test("gas, where the relayer's policy does not let it be estimated", async () => {
     const ran = await answered(`evm-listed -i --to ${LISTED} --value 1 --speed fast`, ["", "21000", "", false]);
-    expect(ran.questions.slice(0, 3)).toEqual(["Data (enter: none):", "Gas limit:", "Valid until (enter: no limit):"]);
+    expect(ran.questions.slice(0, 3)).toEqual([
+      "Data (Enter sets none):",
+      "Gas limit:",
+      "Valid until (Enter sets no limit):",
+    ]);
   });
 });
 
@@ -122,16 +126,16 @@ describe("an answer that would be refused at the end is refused at its question"
     const ran = await answered("evm-listed -i", [TO, LISTED, "1wei", "", "21000", ...price, "", false]);
     expect(ran.questions).toEqual([
       "To:",
-      expect.stringContaining("Transaction target address is not whitelisted; allowed are the relayer itself"),
+      expect.stringContaining("Transaction target address is not whitelisted; allowed: the relayer itself"),
       "To:",
       "Value:",
-      "Data (enter: none):",
+      "Data (Enter sets none):",
       "Gas limit:",
       "Price:",
       "Gas price:",
       expect.stringContaining("Gas price is too high; the relayer's cap is 5 gwei"),
       "Gas price:",
-      "Valid until (enter: no limit):",
+      "Valid until (Enter sets no limit):",
       expect.stringMatching(/^Send a transaction from .+\?$/),
     ]);
   });

@@ -216,7 +216,7 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
     const told = await refused(`evm-listed --to ${TO} --value 1 --gas-price 6gwei`);
     expect(told).toMatch(/^2 error: 3 problems, nothing was sent\n/);
     expect(told).toContain(
-      `--to ${TO}: Transaction target address is not whitelisted; allowed are the relayer itself, the zero address, 0x1111111111111111111111111111111111111111\n`,
+      `--to ${TO}: Transaction target address is not whitelisted; allowed: the relayer itself, the zero address, 0x1111111111111111111111111111111111111111\n`,
     );
     expect(told).toContain("--gas-limit: gas_limit is required when gas_limit_estimation policy is disabled\n");
     expect(told).toContain("--gas-price 6gwei = 6000000000 wei: Gas price is too high; the relayer's cap is 5 gwei\n");
@@ -405,7 +405,7 @@ describe("a lost answer is never settled by sending again", () => {
     };
     const empty = success("[]", { current_page: 1, per_page: 1, total_items: 0 });
     const ran = await send(`${PAY} --yes`, { service: looking(empty) });
-    expect(ran.stderr).toMatch(/^ {2}at \S+ the relayer shows no transactions$/m);
+    expect(ran.stderr).toMatch(/^ {2}at \S+ the relayer has no transactions$/m);
     expect(await send(`${PAY} --yes`, { service: looking(reply(404)) })).toMatchObject({ exitCode: 11 });
   });
 });

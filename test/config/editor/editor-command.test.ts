@@ -30,6 +30,6 @@ describe("an editor is a command with arguments, as a shell would split it", () 
   });
 
   test.each(['vi "x', "vi 'x", "vi a'"])("a quote that does not end is refused, naming the variable: %s", (typed) => {
-    expect(() => editorCommand({ VISUAL: typed }, "linux")).toThrow(`$VISUAL ${typed}: has a quote that does not end`);
+    expect(() => editorCommand({ VISUAL: typed }, "linux")).toThrow(`$VISUAL ${typed}: has a quote that is not closed`);
   });
 });

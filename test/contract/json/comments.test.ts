@@ -27,6 +27,6 @@ test("places stay where they are", () => {
   expect(json.split("\n").map((line) => line.length)).toEqual(text.split("\n").map((line) => line.length));
 });
 
-test("a string that does not end is left for the reader to refuse", () => {
+test("a string without a closing quote is left for the reader to refuse", () => {
   expect(() => parseJson(withoutComments('{"a": "b // c\n}'))).toThrow("at line 1 column 14");
 });

@@ -39,7 +39,7 @@ test("what is allowed is told: the list, as far as it is short, and the cap", ()
   const policies = { whitelist_receivers: list, gas_price_cap: "80000000000" };
   const body = { to: `0x${"2".repeat(40)}`, gas_price: 80_000_000_001 };
   expect(relayerRules.evm(body, { id: "r", address: OWN, policies }).map(({ allowed }) => allowed)).toEqual([
-    `allowed are the relayer itself, the zero address, ${LISTED}, ${OTHER}, ${LISTED}, 2 more`,
+    `allowed: the relayer itself, the zero address, ${LISTED}, ${OTHER}, ${LISTED}, 2 more`,
     "the relayer's cap is 80 gwei",
   ]);
 });

@@ -36,7 +36,7 @@ function* otherTexts(sources: Sources, reader: TextReader): Generator<[heading: 
     if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) continue;
     if (isElsewhere(node)) continue;
     for (const text of new TextReader(sources).read(node).texts) {
-      if (/[a-z]+ [a-z{]/i.test(text) && text.length < LONGEST) yield [`Other texts of ${folderOf(path)}`, text];
+      if (/[a-z}] [a-z{]/i.test(text) && text.length < LONGEST) yield [`Other texts of ${folderOf(path)}`, text];
     }
   }
 }

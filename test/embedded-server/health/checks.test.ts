@@ -94,7 +94,7 @@ test("the checks to come are kept with the state", async () => {
   expect([...again.checks]).toEqual([...state.checks]);
   expect(again.checks.size).toBe(1);
   const text = stateToText(state).replace('"retries": 0', '"retries": "0"');
-  expect(() => stateFromText(text)).toThrow("checks is no list of checks of relayers");
+  expect(() => stateFromText(text)).toThrow("checks must be a list of health checks");
 });
 
 test("the status of a relayer whose node cannot be reached fails with the node's URL in it", async () => {

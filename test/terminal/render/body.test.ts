@@ -37,7 +37,7 @@ describe("a reply as received", () => {
     const asked = printed("<html>secret</html>", { query: "data" });
     await expect(asked).rejects.toMatchObject({
       failure: "server",
-      message: "the response is not JSON, so --query cannot read it: a value was expected at line 1 column 1",
+      message: "the response is not JSON, so --query cannot read it: expected a value at line 1 column 1",
     });
   });
 });

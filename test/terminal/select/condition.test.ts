@@ -116,7 +116,7 @@ describe("a condition is refused", () => {
     ["", "--where : needs field"],
     ["!paused=true", "--where !paused=true: needs field"],
     ["=x", "--where =x: needs field"],
-    ["id==x", "--where id==x: a comparison is one ="],
+    ["id==x", "--where id==x: use a single = to compare"],
     ["policies.gas_price_cap>80gwe", "80gwe is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm"],
     ["policies.gas_price_cap>1.5wei", "1.5wei is not an amount"],
     ["name~", "needs a value after ~"],

@@ -27,7 +27,7 @@ describe("the choosing flags", () => {
       "--where: has no effect on -o raw, which prints one response exactly as received",
     ],
     [{ format: "raw", limit: 3 }, "--limit: has no effect on -o raw, which prints one response exactly as received"],
-    [{ format: "name", fields: "name" }, "--fields: has no effect on -o name, which is the ids alone"],
+    [{ format: "name", fields: "name" }, "--fields: has no effect on -o name, which prints only ids"],
   ] as const)("cannot contradict each other: %j", async (options, message) => {
     await expect(readSelection(options, relayerView)).rejects.toThrow(message);
   });

@@ -51,7 +51,7 @@ export function changeLines(changes: readonly Change[], changeContext: ChangeCon
 /** What it means that a member is unset from now on. */
 function unsetText(path: string, changeContext: ChangeContext): string {
   if (path === "custom_rpc_urls") return "the network's own";
-  if (path === "policies") return "none of its own";
+  if (path === "policies") return "the service's defaults";
   const field = policyAt(path, changeContext.relayer);
   const byDefault = defaultOf(field);
   if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
@@ -62,7 +62,7 @@ function unsetText(path: string, changeContext: ChangeContext): string {
 function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeContext): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
   if (value === null) return "not set";
-  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} of its own` : countText(value.length);
+  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : countText(value.length);
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field));

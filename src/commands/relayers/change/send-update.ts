@@ -41,7 +41,7 @@ function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: 
 /** One change stands in the line itself, several under it. */
 function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
-  if (!first) return { applied: `${id} as it was` };
+  if (!first) return { applied: `${id} unchanged` };
   const { label, change, entries } = changeText(first, changeContext);
   if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;

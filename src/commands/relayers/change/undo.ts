@@ -65,9 +65,9 @@ function undoUrls(was: JsonValue): Undo {
   if (was === null) return { flags: ["--no-rpc-urls"] };
   if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
   const flags = Array.isArray(was) ? rpcUrlFlags(was) : undefined;
-  if (!flags) return { because: "only the service knows the URLs that custom_rpc_urls held" };
+  if (!flags) return { because: "the service masks the previous custom_rpc_urls" };
   const rule = fieldRule(updateRelayerSchema, "custom_rpc_urls", was);
-  return rule === undefined ? { flags } : { because: `custom_rpc_urls held a value that cannot be sent: ${rule}` };
+  return rule === undefined ? { flags } : { because: `the previous custom_rpc_urls cannot be sent: ${rule}` };
 }
 
 function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: string | undefined): Undo {

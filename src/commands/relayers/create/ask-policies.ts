@@ -21,8 +21,8 @@ export type PolicyTexts = Readonly<Record<string, string>>;
 export async function askStrategy(call: Call): Promise<PolicyTexts> {
   const prompts = await call.app.prompts();
   const strategies = [
-    { value: "relayer", name: "relayer: it pays the fees" },
-    { value: "user", name: "user: whoever sends pays, in a token" },
+    { value: "relayer", name: "relayer: the relayer pays the fees" },
+    { value: "user", name: "user: the sender pays, in a token" },
   ];
   return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
 }

@@ -20,7 +20,7 @@ export async function explained(call: Call, failed: RelayctlError): Promise<Rela
   const session = await call.session();
   const relayer = await relayerNow(call, session, id);
   if (!relayer?.system_disabled) {
-    if (/paused/i.test(refused.message)) return failed;
+    if (refused.subject?.kind === "paused") return failed;
     return failed.with({ hint: statusCommand(session, id) });
   }
   const { why, next, remedy } = outlookOf(relayer, session.flags);

@@ -17,7 +17,7 @@ function withoutLines(text: string): string {
 
 function problemLines(problems: readonly Problem[]): string[] {
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-  const head = `${count}, nothing was sent. Correct the text, or close it as it is to give up.`;
+  const head = `${count}, nothing was sent. Correct the text, or close the editor without changes to cancel.`;
   return [head, ...problems.map((problem) => `  ${problemText(problem)}`)];
 }
 
@@ -39,7 +39,7 @@ function isRefusal(error: unknown): error is RelayctlError {
 /** A refusal for the top of the text that was refused, in the service's own words. */
 function refusalLines({ message, because, http }: RelayctlError): string[] {
   return [
-    `the service refused this with ${http?.status ?? "a no"}, nothing was applied. Correct the text, or close it as it is to give up.`,
+    `the service refused this with ${http?.status ?? "an error"}, nothing was applied. Correct the text, or close the editor without changes to cancel.`,
     ...[message, ...because].map((line) => `  ${line}`),
   ];
 }
@@ -65,7 +65,7 @@ export async function editLoop<T, Result>(
   let obstacle: RelayctlError | undefined;
   for (;;) {
     const edited = await edit(shown);
-    if (isBlank(edited)) throw new RelayctlError("declined", "the file was left empty; nothing was sent");
+    if (isBlank(edited)) throw new RelayctlError("declined", "the file is empty; nothing was sent");
     if (edited === shown && obstacle) throw obstacle;
     const text = withoutLines(edited);
     const reading = text === original ? { value: undefined } : read(text);

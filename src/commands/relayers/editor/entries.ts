@@ -56,7 +56,7 @@ function entryOf(part: Part, relayer: Relayer): Entry {
   return { key, notes: [noteOf(field)], value, fields };
 }
 
-const MASKED = ["the service masks them: leave the list as it is to keep it, or write all of it anew; *** is refused"];
+const MASKED = ["the service masks these URLs: keep the list unchanged, or replace the whole list; *** is rejected"];
 
 function notesOf(field: PartField, value: JsonValue): string[] {
   return [...fieldNotes(field), ...(field.type === "rpc_urls" && value !== null ? MASKED : [])];

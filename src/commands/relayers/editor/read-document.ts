@@ -31,7 +31,7 @@ export function readDocument(text: string, original: string, { relayer, symbol }
   const json = withoutComments(text);
   const document = parsed(json);
   if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
-  if (!isJsonObject(document)) return unreadable("is no object", START);
+  if (!isJsonObject(document)) return unreadable("is not a JSON object", START);
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
   const typed = typedFields(problems, document, documentParts(relayer, symbol), before);

@@ -60,7 +60,7 @@ function typedAmount(
 }
 
 function unknownField(key: string, known: readonly string[]): string {
-  return `unknown member${didYouMean([key], known)}; known: ${known.join(", ")}`;
+  return `unknown field${didYouMean([key], known)}; known: ${known.join(", ")}`;
 }
 
 function prefixOf([first]: readonly Part[]): string {

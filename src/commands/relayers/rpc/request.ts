@@ -42,7 +42,7 @@ function positional(problems: Problems, words: readonly string[]): JsonValue[] |
 }
 
 function named(problems: Problems, text: string, words: readonly string[]): JsonValue | undefined {
-  if (words.length > 0) problems.add("--params", "cannot be combined with parameters that stand alone");
+  if (words.length > 0) problems.add("--params", "cannot be combined with separate parameters");
   return parameter(problems, "--params", text);
 }
 

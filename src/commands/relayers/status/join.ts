@@ -48,7 +48,7 @@ async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promi
 const NO_ROUTE = "note: this service has no status route: balances, pending counts, and nonces are unknown";
 
 function tooMany(count: number): string {
-  return `note: balances, pending counts and nonces of up to ${MOST} relayers are read, and these are ${count}: name them, or choose with --where`;
+  return `note: balances, pending counts and nonces of up to ${MOST} relayers are read, and this list has ${count}: specify IDs or use --where`;
 }
 
 /** The screen tells it beside each relayer. */

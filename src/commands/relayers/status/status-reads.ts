@@ -25,7 +25,7 @@ export function validateStatusReads({ flags, output }: Call<StatusFlags>, proble
   const alone = listAlone(flags);
   if (alone === undefined) return;
   for (const [flag, given] of statusFlags(output)) {
-    problems.add(flag, `cannot name a field of status together with ${alone}, which reads the list alone`, given);
+    problems.add(flag, `cannot select a field of status together with ${alone}, which reads only the list`, given);
   }
 }
 

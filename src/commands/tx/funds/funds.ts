@@ -17,14 +17,14 @@ import { type Fee, feeOf } from "./fee.ts";
 /** What a transaction takes from the relayer's own balance, its fee aside, or why that can't be read from the body. */
 type Outgoing = { amount: bigint; path: string } | { unknown: string };
 
-const IN_TRANSACTION = "the amounts are inside the built transaction";
+const IN_TRANSACTION = "the built transaction contains the amounts";
 
 /** Tokens are not counted: the balance is in the network's own coin. */
 function outgoingOf(kind: NetworkKind, body: JsonObject, relayer: Relayer): Outgoing {
   if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
   const { operations } = body;
   if (kind === "solana")
-    return { unknown: body.transaction === undefined ? "the amounts are inside instructions" : IN_TRANSACTION };
+    return { unknown: body.transaction === undefined ? "the instructions contain the amounts" : IN_TRANSACTION };
   if (!Array.isArray(operations)) return { unknown: IN_TRANSACTION };
   const source = body.source_account ?? relayer.address;
   if (source !== relayer.address) return { unknown: "another account pays" };

@@ -26,7 +26,7 @@ export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {
  * of receivers it always is (facts 5.3, rule 2).
  */
 function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
-  const free = held(before?.to, "To:", "To (enter: none, which creates a contract):");
+  const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
   const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
   const isNeeded = isListed || (act === "complete" && !has("data"));
   const asked = isNeeded && "optional" in free ? { question: "To:" } : free;
@@ -35,7 +35,7 @@ function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
 
 /** Either a receiver or data is required (facts 5.3, rule 3). */
 function dataQuestion({ act, before, has }: BodyPrompts) {
-  const free = held(before?.data, "Data:", "Data (enter: none):");
+  const free = held(before?.data, "Data:", "Data (Enter sets none):");
   const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
   return { field: "data", ...asked, example: "0xa9059cbb" };
 }
@@ -48,7 +48,7 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
   if (act !== "replace") {
-    const free = { question: "Gas limit (enter: none, the service estimates it):", optional: true };
+    const free = { question: "Gas limit (Enter sets none; the service estimates it):", optional: true };
     const asked = isPolicy ? { question: "Gas limit:" } : free;
     return { field: "gas_limit", ...asked, example: "65000" };
   }
@@ -56,7 +56,7 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const free = held(
     limit === undefined ? undefined : String(limit),
     "Gas limit:",
-    "Gas limit (enter: none, signed with 21000):",
+    "Gas limit (Enter sets none; signed with 21000):",
   );
   const asked = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
   return { field: "gas_limit", ...asked, example: "65000" };
@@ -68,7 +68,7 @@ function policiesOf(relayer: Relayer | undefined): JsonObject {
 
 const UNTIL = {
   field: "valid_until",
-  question: "Valid until (enter: no limit):",
+  question: "Valid until (Enter sets no limit):",
   optional: true,
   example: "2030-01-31T12:00:00Z",
 };

@@ -6,7 +6,7 @@ import type { BodyPrompts, FieldQuestion } from "./body-prompts.ts";
 /** interface 3.2 and facts 5.8. */
 export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
-  const until = { field: "valid_until", question: "Valid until (enter: left out):", optional: true };
+  const until = { field: "valid_until", question: "Valid until (Enter skips it):", optional: true };
   return [
     ...(await askContent(bodyPrompts)),
     ...(await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" })),

@@ -25,7 +25,7 @@ async function askSender(bodyPrompts: BodyPrompts): Promise<string[]> {
   const source = await bodyPrompts.request({
     field: "source_account",
     ...(account === undefined
-      ? { question: "Source account (enter: left out):", optional: true }
+      ? { question: "Source account (Enter skips it):", optional: true }
       : { question: "Source account:", suggestion: account }),
     example: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
   });
@@ -66,13 +66,13 @@ async function askFeeBump(bodyPrompts: BodyPrompts): Promise<string[]> {
 async function askLimits(bodyPrompts: BodyPrompts): Promise<string[]> {
   const fee = await bodyPrompts.request({
     field: "max_fee",
-    question: "Max fee (enter: 1000000 stroops):",
+    question: "Max fee (Enter sets 1000000 stroops):",
     optional: true,
     example: "0.1xlm",
   });
   const until = await bodyPrompts.request({
     field: "valid_until",
-    question: "Valid until (enter: left out):",
+    question: "Valid until (Enter skips it):",
     optional: true,
     example: "2030-01-31T12:00:00Z",
   });

@@ -18,8 +18,10 @@ import { evmRecord } from "./evm.ts";
  */
 function unsettled(transaction: Transaction, found: readonly ChainRecord[]): RelayctlError | undefined {
   if (!outcomeOf(transaction)?.askChain || found.some(({ state }) => state === "mined")) return undefined;
-  return new RelayctlError("unmet", "the chain does not settle what became of it: no hash that is known was mined", {
-    because: ["an earlier version may have been: look for its hash in the receipt of the replacement, or by its nonce"],
+  return new RelayctlError("unmet", "the outcome is unknown: no known hash of the transaction was mined", {
+    because: [
+      "an earlier version may have been mined: find its hash in the receipt of the replacement, or by its nonce",
+    ],
   });
 }
 
@@ -69,7 +71,7 @@ export async function compareWithChain(
 ): Promise<Ending> {
   const hashes = [...new Set([hashOf(transaction), was])].filter((hash) => hash !== undefined);
   if (hashes.length === 0)
-    return { failure: new RelayctlError("unmet", "the record has no hash to ask the chain for") };
+    return { failure: new RelayctlError("unmet", "the record has no hash to look up on the chain") };
   const request = nodeOf(client, relayerId);
   const kind = kindOfTransaction(transaction) ?? "evm";
   const found = new Map<string, ChainRecord>();

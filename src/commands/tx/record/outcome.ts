@@ -63,23 +63,23 @@ export function outcomeOf(transaction: Transaction): Outcome | undefined {
 function failed(transaction: Transaction): Outcome | undefined {
   if (/consumed externally/i.test(reasonOf(transaction))) {
     return {
-      words: "an earlier version may have been mined: look before you send again",
-      brief: "look before sending",
+      words: "an earlier version may have been mined: check before you send again",
+      brief: "check before sending",
       more: [
-        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; whoever sends again may pay twice`,
-        "the record shows the newest hash alone; the receipt of a replacement names the one before it: --on-chain --was <hash>",
+        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
+        "the record shows only the newest hash; the receipt of a replacement shows the previous hash: --on-chain --was <hash>",
       ],
       askChain: true,
     };
   }
   return /reverted on-chain/i.test(reasonOf(transaction))
-    ? { words: "it was mined and reverted: its nonce and its fee are spent", brief: "reverted" }
+    ? { words: "mined and reverted: the nonce and the fee are spent", brief: "reverted" }
     : undefined;
 }
 
 function confirmed(transaction: Transaction): Outcome | undefined {
   if (isLiveAgain(transaction)) {
-    const words = "it was replaced after its cancellation was asked for: the chain tells which version was mined";
+    const words = "replaced after its cancellation was requested: check the chain to see which version was mined";
     return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
   }
   if (isBeingCancelled(transaction)) {
@@ -88,9 +88,7 @@ function confirmed(transaction: Transaction): Outcome | undefined {
     return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
   }
   if (isNoop(transaction) || becameNoop(transaction)) return noop(transaction);
-  return reasonOf(transaction) === ""
-    ? undefined
-    : { words: "it was mined and holds: the reason is of an earlier attempt" };
+  return reasonOf(transaction) === "" ? undefined : { words: "mined and final: the reason is from an earlier attempt" };
 }
 
 const OF_A_CANCELLATION = /canceled by user/i;
@@ -100,15 +98,15 @@ function noop(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
   const mayBeCancelled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
   if (!mayBeCancelled) {
-    const more = ["by the record nothing was transferred; the chain has the last word"];
-    return { words: "as a no-op that took its place", brief: "as a no-op", tone: "warn", more, askChain: true };
+    const more = ["the record shows that nothing was transferred; only the chain is conclusive"];
+    return { words: "as a no-op that replaced it", brief: "as a no-op", tone: "warn", more, askChain: true };
   }
   return {
-    words: "as a no-op, which proves no cancellation: compare the hash",
+    words: "as a no-op, which does not prove a cancellation: compare the hash",
     brief: "as a no-op",
     tone: "warn",
     more: [
-      "this service does not tell a cancellation that came too late: with the hash from before the original was mined, with another one a look at the chain tells (--was <hash>)",
+      "this service does not show whether a cancellation came too late: if the hash is unchanged, the original was mined; if the hash changed, check the chain (--was <hash>)",
     ],
     askChain: true,
   };
@@ -121,17 +119,17 @@ function becameNoop(transaction: Transaction): boolean {
 
 function underWay(transaction: Transaction): Outcome | undefined {
   if (isLiveAgain(transaction)) {
-    const words =
-      "it was replaced after its cancellation was asked for: the transfer is live, and can be cancelled again";
+    const words = "replaced after its cancellation was requested: the transfer is live and can be canceled again";
     return { words, brief: "live, replaced after a cancellation", tone: "warn" };
   }
   if (isBeingCancelled(transaction) && statusOf(transaction) === "mined") {
-    const words = "the cancellation or the original was mined: canceled or confirmed will tell which";
-    return { words, brief: "mined, was being cancelled", tone: "warn", askChain: true };
+    const words =
+      "either the cancellation or the original was mined: the final status, canceled or confirmed, will show which";
+    return { words, brief: "was being canceled", tone: "warn", askChain: true };
   }
   if (isBeingCancelled(transaction)) {
-    const words = "its cancellation is asked for, not done: the original may still be mined";
-    return { words, brief: "being cancelled", tone: "warn" };
+    const words = "cancellation requested: the original transaction may still be mined";
+    return { words, brief: "being canceled", tone: "warn" };
   }
   return isNoop(transaction)
     ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" }

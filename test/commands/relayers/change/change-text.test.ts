@@ -60,12 +60,12 @@ describe("a change in words", () => {
     const was = [{ url: "https://a.example/***", weight: 80 }];
     const asked = [{ url: "https://user:pw@a.example/v2/KEY?x=1" }];
     expect(lines({ custom_rpc_urls: asked }, { custom_rpc_urls: was })).toEqual([
-      "  custom_rpc_urls  1 of its own → 1 of its own",
+      "  custom_rpc_urls  1 custom → 1 custom",
       "                   - https://a.example/*** weight 80",
       "                   + https://a.example/***",
     ]);
     expect(lines({ custom_rpc_urls: null }, { custom_rpc_urls: was })[0]).toBe(
-      "  custom_rpc_urls  1 of its own → the network's own",
+      "  custom_rpc_urls  1 custom → the network's own",
     );
   });
 

@@ -23,7 +23,7 @@ describe("RPC URLs are typed again where they are known whole", () => {
     ["***"],
   ])("and not where they are masked or hold a secret: %s", (url) => {
     const undone = undo("custom_rpc_urls", [{ url: "https://b.example" }, { url }]);
-    expect(undone).toEqual({ because: "only the service knows the URLs that custom_rpc_urls held" });
+    expect(undone).toEqual({ because: "the service masks the previous custom_rpc_urls" });
   });
 });
 

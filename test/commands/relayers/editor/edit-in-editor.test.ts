@@ -89,7 +89,7 @@ describe("nothing is sent, and nothing is left behind,", () => {
   test("when the file is emptied: exit 3", async () => {
     const ran = await edit([() => ""]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: false } });
-    expect(ran.stderr).toBe("error: the file was left empty; nothing was sent\n");
+    expect(ran.stderr).toBe("error: the file is empty; nothing was sent\n");
   });
 
   test("when there is no such editor: exit 2", async () => {

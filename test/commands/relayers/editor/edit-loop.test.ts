@@ -51,7 +51,7 @@ describe("a text that cannot be read", () => {
     const { edit, shown } = editor(to("x\n  bad\nbad\n"), (text) => text.replaceAll("bad", "good"));
     expect(await edited(TEXT, edit, read)).toBe("x\n  good\ngood\n");
     expect(shown[1]).toBe(
-      "//! 2 problems, nothing was sent. Correct the text, or close it as it is to give up.\n" +
+      "//! 2 problems, nothing was sent. Correct the text, or close the editor without changes to cancel.\n" +
         "//!   line 5 column 3, member1: is bad\n" +
         "//!   line 6 column 1, member2: is bad\n" +
         "x\n  bad\nbad\n",
@@ -62,7 +62,7 @@ describe("a text that cannot be read", () => {
     const { edit, shown } = editor(to("bad\nbad\n"), (text) => text.replace(/bad\n$/, "\n"), same);
     await expect(edited(TEXT, edit, read)).rejects.toThrow();
     expect(shown[2]).toBe(
-      "//! 1 problem, nothing was sent. Correct the text, or close it as it is to give up.\n" +
+      "//! 1 problem, nothing was sent. Correct the text, or close the editor without changes to cancel.\n" +
         "//!   line 3 column 1, member0: is bad\n" +
         "bad\n\n",
     );
@@ -112,7 +112,7 @@ describe("a text that is refused", () => {
     const { edit, shown } = editor(to("one\n"), to("two\n"), (text) => text.replace("\ntwo", "\nfine"));
     expect(await editLoop(TEXT, edit, read, taking)).toBe("taken");
     expect(shown[2]).toBe(
-      "//! the service refused this with 400, nothing was applied. Correct the text, or close it as it is to give up.\n" +
+      "//! the service refused this with 400, nothing was applied. Correct the text, or close the editor without changes to cancel.\n" +
         "//!   no: two\n" +
         "two\n",
     );

@@ -187,13 +187,15 @@ describe("what breaks a rule is told with its place:", () => {
       "a mistyped member",
       EVM,
       [['"gas_price_cap"', '"gas_price_cup"']],
-      [expect.stringMatching(/^policies\.gas_price_cup\|\|unknown member \(did you mean gas_price_cap\?\); known: /)],
+      [
+        "policies.gas_price_cup||unknown field (did you mean gas_price_cap?); known: eip1559_pricing, gas_limit_estimation, gas_price_cap, min_balance, private_transactions, whitelist_receivers, include_revert_data",
+      ],
     ],
     [
       "a member that may not be written",
       EVM,
       [['"name"', '"address": "0x1", "name"']],
-      [expect.stringMatching(/^address\|\|unknown member; known: name, paused, .*policies/)],
+      [expect.stringMatching(/^address\|\|unknown field; known: name, paused, .*policies/)],
     ],
     [
       "both lists of accounts",
@@ -249,8 +251,8 @@ describe("what breaks a rule is told with its place:", () => {
     expect(read(EVM, [from, to])).toMatchObject({ problems: [{ where, place }] });
   });
 
-  test("a text that is no object", () => {
-    const problems = [{ where: "", rule: "is no object" }];
+  test("a text that is not a JSON object", () => {
+    const problems = [{ where: "", rule: "is not a JSON object" }];
     expect(readDocument("[]", "{}", { relayer: EVM, symbol: "ETH" })).toMatchObject({ problems });
   });
 });

@@ -188,7 +188,7 @@ describe("the status route is asked", () => {
     const ran = await cli(`relayers status ${flag} --where !status.nonce`);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(
-      `--where !status.nonce: cannot name a field of status together with ${flag.split(" ")[0]}`,
+      `--where !status.nonce: cannot select a field of status together with ${flag.split(" ")[0]}, which reads only the list`,
     );
   });
 
@@ -211,7 +211,7 @@ describe("the status route is asked", () => {
     expect(await count("relayers status --fields status.nonce", 101)).toBe(101);
     const { stderr } = await cli("relayers status -o table", fleet(many(101), {}));
     expect(stderr).toBe(
-      "note: balances, pending counts and nonces of up to 100 relayers are read, and these are 101: name them, or choose with --where\n",
+      "note: balances, pending counts and nonces of up to 100 relayers are read, and this list has 101: specify IDs or use --where\n",
     );
   });
 

@@ -74,7 +74,7 @@ describe("before a replacement is sent", () => {
       { whitelist_receivers: [OWN] },
       "--speed fast",
       2,
-      `--to ${TO}: Transaction target address is not whitelisted; allowed are the relayer itself, the zero address, ${OWN}\n  hint: relayctl relayers get evm-1\n`,
+      `--to ${TO}: Transaction target address is not whitelisted; allowed: the relayer itself, the zero address, ${OWN}\n  hint: relayctl relayers get evm-1\n`,
     ],
     [
       "a price above the cap",
@@ -232,7 +232,7 @@ describe("--inherit", () => {
     expect(ran.stdout).toContain(
       `{"to":"${TO}","value":1000000000000000000,"data":"0xdeadbeef","gas_limit":65000,"speed":"fast"}`,
     );
-    expect(ran.stderr).toContain("it was read, nothing was changed");
+    expect(ran.stderr).toContain("the current state was read, nothing was changed");
   });
 
   test.each<[string, object | undefined]>([

@@ -85,15 +85,15 @@ describe("the other fields", () => {
     ['"data":"deadbeef"', "data: needs 0x and hex digits"],
     [
       '"valid_until":"tomorrow"',
-      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, e.g. 2026-01-31T12:00:00Z",
     ],
     [
       '"valid_until":"2027-01-31T12:00:00"',
-      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, e.g. 2026-01-31T12:00:00Z",
     ],
     [
       '"valid_until":"2027-13-31T12:00:00Z"',
-      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, e.g. 2026-01-31T12:00:00Z",
     ],
     ['"gasLimit":1', ": unknown gasLimit"],
     ['"network":"testnet"', ": unknown network"],

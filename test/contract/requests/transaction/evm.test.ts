@@ -107,7 +107,7 @@ describe("the other members", () => {
     ['"gas_limit":-1', `gas_limit: a whole number from 0 to ${U64}`],
     [
       '"valid_until":"tomorrow"',
-      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, as 2026-01-31T12:00:00Z",
+      "valid_until: Invalid validUntil datetime format: RFC 3339 with a zone, e.g. 2026-01-31T12:00:00Z",
     ],
     ['"gasLimit":21000', ": unknown gasLimit"],
     ['"network":"mainnet"', ": unknown network"],

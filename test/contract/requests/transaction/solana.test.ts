@@ -52,7 +52,7 @@ describe("an instruction", () => {
     [{ program_id: "0OIl" }, "instructions.0.program_id: Invalid program_id '0OIl' - needs 32 to 44 base58 characters"],
     [
       { program_id: MEMO.slice(0, -1) },
-      `instructions.0.program_id: Invalid program_id '${MEMO.slice(0, -1)}' - needs 32 bytes in base58, these are 31`,
+      `instructions.0.program_id: Invalid program_id '${MEMO.slice(0, -1)}' - needs 32 bytes in base58, not 31`,
     ],
     [{ program_id: "1".repeat(32) }, "instructions.0.program_id: program_id cannot be default pubkey"],
     [{ accounts: [account("")] }, "instructions.0.accounts.0.pubkey: pubkey cannot be empty"],

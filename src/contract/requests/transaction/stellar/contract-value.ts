@@ -9,7 +9,7 @@ interface Wrong {
 /** Returns the first error, or undefined. */
 type Validator = (value: JsonValue) => Wrong | undefined;
 
-const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}';
+const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';
 
 /** The lower three quarters of 256 bits. */
 const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
@@ -32,7 +32,7 @@ const VARIANTS: Readonly<Record<string, Validator>> = {
   bytes: textLike(/^(?:[0-9a-f]{2})*$/i, "hex digits, without 0x"),
   string: textLike(/^/, "a text"),
   symbol: textLike(/^\w{0,32}$/, "at most 32 letters, digits and underscores"),
-  address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, as G… or C…"),
+  address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, e.g. G… or C…"),
   vec: listOf(wrongIn),
   map: listOf(fields({ key: wrongIn, val: wrongIn })),
   ledger_key_nonce: fields({ nonce: signed(64) }),

@@ -77,9 +77,9 @@ describe("invoke_contract", () => {
     [{ function_name: "with space" }, "function_name: 1 to 32 letters, digits and underscores"],
     [{ function_name: "f".repeat(33) }, "function_name: 1 to 32 letters, digits and underscores"],
     [{ args: {} }, "args: a list of values"],
-    [{ args: [{ u32: 1, u64: 2 }] }, 'args.0: one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}'],
-    [{ args: [{ uint32: 1 }] }, 'args.0: one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}'],
-    [{ args: [5] }, 'args.0: one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}'],
+    [{ args: [{ u32: 1, u64: 2 }] }, 'args.0: a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}'],
+    [{ args: [{ uint32: 1 }] }, 'args.0: a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}'],
+    [{ args: [5] }, 'args.0: a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}'],
     [{ auth: { type: "addresses", signers: [ACCOUNT] } }, "auth.type: Address-based auth not yet implemented"],
     [{ auth: { type: "xdr", entries: ["!"] } }, "auth.entries.0: base64"],
     [{ auth: { type: "all" } }, "auth.type: one of none, source_account, xdr with its entries"],
@@ -114,7 +114,7 @@ describe("a contract's value", () => {
     expect(issues({ ...invoke, args: [value] })).toEqual([]);
   });
 
-  const FORM = 'one value of a contract, as {"u64":"123"} or {"symbol":"transfer"}';
+  const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';
   test.each<[object | string, string]>([
     ["nothing", `: ${FORM}`],
     [{}, `: ${FORM}`],
@@ -135,7 +135,7 @@ describe("a contract's value", () => {
     [{ string: 5 }, ".string: a text"],
     [{ symbol: "with space" }, ".symbol: at most 32 letters, digits and underscores"],
     [{ symbol: "s".repeat(33) }, ".symbol: at most 32 letters, digits and underscores"],
-    [{ address: "0x12" }, ".address: an address, as G… or C…"],
+    [{ address: "0x12" }, ".address: an address, e.g. G… or C…"],
     [{ vec: {} }, ".vec: a list"],
     [{ vec: [1] }, `.vec.0: ${FORM}`],
     [{ vec: [{ u32: 1 }, { vec: [{ u32: "x" }] }] }, ".vec.1.vec.0.u32: a whole number of 32 bits, without quotes"],
