@@ -3,9 +3,9 @@ import type { ApiRequest } from "../client/request.ts";
 import { RelayctlError } from "../errors.ts";
 import { effectWords } from "./consent/write-consent.ts";
 
-/** What was applied, for stderr. */
+/** The receipt of a write, for stderr. */
 export interface Receipt {
-  /** In one line, with the context's name. */
+  /** One line with the context's name. */
   applied: string;
   /** What the service did besides, always printed. */
   warning?: string;

@@ -2,7 +2,7 @@ import { getCommand } from "../get-command.ts";
 import { notificationArgument } from "./argument.ts";
 import { notificationView } from "./view.ts";
 
-/** `relayctl notifications get <id>`: by the service's own route, else from the list. */
+/** `relayctl notifications get <id>`: reads from the service's direct route, or from the list. */
 export const notificationsGet = getCommand({
   noun: "notifications",
   summary: "Show one notification",

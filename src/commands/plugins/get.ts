@@ -2,7 +2,7 @@ import { getCommand } from "../get-command.ts";
 import { pluginArgument } from "./argument.ts";
 import { pluginView } from "./view.ts";
 
-/** `relayctl plugins get <id>` (facts 8.3); from the list if a service before v1.4 lacks the route. */
+/** `relayctl plugins get <id>` (facts 8.3); reads from the list if a service before v1.4 lacks the route. */
 export const pluginsGet = getCommand({
   noun: "plugins",
   summary: "Show one plugin",

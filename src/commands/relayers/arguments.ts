@@ -2,7 +2,7 @@ import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../argument.ts";
 import { CHOOSING } from "../bulk/flags.ts";
 
-/** The relayer that a command is about. */
+/** The argument for a relayer. */
 export const relayerArgument: Argument = {
   name: "<id>",
   description: "Relayer ID (`-` reads one line from stdin)",
@@ -11,7 +11,7 @@ export const relayerArgument: Argument = {
   problem: idProblem,
 };
 
-/** The relayers that a command is about. */
+/** The argument for one or more relayers. */
 export const relayersArgument: Argument = {
   ...relayerArgument,
   name: "<ids...>",

@@ -5,7 +5,7 @@ import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 import { stateCell } from "./state.ts";
 
-/** Every relayer, with its name, network and state. */
+/** Returns every relayer, with its name, network, and state. */
 export async function relayerChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const relayers = await listed<Relayer>(client.relayers.list());

@@ -6,7 +6,7 @@ import { drawnRelayer } from "./change/drawn-relayer.ts";
 import { outlookLine, outlookOf } from "./disabled/outlook.ts";
 import { relayerView } from "./view.ts";
 
-/** `relayctl relayers get <id>`: by the service's own route, else from the list. */
+/** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */
 export const relayersGet = getCommand({
   noun: "relayers",
   summary: "Show one relayer with its policies and RPC URLs",
@@ -28,7 +28,7 @@ export const relayersGet = getCommand({
   }),
 });
 
-/** Whoever asks for a part, or for the response as it came, asks for nothing else. */
+/** Returns whether the whole relayer is shown, in which case additional facts are too. */
 function showsAll({ output: { format = "table", fields, query } }: Call): boolean {
   return fields === undefined && query === undefined && !["name", "raw"].includes(format);
 }

@@ -1,6 +1,6 @@
 import { setPaused } from "./set-paused.ts";
 
-/** `relayctl relayers pause <id>`, which is never asked about. */
+/** `relayctl relayers pause <id>`, which never prompts. */
 export const relayersPause = setPaused(true, {
   summary: "Pause relayers, so that they take no new work",
   description: "Pause relayers. A paused relayer rejects new work; work that is already queued keeps running.",

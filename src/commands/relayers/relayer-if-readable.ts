@@ -4,8 +4,8 @@ import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";
 
 /**
- * A relayer that a change is compared with. A service that cannot give it is said to be one, and the change is asked
- * about instead; that there is no such relayer, or that the token is refused, ends the command.
+ * Reads a relayer for comparison with a change. If the service cannot return it, reports that and prompts instead; an
+ * unknown relayer or a refused token ends the command.
  */
 export async function relayerIfReadable(call: Call, id: string): Promise<ApiResult<Relayer> | undefined> {
   const { client } = await call.session();

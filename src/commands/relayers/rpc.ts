@@ -13,14 +13,14 @@ import type { Call, CommandFile } from "../command.ts";
 import { relayerArgument } from "./arguments.ts";
 import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
 
-/** The result alone; with `-o raw` the whole answer as received. */
+/** Returns only the result; with `-o raw` the whole response as received. */
 function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
   if (raw) return { kind: "body", body: result.body };
   const value = result.data.result ?? null;
   return { kind: "facts", lines: blockOf(value), value };
 }
 
-/** A line for each member of an object, for each item of a list. */
+/** Returns a line for each field of an object, or for each item of a list. */
 function blockOf(result: JsonValue): BlockLine[] {
   if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];

@@ -11,7 +11,7 @@ import { relayerView } from "./view.ts";
 
 type PauseFlags = BulkFlags & DiffFlag;
 
-/** `pause` and `resume`: an update of `paused` and of nothing else. */
+/** Creates `pause` and `resume`: an update of `paused` only. */
 export function setPaused(
   paused: boolean,
   described: { summary: string; description: string; examples: readonly string[] },

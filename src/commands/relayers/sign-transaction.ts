@@ -76,7 +76,7 @@ async function prepare(call: Call<TransactionFlags>, problems: Problems): Promis
   return { id, body };
 }
 
-/** Base64 has no spaces, so that those around it in a file mean nothing. */
+/** Returns the typed fields, with base64 trimmed: whitespace in a file has no meaning. */
 async function typedFields(call: Call<TransactionFlags>, problems: Problems): Promise<JsonObject> {
   const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
   const xdr = await textInput(call, problems, { flag: "--unsigned-xdr", text: unsignedXdr, file: unsignedXdrFile });

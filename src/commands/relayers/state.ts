@@ -12,7 +12,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["SequenceSyncFailed", "sequence sync failed"],
 ]);
 
-/** The sentences that go with them: a list of reasons may hold these alone. */
+/** The sentences for these reasons: a list of reasons may contain only them. */
 const SENTENCES: ReadonlyMap<string, string> = new Map([
   ["Nonce synchronization failed", "NonceSyncFailed"],
   ["RPC endpoint validation failed", "RpcValidationFailed"],
@@ -20,7 +20,10 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ["Sequence synchronization failed", "SequenceSyncFailed"],
 ]);
 
-/** What is known of a balance whose check failed: the service reports a node that gives no balance as one that is too low. */
+/**
+ * What is known about a balance whose check failed: the service reports a balance that the node did not return as too
+ * low.
+ */
 export type BalanceKnown = "low" | "unread" | "open";
 
 const BALANCE: Record<BalanceKnown, string> = {
@@ -29,13 +32,16 @@ const BALANCE: Record<BalanceKnown, string> = {
   open: "balance below the minimum, or could not be read",
 };
 
-/** A balance check that fails next to an unreachable node proves nothing about the balance (facts 16.5). */
+/**
+ * Returns what a failed balance check shows; next to an unreachable node it proves nothing about the balance (facts
+ * 16.5).
+ */
 export function balanceKnown(types: readonly string[], isRead = true): BalanceKnown {
   if (types.includes("RpcValidationFailed")) return "unread";
   return isRead ? "low" : "open";
 }
 
-/** Reasons in words; one that is not known is shown as it came. */
+/** Returns reasons in words; an unknown one unchanged. */
 export function reasonWords(types: readonly string[], balance = balanceKnown(types)): string[] {
   return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : (REASONS.get(type) ?? type)));
 }
@@ -44,7 +50,7 @@ export function isKnownReason(type: string): boolean {
   return REASONS.has(type);
 }
 
-/** The three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
+/** Returns the three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
 export function stateCell(relayer: Relayer): Cell {
   const reasons = disabledReasons(relayer.disabled_reason ?? null);
   const told = reasons.length > 1 ? `${reasons.length} reasons` : reasons[0];
@@ -54,17 +60,17 @@ export function stateCell(relayer: Relayer): Cell {
   return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };
 }
 
-/** Why a relayer is disabled, in words. */
+/** Returns why a relayer is disabled, in words. */
 export function disabledReasons(reason: JsonValue): string[] {
   return reasonWords(knownTypes(reason));
 }
 
-/** The types of its reasons, as far as they are known; any other as it came. */
+/** Returns the types of its reasons if known; others unchanged. */
 export function knownTypes(reason: JsonValue): string[] {
   return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
 }
 
-/** The service's own words for it. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
+/** Returns the service's own words. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
 export function reasonTypes(reason: JsonValue): string[] {
   if (typeof reason === "string") return [reason];
   if (!isJsonObject(reason)) return [];

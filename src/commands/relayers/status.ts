@@ -19,7 +19,7 @@ import { readStatuses, refuseMissing, type Seen, statusList } from "./status/rea
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 import { statusView } from "./status/view.ts";
 
-/** Why a check of the relayers that are shown does not hold; nothing when all of them are well. */
+/** Returns the error for a failed check of the displayed relayers; undefined if all are healthy. */
 async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
@@ -30,13 +30,13 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
 }
 
 interface Typed {
-  /** All relayers without it. */
+  /** All relayers if absent. */
   ids: readonly string[] | undefined;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two reads. */
   every: number | undefined;
 }
 
-/** `relayctl relayers status [ids...]`: on one screen, from the list and the status of each that is shown. */
+/** `relayctl relayers status [ids...]`: shows one screen, from the list and the status of each displayed relayer. */
 export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   summary: "Show which relayers are disabled or paused and why, with balances",
   examples: [
@@ -86,14 +86,14 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   return { ids: await readIds(call, problems, "id"), every: every?.value };
 }
 
-/** What a watch has no meaning for: it shows the screen, or tells of changes in events. */
+/** Returns problems with options that conflict with a watch, which shows the screen or prints events. */
 function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
   const typed = { "--check, which checks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
   const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
   return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
 }
 
-/** More often would use up a rate limit that is shared with the service's own users. */
+/** Parses the interval. A shorter one would exhaust a rate limit shared with the service's other users. */
 function parseThrottle(text: string): number {
   const every = parseDuration(text);
   if (every < 1_000) throw new RuleError("must be at least 1s", text);

@@ -72,7 +72,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
   const targets = await targetsOf(call, problems);
   const typed = await updateFromFlags(call, problems);
   const { body, policies } = typed;
-  // Policies wait for the relayer's kind; beside another problem they are told at once, as far as they can be judged.
+  // Policies wait for the relayer's kind; if there is another problem, they are validated at once as far as possible.
   if (problems.found.length > 0) {
     if (policies) policyPatch(problems, policies, typed.kind);
   } else if (Object.keys(body).length === 0 && namesNothing(policies)) {
@@ -81,7 +81,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
   return { ...typed, ...targets };
 }
 
-/** Flags that say how to send, and nothing of what to change. */
+/** Flags that control sending, not the content of the change. */
 const NO_FIELDS = ["kind", "diff", "concurrency", "rate", "undoFile"];
 
 function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {

@@ -18,7 +18,10 @@ const COLUMNS = columnsOf<Relayer>(relayerFields, {
   paused: { header: "state", cell: stateCell, reads: ["paused", "system_disabled", "disabled_reason"] },
 });
 
-/** How relayers are shown: one state column for three fields, the documented columns of tsv, and the block of one, its balances in wei. */
+/**
+ * The view of relayers: one state column for three fields, the documented columns of tsv, and the block of a single
+ * relayer with balances in wei.
+ */
 export const relayerView: ResourceView<Relayer> = {
   one: "relayer",
   many: "relayers",
@@ -31,7 +34,7 @@ export const relayerView: ResourceView<Relayer> = {
   attention,
 };
 
-/** The same for one relayer whose network's coin has this symbol. */
+/** Returns the view for a relayer whose network's coin has this symbol. */
 export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer> {
   return { ...relayerView, block: (relayer) => block(relayer, symbol) };
 }
@@ -51,7 +54,7 @@ function attention(relayers: readonly Relayer[], flags: readonly string[]): stri
   return `${count} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
-/** `mainnet (evm)` */
+/** Returns `mainnet (evm)` */
 export function networkCell({ network, network_type }: Relayer): Cell {
   return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
 }

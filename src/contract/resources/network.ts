@@ -4,7 +4,7 @@ import { anything, listOf, nullish, object, text } from "../reply/shape.ts";
 /** A network as the service returns it (facts 8.2). Its RPC URLs are complete, with any key in them. */
 export type Network = NetworkFields & JsonObject;
 
-/** The members that a command looks at; nothing but the id is sure to be there. */
+/** The fields that commands read; only the ID is always present. */
 export interface NetworkFields {
   /** Type and name: `evm:sepolia`. */
   id: string;
@@ -20,10 +20,10 @@ export const networkShape = object({
   rpc_urls: nullish(listOf(anything)),
 });
 
-/** facts 8.2: the largest weight of a network's RPC URL. */
+/** The maximum weight of a network's RPC URL (facts 8.2). */
 export const MAX_NETWORK_WEIGHT = 255;
 
-/** The entries of a list of RPC URLs, where a bare URL stands for one without a weight (facts 8.2). */
+/** Returns the entries of a list of RPC URLs; a bare URL becomes an entry without a weight (facts 8.2). */
 export function asRpcConfigs(urls: JsonArray): JsonArray {
   return urls.map((entry) => (typeof entry === "string" ? { url: entry } : entry));
 }

@@ -7,7 +7,7 @@ export const NOTIFICATION_TYPES = ["webhook"] as const;
 /** A webhook target as the service returns it (interface 2.5). The key is never returned. */
 export type Notification = NotificationFields & JsonObject;
 
-/** The members that are documented; nothing but the id is sure to be there. */
+/** The documented fields; only the ID is always present. */
 export interface NotificationFields {
   id: string;
   type?: string | null;

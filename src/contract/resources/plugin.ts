@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { flag, nullish, object, text } from "../reply/shape.ts";
 
-/** A plugin as the service returns it (facts 8.3); services before v1.4 have only a few of its members. */
+/** A plugin as the service returns it (facts 8.3); services before v1.4 have only some of its fields. */
 export type Plugin = PluginFields & JsonObject;
 
 export interface PluginFields {
@@ -17,7 +17,7 @@ export interface PluginFields {
   config?: JsonValue;
 }
 
-/** What of a plugin is yes or no. */
+/** The boolean settings of a plugin. */
 export const PLUGIN_SWITCHES = [
   "emit_logs",
   "emit_traces",
@@ -32,10 +32,10 @@ export const pluginShape = object({
   ...Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, nullish(flag)])),
 });
 
-/** facts 1.8: the largest body of a call, in bytes. */
+/** The maximum body of a call in bytes (facts 1.8). */
 export const MAX_CALL_BYTES = 262_144;
 
-/** The seconds of a plugin's timeout, which is seconds in a request and an object in an answer. */
+/** Returns a plugin's timeout in seconds; it is a number of seconds in a request and an object in a response. */
 export function timeoutSeconds(timeout: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(timeout) ? timeout.secs : timeout;
 }

@@ -43,7 +43,7 @@ export const relayerFields = {
       flag: ["--network <name>", "Network name, e.g. sepolia (required)"],
     },
   },
-  /** `evm`, `solana`, `stellar`, or a kind that came later. */
+  /** `evm`, `solana`, `stellar`, or a later kind. */
   network_type: {
     ...{ holds: "text", flat: true, v1_8: 4 },
     create: {
@@ -99,7 +99,7 @@ export const relayerFields = {
       edit: { type: "notification", unset: "its events are not reported" },
     },
   },
-  /** RpcConfigs; the path and query of each URL are masked by services from v1.4 on. */
+  /** A list of RpcConfig; services from v1.4 on mask the path and query of each URL. */
   custom_rpc_urls: {
     ...{ holds: "list", label: "rpc urls", v1_8: 9 },
     create: {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json.ts";
 import { anything, nullish, object, text } from "../reply/shape.ts";
 
-/** facts 8.1: the types that can be created. A `plain` signer comes back as `local`. */
+/** The types that can be created (facts 8.1). A `plain` signer is returned as `local`. */
 export const SIGNER_TYPES = [
   "plain",
   "aws_kms",
@@ -20,27 +20,27 @@ export type Signer = SignerFields & JsonObject;
 
 export interface SignerFields {
   id: string;
-  /** One of `SIGNER_TYPES`, `local`, or a type that came later. */
+  /** One of `SIGNER_TYPES`, `local`, or a later type. */
   type?: string | null;
   config?: JsonValue;
 }
 
 export const signerShape = object({ id: text, type: nullish(text), config: nullish(anything) });
 
-/** One member of the `config` of a signer to create. A text that is not empty unless said. */
+/** One field of the `config` of a new signer (default: a non-empty text). */
 export interface SignerField {
   name: string;
-  /** What it is, for help. */
+  /** The description in help. */
   about: string;
   optional?: true;
-  /** Never printed, and read from a file, from stdin or at a hidden prompt alone. */
+  /** Never printed; read only from a file, from stdin, or at a hidden prompt. */
   secret?: true;
   rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "any text";
-  /** The few words that it may be. */
+  /** The allowed words. */
   words?: readonly string[];
-  /** It is an object of these. */
+  /** The fields, if it is an object. */
   fields?: readonly SignerField[];
-  /** The object is typed as a whole, as the file in which the provider hands it out. */
+  /** Set if the object is read whole, from the file that the provider issues. */
   asFile?: true;
 }
 
@@ -69,7 +69,7 @@ const serviceAccount: readonly SignerField[] = [
   { name: "universe_domain", about: "the domain", rule: "any text" },
 ];
 
-/** facts 8.1: the members of the `config` of each type. */
+/** The fields of the `config` of each type (facts 8.1). */
 export const signerFields: Record<SignerType, readonly SignerField[]> = {
   plain: [{ name: "key", about: "Private key: 64 hex digits without 0x", secret: true, rule: "hex key" }],
   aws_kms: [

@@ -7,10 +7,10 @@ import type { Page, View } from "../../../terminal/view.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import { balancesViewIn, isInCoin } from "./view.ts";
 
-/** More at the same time could keep a node's own rate limit busy. */
+/** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
 const AT_ONCE = 8;
 
-/** The balances of several relayers, in the order in which they were named. One that cannot be read hides no other. */
+/** Returns the balances of several relayers, in typed order. A balance that cannot be read does not hide the others. */
 export async function severalBalances(call: Call, ids: readonly string[]): Promise<View> {
   const { client, name, flags } = await call.session();
   const { interrupt } = call.app;
@@ -29,7 +29,7 @@ export async function severalBalances(call: Call, ids: readonly string[]): Promi
     where: name,
     flags,
     inOrder: true,
-    // None of them could be read: their failure tells so.
+    // If none could be read, the failure says so.
     nothing: null,
     async ending() {
       const failure = failureOfMany(await run.done, "relayers", interrupt, false);

@@ -7,8 +7,8 @@ import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 
 /**
- * How the balance of one relayer is shown: readable first, and every digit after it.
- * @param symbol of the coin of an EVM relayer's network, where that is known
+ * Returns the view of one relayer's balance: readable first, then every digit.
+ * @param symbol the coin's symbol on an EVM network, if known
  */
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
   return {
@@ -21,12 +21,12 @@ export function balanceViewIn(symbol: string | undefined): ResourceView<Balance>
   };
 }
 
-/** Whose balance it is, where several were asked for. */
+/** A balance with its relayer, for several relayers. */
 export interface NamedBalance extends Balance {
   relayer_id: string;
 }
 
-/** @param symbolOf gives the symbol of a relayer's coin, as far as it is known */
+/** @param symbolOf returns the symbol of a relayer's coin, if known */
 export function balancesViewIn(symbolOf: (relayerId: string) => string | undefined): ResourceView<NamedBalance> {
   const one = balanceViewIn(undefined);
   return {
@@ -41,7 +41,7 @@ export function balancesViewIn(symbolOf: (relayerId: string) => string | undefin
   };
 }
 
-/** Whether a balance is shown in the coin of an EVM network. */
+/** Returns whether a balance is shown in the coin of an EVM network. */
 export function isInCoin({ balance, unit }: Balance): boolean {
   return unit === "wei" && isShownInCoin(balance);
 }

@@ -3,7 +3,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
 
-/** Changes one relayer, with the file of `--undo-file` where that was given; what keeps it is loaded for that alone. */
+/** Changes one relayer, with `--undo-file` if given; the code for that file is loaded only then. */
 export async function changeOne(
   call: Call<UndoFileFlag & DiffFlag>,
   change: (undoFile: UndoFile | undefined) => Promise<View>,

@@ -9,22 +9,22 @@ import type { Change } from "./changes.ts";
 import { defaultOf, type Kinded, policyAt } from "./policy-field.ts";
 import { countText } from "./policy-lines.ts";
 
-/** One change as a person reads it. */
+/** A change for display. */
 export interface ChangeText {
-  /** The member as it is typed: `gas_price_cap`. */
+  /** The field as typed: `gas_price_cap`. */
   label: string;
-  /** `80 gwei → 120 gwei`; without the old where it is not known. */
+  /** `80 gwei → 120 gwei`; only the new value if the old is unknown. */
   change: string;
-  /** Of a list: `- gone`, `+ new`. */
+  /** Entries of a list: `- gone`, `+ new`. */
   entries: readonly string[];
 }
 
-/** How changes are told. */
+/** The facts needed to describe changes. */
 export interface ChangeContext {
   relayer: Kinded;
-  /** Of the coin of its network, where that is known. */
+  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
-  /** Whether the thing was read before it is changed. */
+  /** Whether the relayer was read before the change. */
   known: boolean;
 }
 
@@ -39,7 +39,7 @@ export function changeText(change: Change, changeContext: ChangeContext): Change
   };
 }
 
-/** Changes under each other, for the question before them. */
+/** Returns changes as lines, for the prompt. */
 export function changeLines(changes: readonly Change[], changeContext: ChangeContext): string[] {
   const rows = changes.flatMap((one) => {
     const { label, change, entries } = changeText(one, changeContext);
@@ -48,14 +48,14 @@ export function changeLines(changes: readonly Change[], changeContext: ChangeCon
   return aligned(rows.map((row) => row.map(visible)));
 }
 
-/** What it means that a member is unset from now on. */
+/** Returns the meaning of a field that becomes unset. */
 function unsetText(path: string, changeContext: ChangeContext): string {
   if (path === "custom_rpc_urls") return "the network's own";
   if (path === "policies") return "the service's defaults";
   const field = policyAt(path, changeContext.relayer);
   const byDefault = defaultOf(field);
   if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
-  // What it means that a list is unset is an effect, told below the changes.
+  // The meaning of an unset list is an effect, which is printed below the changes.
   return field?.unset === undefined || field.type === "list" ? "not set" : `not set (${field.unset})`;
 }
 
@@ -70,7 +70,7 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** Entries that are gone and entries that are new. RPC URLs are masked, so that none can be seen to have stayed. */
+/** Returns removed and added entries. RPC URLs are masked, so unchanged ones cannot be recognized. */
 function entryTexts(path: string, was: JsonValue, asked: JsonValue): string[] {
   if (!Array.isArray(was) && !Array.isArray(asked)) return [];
   const [before, after] = [was, asked].map((list) => (Array.isArray(list) ? list.map(entryText) : []));

@@ -2,18 +2,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { holdsAlready } from "../../holds-already.ts";
 
-/** One member that a patch changes. */
+/** A field that a patch changes. */
 export interface Change {
   /** Dotted: `paused`, `policies.swap_config.strategy`. */
   path: string;
   asked: JsonValue;
-  /** Absent when the thing was not read before, or had no such member. */
+  /** Absent if the relayer was not read, or had no such field. */
   was: JsonValue | undefined;
 }
 
 /**
- * The members that a patch changes; one that is known to be so already is none. Policies are opened, as far down as what
- * was there before is an object too: what is new as a whole is one change, so that it can be taken back as one.
+ * Returns the fields that a patch changes, without those known to have the value already. Policies are split into
+ * fields as far as the previous value is an object too: a new object is one change, so that it can be undone as one.
  */
 export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
   const changes = Object.entries(body).flatMap(([key, asked]) =>
@@ -36,7 +36,10 @@ function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | und
   });
 }
 
-/** Every policy that has a value and so loses it: a default that is set may be answered otherwise than one that is not. */
+/**
+ * Returns every policy that has a value and would lose it: the service may return a set default differently from an
+ * unset field.
+ */
 function resets({ policies }: Relayer): Change[] {
   const fields = Object.entries(isJsonObject(policies) ? policies : {});
   return fields.map(([key, was]) => ({ path: `policies.${key}`, asked: null, was }));

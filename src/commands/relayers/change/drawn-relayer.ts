@@ -6,7 +6,7 @@ import { drawsAmounts, type symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { relayerView, relayerViewIn } from "../view.ts";
 
-/** The view of one relayer, with the coin of its network where a balance is drawn. @param find how the coin is found out */
+/** Returns the view of one relayer, with its network's coin if a balance is drawn. @param find looks up the coin */
 export async function drawnRelayer(
   call: Call,
   relayer: Relayer,

@@ -5,12 +5,12 @@ import type { BodyFile } from "../../../command-support/request-body/body-file.t
 import { isJsonObject } from "../../../contract/json.ts";
 import { type PolicyFlags, type TypedPolicies, typedPolicies } from "./typed-policies.ts";
 
-/** The flags about policies, with the one that names a file. */
+/** The policy flags, including the flag for a file. */
 export interface PolicyFileFlags extends PolicyFlags {
   policies?: string;
 }
 
-/** What flags and files say about policies. Nothing when no policy is named; null to reset them all. */
+/** Reads policies from flags and files. Returns undefined if no policy is specified; null to reset them all. */
 export async function policiesFromFlags(
   { app, flags }: { app: App; flags: PolicyFileFlags },
   file: BodyFile,

@@ -8,7 +8,7 @@ import type { Call } from "../../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 import type { TypedUpdate } from "./update-flags.ts";
 
-/** The coins that were typed as units of EVM amounts: `--policy min_balance=5pol`. What is no amount is judged elsewhere. */
+/** Returns the coins typed as units of EVM amounts: `--policy min_balance=5pol`. Other text is validated elsewhere. */
 export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
   return (typed?.set ?? []).flatMap(({ key, value }) => {
     const coin = coinIn(key, value);
@@ -21,14 +21,14 @@ function coinIn(key: string, value: string): string | undefined {
   return field?.type === "amount" ? coinOf(value, fieldCurrency(field)) : undefined;
 }
 
-/** Whether a gas price cap is set, which must be compared with the one that is live. */
+/** Returns whether a gas price cap is set, which must be compared with the current one. */
 export function setsCap({ set, fields }: Pick<TypedPolicies, "set" | "fields">): boolean {
   return set.some(({ key }) => key === "gas_price_cap") || (fields.gas_price_cap ?? null) !== null;
 }
 
 /**
- * Adds a problem for each amount whose coin is not that of the relayer's network.
- * @param relayer undefined where it was not read
+ * Adds a problem for each amount with another coin than the relayer's network.
+ * @param relayer undefined if it was not read
  */
 export async function validatePolicyCoins(
   call: Call,

@@ -6,7 +6,7 @@ import type { BlockLine, Cell } from "../../../terminal/view.ts";
 import { cell, lines } from "../../cells.ts";
 import { isDefault } from "./policy-field.ts";
 
-/** The policies of a relayer, one line a member, amounts in units and in full. */
+/** Returns the policies of a relayer, one line per field, amounts with a unit and in full. */
 export function policyLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   const { policies, network_type } = relayer;
   if (!isJsonObject(policies)) return [];
@@ -17,7 +17,7 @@ export function policyLines(relayer: Relayer, symbol: string | undefined): Block
   ];
 }
 
-/** Members by dotted path; objects are opened, lists are not. */
+/** Returns fields by dotted path; objects are split, lists are not. */
 function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
   return keysOf(object).flatMap((key): [string, JsonValue][] => {
     const value = object[key] ?? null;
@@ -30,7 +30,7 @@ function fieldLines(path: string, value: JsonValue, field: PolicyField | undefin
   return lines(path, [valueCell(value, field)], true);
 }
 
-/** How long a list is, in words. */
+/** Returns the length of a list in words. */
 export function countText(count: number): string {
   if (count === 0) return "none";
   return count === 1 ? "1 entry" : `${count} entries`;

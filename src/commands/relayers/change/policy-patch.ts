@@ -11,9 +11,9 @@ import type { TypedPolicies } from "./typed-policies.ts";
 import { withField } from "./with-field.ts";
 
 /**
- * The policies to send, judged by the contract.
- * @param kind the relayer's kind; nothing when it is not known, as in a dry run. Then every kind is tried, and the patch
- *   counts when all kinds that accept it agree.
+ * Returns the policies to send, validated by the contract.
+ * @param kind the relayer's kind; undefined if unknown, as in a dry run. Then every kind is tried, and the patch is
+ * valid if all kinds that accept it agree.
  */
 export function policyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
   if (kind) return patchOfKind(problems, typed, kind);
@@ -52,7 +52,10 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   return patch;
 }
 
-/** Amounts in wei may be strings too; those of the other networks are integers only (facts 4.3 and 13.11). */
+/**
+ * Returns a value from a file. Amounts in wei may be strings too; those of the other networks are integers only (facts
+ * 4.3 and 13.11).
+ */
 function fileValue(value: JsonValue, field: PolicyField): JsonValue {
   return field.type === "amount" && field.unit === "wei" ? writtenInteger(value) : value;
 }

@@ -4,8 +4,8 @@ import { JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/js
 import { type AmountField, fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
 
 /**
- * The value of `--policy key=value`, read by the type of the key; a text that cannot be one becomes a problem.
- * @param bare what a number without a unit is; on a command line the coin that is named is judged once the network is known
+ * Parses the value of `--policy key=value` by the type of the key; invalid text becomes a problem.
+ * @param bare how to interpret a number without a unit; a typed coin is validated once the network is known
  */
 export function policyValue(
   problems: Problems,
@@ -29,7 +29,7 @@ export function policyValue(
       problems.add(where, `a whole number from 0 to ${field.most}`, text);
       return undefined;
     case "decimal":
-      // One below 0 is judged with the body, in the words of its rule.
+      // A negative number is validated with the body, in the words of its rule.
       if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)) return parseJson(text);
       problems.add(where, "a number of 0 or more, without an exponent", text);
       return undefined;

@@ -25,11 +25,14 @@ import { undoOf } from "./undo.ts";
 interface Updated {
   before: Relayer | undefined;
   after: Relayer;
-  /** Of the coin of its network, where that is known. */
+  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
 }
 
-/** What was applied, old beside new where the old is known, and the command that takes it back or why there is none. */
+/**
+ * Returns the receipt: what was applied, with the old value if known, and the command that undoes it or why there is
+ * none.
+ */
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
   const told = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
@@ -38,7 +41,7 @@ function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: 
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
 
-/** One change stands in the line itself, several under it. */
+/** Returns one change in the line itself, or several below it. */
 function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
   if (!first) return { applied: `${id} unchanged` };
@@ -50,9 +53,9 @@ function changesReceipt(id: string, changes: readonly Change[], changeContext: C
 
 type Read = () => Promise<ApiResult<Relayer> | undefined>;
 
-/** What a change of one relayer may be given. */
+/** Options for the change of one relayer. */
 export interface Given {
-  /** Gives the relayer as it was; without it that is read where somebody looks at it, or a file keeps it. */
+  /** Returns the previous relayer; without it, the relayer is read if it is shown or kept in a file. */
   read?: Read | undefined;
   undoFile?: UndoFile | undefined;
 }
@@ -73,13 +76,13 @@ export async function sendUpdate(
 
 const ACTS = { pause: "pausing a relayer", resume: "resuming a relayer", update: "changing a relayer" };
 
-/** The command's own word for a change: what only pauses or resumes is not called an update. */
+/** Returns the verb for a change: a change that only pauses or resumes is not called an update. */
 export function verbOf(body: JsonObject): keyof typeof ACTS {
   if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
   return body.paused ? "pause" : "resume";
 }
 
-/** A change of one relayer, ready to be sent. */
+/** Returns a prepared change of one relayer. */
 export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
   const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
   const verb = verbOf(body);
@@ -107,10 +110,7 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
   };
 }
 
-/**
- * The coin of the relayer's network, where an amount of it is changed or is to be drawn afterwards. A pause waits for
- * nothing that it can do without.
- */
+/** Returns the coin of the relayer's network if an amount is changed or drawn. A pause does not wait for it. */
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");

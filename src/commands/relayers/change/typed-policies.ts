@@ -1,25 +1,25 @@
 import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 
-/** The flags about policies; `--policies` is read before and comes as a file. */
+/** The policy flags; `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {
   policy?: string[];
   unsetPolicy?: string[];
   resetPolicies?: true;
 }
 
-/** What was typed about policies, before it is known of which kind they are. */
+/** The typed policies, before the relayer's kind is known. */
 export interface TypedPolicies {
-  /** Of `--policy key=value`, keys with dots. */
+  /** From `--policy key=value`, keys with dots. */
   set: readonly { key: string; value: string }[];
   unset: readonly string[];
-  /** The members that files gave, which the others override. */
+  /** The fields from files, which the others override. */
   fields: JsonObject;
-  /** Where a path was typed, for messages; `elsewhere` for what was not. */
+  /** Returns the source of a path, for messages; `elsewhere` if it was not typed. */
   sourceOf(path: string, elsewhere?: string): string;
 }
 
-/** The files that can hold policies. */
+/** The files that can contain policies. */
 export interface PolicyFiles {
   /** The `policies` of the file of `-f`. */
   body: { name: string; policies: JsonObject | null } | undefined;
@@ -27,7 +27,7 @@ export interface PolicyFiles {
   own: { name: string; policies: JsonObject } | undefined;
 }
 
-/** Nothing when no policy is named; null to reset them all. */
+/** Returns undefined if no policy is specified; null to reset them all. */
 export function typedPolicies(
   flags: PolicyFlags,
   { body, own }: PolicyFiles,
@@ -61,7 +61,7 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
   return [];
 }
 
-/** Two values for one member, or for a member and a part of it: neither is guessed about. */
+/** Refuses two values for one field, or for a field and a part of it, instead of guessing. */
 function refuseTwice(problems: Problems, set: readonly string[], unset: readonly string[]): void {
   const keys = [...set, ...unset];
   for (const [index, key] of keys.entries()) {
@@ -71,7 +71,7 @@ function refuseTwice(problems: Problems, set: readonly string[], unset: readonly
   }
 }
 
-/** Whether a dotted path is another one or a part of it. */
+/** Returns whether a dotted path is another one or a part of it. */
 export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }

@@ -16,7 +16,7 @@ import { policyAt } from "./policy-field.ts";
 import { policyValue } from "./policy-value.ts";
 import { withField } from "./with-field.ts";
 
-/** All of it or nothing: a command that restores only a part would be taken for one that restores everything. */
+/** Returns a command that restores everything, or none: a partial restore could be mistaken for a complete one. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
   const flags: (readonly string[])[] = [];
   for (const change of changes) {
@@ -27,7 +27,10 @@ export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: st
   return { flags: [...flags.flat(), ...consentFlags(changes)] };
 }
 
-/** A gas price cap that goes back a thousandfold is asked about too; whoever pastes the command has agreed. */
+/**
+ * Returns the consent flags for a gas price cap that changes back by a factor of a thousand; pasting the command is the
+ * consent.
+ */
 export function consentFlags(changes: readonly Change[]): string[] {
   const leaps = changes.some(({ path, asked, was }) => path === "policies.gas_price_cap" && capLeaps(was, asked));
   return leaps ? ["--yes"] : [];
@@ -60,7 +63,7 @@ function undoText(path: string, was: JsonValue): Undo {
   return { flags: was.startsWith("-") ? [`${flag}=${was}`] : [flag, was] };
 }
 
-/** A URL that is masked, or holds what may not be printed, cannot be typed again. */
+/** Returns the flags for URLs, unless one is masked or must not be printed, and so cannot be typed. */
 function undoUrls(was: JsonValue): Undo {
   if (was === null) return { flags: ["--no-rpc-urls"] };
   if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
@@ -88,7 +91,7 @@ function typedPolicy(was: JsonValue, field: PolicyField): string {
   return field.type === "word" && typeof was === "string" ? was : writeJson(was);
 }
 
-/** Whether a text, once typed, is the value again; an amount is the same in each of its spellings. */
+/** Returns whether a text parses back to the value; an amount is equal in each of its spellings. */
 function readsBack(key: string, text: string, was: JsonValue, field: PolicyField): boolean {
   const problems = new Problems();
   const read = policyValue(problems, key, text, field) ?? null;
@@ -97,7 +100,10 @@ function readsBack(key: string, text: string, was: JsonValue, field: PolicyField
   return problems.found.length === 0 && isSame;
 }
 
-/** What the service holds may be something that may not be sent, as no strategy at all or an empty text. */
+/**
+ * Returns why the current value cannot be sent back: the service may hold values that it rejects, e.g. a missing
+ * strategy or an empty text.
+ */
 function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;

@@ -14,23 +14,23 @@ import { rpcUrlSource } from "../../flags/rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
-/** The flags of `relayers update`, as commander names them. */
+/** The flags of `relayers update`, with commander's names. */
 export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags, FieldFlags<typeof relayerFields, "update"> {
-  /** False for `--no-rpc-urls`. */
+  /** False with `--no-rpc-urls`. */
   rpcUrls?: boolean;
   file?: string;
   kind?: string;
 }
 
-/** What was typed, with the policies apart: they are judged once the relayer's kind is known. */
+/** The typed changes, with the policies separate: they are validated once the relayer's kind is known. */
 export interface TypedUpdate {
   body: JsonObject;
-  /** Absent when no policy is named; null to reset them all. */
+  /** Absent if no policy is specified; null to reset them all. */
   policies: TypedPolicies | null | undefined;
   kind: NetworkKind | undefined;
 }
 
-/** Turns flags and files into what is to be changed. Absent, null and value stay apart. */
+/** Converts flags and files to the requested changes. Absent, null, and value stay distinct. */
 export async function updateFromFlags(
   call: Pick<Call<UpdateFlags>, "app" | "flags">,
   problems: Problems,

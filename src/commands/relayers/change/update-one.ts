@@ -17,7 +17,7 @@ import type { TypedUpdate, UpdateFlags } from "./update-flags.ts";
 
 const HELP = "relayctl relayers update --help";
 
-/** The body for relayers of a kind, once that was found out. */
+/** Returns the body for relayers of a kind, once that is known. */
 export function bodyOf(
   { body, policies, kind }: TypedUpdate,
   found: NetworkKind | undefined,
@@ -27,7 +27,7 @@ export function bodyOf(
   return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
 }
 
-/** Changes one relayer, judged beside what it has where that was read. */
+/** Changes one relayer, validated together with its current values if they were read. */
 export async function updateOne(
   call: Call<UpdateFlags>,
   id: string,
@@ -43,7 +43,7 @@ export async function updateOne(
   const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
   const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
   if (validated(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
-  // Without its policies no Stellar relayer can be; it is read after consent was looked at.
+  // A Stellar relayer cannot be without policies; it is read after the consent check.
   const resets = typed.policies === null;
   const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
   return await sendUpdate(call, id, body, { read, undoFile });
@@ -56,7 +56,7 @@ interface Change {
 }
 
 /**
- * The relayer, if what it would become breaks no rule.
+ * Returns the relayer if the merged result breaks no rule.
  * @throws RelayctlError usage
  */
 function validatedWhole(
@@ -71,7 +71,7 @@ function validatedWhole(
   return before;
 }
 
-/** Where a rule about policies was broken: where one was typed, or `elsewhere`. */
+/** Returns the source of a broken policy rule: the typed policy, or `elsewhere`. */
 export function policySource(
   { flags }: Call<UpdateFlags>,
   { policies }: TypedUpdate,
@@ -82,7 +82,7 @@ export function policySource(
   return policies.sourceOf(path, elsewhere);
 }
 
-/** The relayer, where something typed can only be judged beside it: its kind, its network's coin, its gas price cap. */
+/** Reads the relayer if the input cannot be validated without its kind, its network's coin, or its gas price cap. */
 async function relayerBefore(
   call: Call<UpdateFlags>,
   id: string,
@@ -94,7 +94,10 @@ async function relayerBefore(
   return isNeeded && reachOf(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
 }
 
-/** By its id, else from the list: without its kind the policies cannot be judged. A request that is only shown tries every kind. */
+/**
+ * Reads the relayer by ID, or from the list: its kind is needed to validate policies. A dry run tries every kind
+ * instead.
+ */
 async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const { client } = await call.session();

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 
 /**
- * Copies an object with a member set by its dotted path. Missing objects on the way are added, since the service merges
- * them (facts 4.5).
+ * Copies an object with a field set by its dotted path. Missing parent objects are added, since the service merges them
+ * (facts 4.5).
  */
 export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [head = "", ...rest] = path.split(".");

@@ -14,10 +14,10 @@ import { interviewed, interviewOf } from "../edit/by-prompts.ts";
 import { partChoices } from "../edit/choices.ts";
 import { partsOf } from "../edit/part.ts";
 
-/** Policies by their dotted paths, as they are typed after `--policy`. */
+/** Policies by dotted path, as typed after `--policy`. */
 export type PolicyTexts = Readonly<Record<string, string>>;
 
-/** Required for a Stellar relayer (facts 4.3). */
+/** Prompts for the strategy, which a Stellar relayer requires (facts 4.3). */
 export async function askStrategy(call: Call): Promise<PolicyTexts> {
   const prompts = await call.app.prompts();
   const strategies = [
@@ -27,7 +27,7 @@ export async function askStrategy(call: Call): Promise<PolicyTexts> {
   return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
 }
 
-/** Asks which policies are to be set and about each, as `relayers edit` does. */
+/** Prompts for the policies to set and their values, like `relayers edit`. */
 export async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts): Promise<PolicyTexts> {
   const before: Relayer = { ...relayer, policies: { ...known } };
   const symbol = await symbolFor(call, relayer);
@@ -50,7 +50,7 @@ function textsOf(policies: JsonObject, fields: PolicyFields, prefix = ""): Polic
   return Object.fromEntries(texts);
 }
 
-/** An amount keeps its unit: a small price without one would be refused. */
+/** Returns a value as typed. An amount keeps its unit: a small price without one would be refused. */
 function typedText(value: JsonValue, field: PolicyField | undefined): string {
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));

@@ -6,7 +6,7 @@ import { networkChoices } from "../../networks/choices.ts";
 import { signerChoices } from "../../signers/choices.ts";
 import { choicesFrom } from "./choices-from.ts";
 
-/** Asks for the members that a relayer cannot do without, as far as they are not there. */
+/** Prompts for the missing required fields. */
 export async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
   const prompts = await call.app.prompts();
   const name = body.name === undefined && { name: await needed(call, NAME) };
@@ -17,7 +17,7 @@ export async function askRequired(call: Call, body: JsonObject): Promise<Record<
   return { ...name, ...place, signer_id };
 }
 
-/** The network and its kind: one choice, where nothing of them is known. */
+/** Prompts for the network and its kind: one choice if neither is known. */
 async function askPlace(call: Call, { network, network_type }: JsonObject): Promise<Record<string, string>> {
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {
@@ -31,7 +31,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   };
 }
 
-/** facts 8.2: the ID of a network is its kind and its name, e.g. `evm:sepolia`. */
+/** Splits the ID of a network into kind and name, e.g. `evm:sepolia` (facts 8.2). */
 function sourceOf(id: string): Record<string, string> {
   const at = id.indexOf(":");
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };

@@ -5,7 +5,7 @@ import type { Call } from "../../command.ts";
 
 type Choices = readonly Choice<string>[];
 
-/** What there is to choose. Nothing where it must be typed: a request is only shown, or the service has no such list. */
+/** Returns the choices; undefined if the value must be typed: in a dry run, or if the service has no such list. */
 export async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   try {

@@ -21,7 +21,7 @@ import { disabledReasons } from "../state.ts";
 import { relayerView } from "../view.ts";
 import type { CreateFlags } from "./flags.ts";
 
-/** Relayers, as far as an id of one may be taken already. */
+/** Looks up relayers whose ID may be in use. */
 export const creatableRelayer: Creatable = {
   noun: "relayer",
   get: (client, id) => client.relayers.get(id),
@@ -40,7 +40,7 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
   });
 }
 
-/** @throws RelayctlError usage, for an amount in another coin than its network has */
+/** @throws RelayctlError usage for an amount in another coin than the network's */
 async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type: kind }: JsonObject): Promise<void> {
   const coins =
     kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
@@ -51,8 +51,8 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
 }
 
 /**
- * The response is created before the relayer is first checked, and shows no problem (facts 3.1), so the relayer is read
- * again.
+ * Creates a relayer and reads it again: the response is created before the relayer is first checked, and shows no
+ * problem (facts 3.1).
  */
 async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
   const created = await client.relayers.create(body);

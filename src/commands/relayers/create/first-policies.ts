@@ -5,12 +5,12 @@ import { missingPolicies, networkRule } from "../../../contract/policy.ts";
 import { policyPatch } from "../change/policy-patch.ts";
 import type { TypedPolicies } from "../change/typed-policies.ts";
 
-/** Where the one policy is missing that a relayer cannot do without, on Stellar. */
+/** The source of the missing strategy, which a relayer on Stellar requires. */
 export const STRATEGY = "--policy fee_payment_strategy";
 
 /**
- * The policies of a new relayer, validated as a whole: there is nothing yet to merge them into (facts 4.3). Nothing if
- * none is specified.
+ * Returns the policies of a new relayer, validated as a whole: there is nothing yet to merge them into (facts 4.3).
+ * Returns undefined if none is specified.
  */
 export function firstPolicies(
   problems: Problems,

@@ -12,7 +12,7 @@ import { rpcUrlSource } from "../../flags/rpc-url-flag.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "../change/policies-from-flags.ts";
 import { firstPolicies } from "./first-policies.ts";
 
-/** The flags of `relayers create`, as commander names them. */
+/** The flags of `relayers create`, with commander's names. */
 export interface CreateFlags
   extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies">,
     FieldFlags<typeof relayerFields, "create"> {
@@ -20,12 +20,12 @@ export interface CreateFlags
   interactive?: true;
 }
 
-/** What the service cannot do without, and what it is. */
+/** The fields that the service requires, with their descriptions. */
 export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
   sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
 );
 
-/** The body of a creation as it was typed, judged by every rule that needs no look at the service. */
+/** Returns the typed body of a new relayer, validated by every rule that needs no request. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(call.app, call.flags.file);
   const policies = await policiesFromFlags(call, file, problems);
@@ -38,7 +38,7 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   return validated ? { ...body, policies: validated } : body;
 }
 
-/** The service really requires `paused` (facts 3.1). */
+/** Adds `paused`, which the service really requires (facts 3.1). */
 function withDefaults(body: JsonObject): JsonObject {
   const missing = sentFields(relayerFields, "create").flatMap(([name, { otherwise }]) =>
     otherwise === undefined || body[name] !== undefined ? [] : [[name, otherwise] as const],

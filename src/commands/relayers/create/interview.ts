@@ -14,11 +14,11 @@ import { creatableRelayer } from "./create-relayer.ts";
 import { STRATEGY } from "./first-policies.ts";
 import { type CreateFlags, creationFromFlags, REQUIRED } from "./flags.ts";
 
-/** Asks for what the service cannot do without; with `-i` for an id, the notification and the policies too. */
+/** Prompts for required fields; with `-i` for an ID, the notification, and the policies too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
   const problems = new Problems();
   const body = await creationFromFlags(call, problems);
-  // Nobody is asked while something that was typed is wrong.
+  // No prompts while something typed is wrong.
   if (problems.found.some(({ where }) => !isMissing(where, body))) return [];
   const asked = await askRequired(call, body);
   const relayer: Relayer = { ...body, ...asked, id: "" };

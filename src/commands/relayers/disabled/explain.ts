@@ -6,12 +6,12 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { outlookOf } from "./outlook.ts";
 
-/** Milliseconds for the read: a refusal must not be held up by the explanation of it. */
+/** Milliseconds for the read: the explanation must not delay the error. */
 const LONGEST = 900;
 
 /**
- * Adds to a refusal of a disabled relayer why it is disabled, what the service does next, and the command that helps. The
- * relayer is read for that once; where it cannot be read, the command is the one that shows all this.
+ * Adds to the refusal of a disabled relayer why it is disabled, what the service does next, and the command that helps.
+ * Reads the relayer once for that; if it cannot be read, suggests the command that shows all this.
  */
 export async function explained(call: Call, failed: RelayctlError): Promise<RelayctlError> {
   const refused = failed.cause instanceof RelayctlError ? failed.cause : failed;
@@ -35,7 +35,7 @@ function statusCommand({ flags }: Session, id: string): string {
   return commandLine(...flags, "relayers", "status", id);
 }
 
-/** The relayer that a service refused to use or to change because of its state. */
+/** Returns the relayer that a service refused because of its state. */
 function relayerIn({ failure, message, http }: RelayctlError): string | undefined {
   if (failure !== "conflict" || !/^Relayer (?:is )?(?:paused|disabled)/i.test(message)) return undefined;
   const id = /^\/api\/v1\/relayers\/([^/?]+)/.exec(http?.path ?? "")?.[1];

@@ -6,9 +6,9 @@ import { BALANCE_CHECK, balanceKnown, isKnownReason, knownTypes, reasonWords } f
 export interface Outlook {
   /** The reasons in words: `RPC validation failed; nonce sync failed`. */
   why: string;
-  /** What the service does by itself, and what a user can do. Nothing is claimed for a reason that is not known. */
+  /** The service's next step, and the user's options. An unknown reason implies nothing. */
   next: readonly string[];
-  /** The command that removes the cause, where there is one. */
+  /** The command that removes the cause, if there is one. */
   remedy?: string;
 }
 
@@ -17,8 +17,8 @@ const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
 /**
- * @param flags what a command repeats to reach the same service
- * @param isRead whether the balance can be read now, as far as that is known
+ * @param flags the flags that a command repeats to reach the same service
+ * @param isRead whether the balance is readable now, if known
  */
 export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = true): Outlook {
   const reasons = knownTypes(relayer.disabled_reason ?? null);
@@ -32,8 +32,8 @@ export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = t
 }
 
 /**
- * A relayer without RPC URLs uses those of its network, which can be replaced while the relayer is disabled
- * (facts 16.6). The balance, which a node should have reported, is not known then.
+ * Returns the outlook for an unreachable node. A relayer without RPC URLs uses those of its network, which can be
+ * replaced while the relayer is disabled (facts 16.6). The balance, which a node would report, is then unknown.
  */
 function afterNode(
   { network, network_type: kind, custom_rpc_urls: own }: Relayer,
@@ -47,7 +47,10 @@ function afterNode(
   };
 }
 
-/** The same in one line: `RPC validation failed: the service tries again …; replace the network's RPC URLs: relayctl …`. */
+/**
+ * Returns the outlook in one line: `RPC validation failed: the service tries again …; replace the network's RPC URLs:
+ * relayctl …`.
+ */
 export function outlookLine({ why, next, remedy }: Outlook): string {
   const steps = [...next, ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${remedy}`])];
   return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");

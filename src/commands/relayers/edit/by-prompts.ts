@@ -14,7 +14,7 @@ import type { Interview } from "./interview.ts";
 import { newlyMissing, partAround } from "./missing-policies.ts";
 import { inOrder, type Part, partsOf } from "./part.ts";
 
-/** The relayer as a person wants it: they mark what to change, and are asked about each. */
+/** Returns the relayer as edited by the user, who selects the parts to change and is prompted for each. */
 export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {
   const { name, flags } = await call.session();
   const prompts = await call.app.prompts();
@@ -28,7 +28,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
   return await interviewed(interview, relayer, marked);
 }
 
-/** A person at the prompts of this call. */
+/** Returns the prompts of this call. */
 export async function interviewOf(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
     prompts: await call.app.prompts(),
@@ -43,7 +43,7 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   return interview;
 }
 
-/** Asks about what was marked, and then about what the answers leave open. */
+/** Prompts for the selected parts, and then for values that they make necessary. */
 export async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
   let draft = await interview.ask(relayerDraft(relayer), marked);
   for (let [gap] = newlyMissing(relayer, draft.value); gap; [gap] = newlyMissing(relayer, draft.value)) {

@@ -6,35 +6,35 @@ import type { Subject } from "./draft.ts";
 import { heldIn, type Part } from "./part.ts";
 import { shownValue, unsetMeaning } from "./shown-value.ts";
 
-/** Parts to be marked, what each holds now beside its name. */
+/** Returns parts as choices, with their current values next to their names. */
 export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
   const shown = (part: Part) => visible(shownValue(heldIn(value, part), part.field));
   const rows = aligned(parts.map((part) => [part.name, shown(part)]));
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
 
-/** The answer that changes nothing. */
+/** Returns the choice that changes nothing. */
 export function leaveChoice({ now, field }: Subject): Choice<undefined> {
   const meaning = unsetMeaning(field);
   const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;
   return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
 }
 
-/** The answer that clears, and what that means; none for what is unset already. */
+/** Returns the choice that clears the value, with its meaning; empty if it is unset already. */
 export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
   const meaning = unsetMeaning(field);
   return [{ value: null, name: meaning === undefined ? "clear" : `clear (${meaning})`, ...disabledBy(broken(null)) }];
 }
 
-/** The answers that are values; one that would break a rule stands there with the rule and cannot be chosen. */
+/** Returns the values as choices; one that would break a rule is listed with the rule and cannot be selected. */
 export function valueChoices<T extends JsonValue>(values: readonly T[], { now, field, broken }: Subject): Choice<T>[] {
   return values
     .filter((value) => value !== now)
     .map((value) => ({ value, name: shownValue(value, field), ...disabledBy(broken(value)) }));
 }
 
-/** A choice that would break a rule cannot be chosen, and says so. */
+/** Returns why a choice that would break a rule cannot be selected. */
 export function disabledBy(rule: string | undefined): { disabled?: string } {
   return rule === undefined ? {} : { disabled: rule };
 }

@@ -5,7 +5,7 @@ import { disabledReasons } from "../state.ts";
 /**
  * Warns before the first prompt that the service will reject every change of this relayer (facts 4.5), and shows what
  * helps.
- * @param flags what a command repeats to reach the same service
+ * @param flags the flags that a command repeats to reach the same service
  */
 export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {
   if (relayer.system_disabled !== true) return [];

@@ -9,24 +9,24 @@ import type { Problem } from "../../../errors.ts";
 import { withField } from "../change/with-field.ts";
 import { heldIn, type Part, type PartField } from "./part.ts";
 
-/** Something that is being changed, as the answers have made it so far. */
+/** A resource being changed, in its current version. */
 export interface Draft {
   value: JsonObject;
-  /** The rule that a next version of it would break; nothing when it may be so. */
+  /** Returns the rule that the next version would break; undefined if it is valid. */
   broken(value: JsonObject): string | undefined;
 }
 
-/** What a question is about. */
+/** The subject of a prompt. */
 export interface Subject {
   label: string;
   field: PartField;
-  /** Null when it is unset. */
+  /** Null if it is unset. */
   now: JsonValue;
-  /** The rule that this value would break, here or elsewhere in what is being changed. */
+  /** Returns the rule that this value would break, here or elsewhere in the resource. */
   broken(value: JsonValue): string | undefined;
 }
 
-/** A list that is being changed, as it is by now. */
+/** A list being changed, in its current version. */
 export interface ListSubject {
   subject: Subject;
   field: ListField;
@@ -38,17 +38,20 @@ export function subjectOf(draft: Draft, part: Part): Subject {
   return { label: part.label, field: part.field, now: heldIn(draft.value, part), broken };
 }
 
-/** @param answer absent when it is to stay as it is, null when it is to be cleared */
+/** @param answer absent to keep the value, null to clear it */
 export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
   return answer === undefined ? draft : { ...draft, value: withField(draft.value, path, answer) };
 }
 
-/** A relayer to be changed. Its policies are judged whole, by the contract. */
+/** Returns a relayer to be changed. The contract validates its policies as a whole. */
 export function relayerDraft(relayer: Relayer): Draft {
   return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule };
 }
 
-/** What a change of a relayer would break, by the path within the policies; what was broken before is not held against it. */
+/**
+ * Returns the rules that a change of a relayer would break, by path within the policies; rules broken before are
+ * ignored.
+ */
 export function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];

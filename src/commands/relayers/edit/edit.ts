@@ -12,7 +12,7 @@ import type { EditFlags } from "./flags.ts";
 import { patchBetween } from "./patch-between.ts";
 import { sendEdit } from "./send-edit.ts";
 
-/** `relayctl relayers edit <id>`: reads the relayer, lets a person change it, and sends what is different afterwards. */
+/** `relayctl relayers edit <id>`: reads the relayer, lets the user change it, and sends the differences. */
 export const relayersEdit: CommandFile<EditFlags, string> = {
   summary: "Edit a relayer at prompts or in your editor",
   sends: "patch",

@@ -1,6 +1,6 @@
 import type { DiffFlag } from "../../../command-support/shown.ts";
 
-/** The flags of `relayers edit`, as commander names them. */
+/** The flags of `relayers edit`, with commander's names. */
 export interface EditFlags extends DiffFlag {
   editor?: true;
 }

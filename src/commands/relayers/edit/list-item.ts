@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.
 import type { ListField } from "../../../contract/policy.ts";
 import { itemSchema } from "../../../contract/requests.ts";
 
-/** An entry of a list, on one line: of an object its key, and its symbol where it has one. */
+/** Returns an entry of a list on one line; for an object its key, and its symbol if there is one. */
 export function itemText(item: JsonValue, { entry }: ListField): string {
   if (typeof item === "string") return item;
   if (!entry || !isJsonObject(item)) return writeJson(item);
@@ -13,7 +13,7 @@ export function itemText(item: JsonValue, { entry }: ListField): string {
   return keyOf(item, entry.key) + symbol;
 }
 
-/** Why a text cannot be added to a list, with an example; nothing when it can. */
+/** Returns why a text cannot be added to a list, with an example; undefined if it can. */
 export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const rule = ruleFor(text, field);
   if (rule !== undefined) return `${rule}, e.g. ${field.example}`;
@@ -27,7 +27,9 @@ function ruleFor(text: string, field: ListField): string | undefined {
   return problems.found[0]?.rule;
 }
 
-/** Whether a list holds this text, or an entry with this key. The case of an EVM address is a checksum and no more. */
+/**
+ * Returns whether a list contains this text, or an entry with this key. The case of an EVM address is only a checksum.
+ */
 export function isListed(text: string, list: readonly JsonValue[], { entry, texts }: ListField): boolean {
   const spelled = (key: string) => (texts === "evm_address" ? key.toLowerCase() : key);
   return list.some((item) => spelled(keyOf(item, entry?.key)) === spelled(text));

@@ -4,7 +4,7 @@ import { type MissingPolicy, missingPolicies } from "../../../contract/policy.ts
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { type Part, partsOf } from "./part.ts";
 
-/** What a change has left open, and was not open before. */
+/** Returns the policies that a change has made missing. */
 export function newlyMissing(relayer: Relayer, value: JsonObject): MissingPolicy[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];
@@ -12,7 +12,7 @@ export function newlyMissing(relayer: Relayer, value: JsonObject): MissingPolicy
   return missingPolicies(kind, value.policies).filter(({ path }) => !known.includes(path));
 }
 
-/** The policy that a gap is in: asked about as a whole, so that it can be filled or cleared. */
+/** Returns the policy that contains a gap, to be prompted for as a whole, so that it can be filled or cleared. */
 export function partAround(relayer: Relayer, gap: MissingPolicy): Part {
   const head = `policies.${gap.path.split(".")[0]}`;
   const part = partsOf(relayer).find(({ path }) => path === head);

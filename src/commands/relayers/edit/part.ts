@@ -4,13 +4,13 @@ import type { EditedField, Field } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
 
-/** One thing that can be changed. */
+/** A part that can be changed. */
 export interface Part {
-  /** Dotted, in what is being changed: `policies.swap_config.strategy`. */
+  /** Dotted, within the resource: `policies.swap_config.strategy`. */
   path: string;
-  /** How it is listed beside others: `strategy`. */
+  /** The name in a list of parts: `strategy`. */
   name: string;
-  /** How it is called in a question of its own: `swap_config.strategy`. */
+  /** The name in a separate prompt: `swap_config.strategy`. */
   label: string;
   field: PartField;
 }
@@ -25,14 +25,14 @@ const FIELDS: readonly Part[] = Object.entries<Field>(relayerFields).flatMap(([p
 });
 
 /**
- * Everything that can be changed about a relayer. Of a kind that is not known, no policy can.
- * @param symbol of the coin of its network, where that is known
+ * Returns every part of a relayer that can be changed. A relayer of an unknown kind has no policies.
+ * @param symbol the symbol of the network's coin, if known
  */
 export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
   return [...FIELDS, ...fieldParts(policyFieldsOf(network_type, symbol), "policies.")];
 }
 
-/** The members of an object as parts of their own. */
+/** Returns the fields of an object as separate parts. */
 export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
   return Object.entries(fields).map(([key, field]) => {
     const path = prefix + key;
@@ -40,19 +40,22 @@ export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
   });
 }
 
-/** What a part holds now; null when it is unset. */
+/** Returns the current value of a part; null if it is unset. */
 export function heldIn(value: JsonObject, { path }: Part): JsonValue {
   return valueAt(value, path) ?? null;
 }
 
-/** Pairs in which the first, where it is set, rules out a value of the second: it is asked about first, to be cleared. */
+/**
+ * Pairs in which a value of the first rules out a value of the second: the first is prompted for first, so that it can
+ * be cleared.
+ */
 const BEFORE = [
   ["disallowed_accounts", "allowed_accounts"],
   ["swap_config", "fee_payment_strategy"],
   ["jupiter_swap_options", "strategy"],
 ] as const;
 
-/** Parts in the order in which to ask about them. */
+/** Returns parts in prompt order. */
 export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
   const last = (path: string) => path.slice(path.lastIndexOf(".") + 1);
   const isFirst = (part: Part) =>

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { holdsAlready } from "../../holds-already.ts";
 
 /**
- * The smallest merge patch (RFC 7396) that makes the one of the other: what is the same is left out, however it is
- * spelled; what is gone is null; objects on both sides are opened; lists are replaced whole.
+ * Returns the smallest merge patch (RFC 7396) from one object to the other: equal values are omitted in any spelling;
+ * removed fields are null; objects on both sides are compared by field; lists are replaced whole.
  */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
   const patch: JsonObject = {};

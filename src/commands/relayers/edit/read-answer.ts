@@ -5,7 +5,7 @@ import type { AmountField, PolicyField } from "../../../contract/policy.ts";
 import { fieldSchema } from "../../../contract/requests.ts";
 import { policyValue } from "../change/policy-value.ts";
 
-/** What was typed as a value, or the rule that it breaks, with an example. */
+/** A parsed value, or the broken rule with an example. */
 export type Reading = { value: JsonValue } | { problem: string };
 
 export function readAnswer(text: string, field: PolicyField): Reading {
@@ -17,7 +17,7 @@ export function readAnswer(text: string, field: PolicyField): Reading {
   return value === undefined ? { problem: "cannot be read" } : { value };
 }
 
-/** What can be typed, in a few words and by an example, for the question itself. */
+/** Returns what can be typed, briefly and with an example, for the prompt. */
 export function typedForm(field: PolicyField): string {
   if (field.type === "amount") return `e.g. ${amountExample(field)}`;
   const example = exampleOf(field);
@@ -32,7 +32,7 @@ function withExample(rule: string, field: PolicyField): string {
     : `${rule}, e.g. ${example}`;
 }
 
-/** An amount as it can be typed for a member. */
+/** Returns an example amount for a field. */
 export function amountExample({ unit, perGas, symbol }: AmountField): string {
   if (unit !== "wei") return unit === "lamport" ? "0.01sol" : "0.1xlm";
   return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;

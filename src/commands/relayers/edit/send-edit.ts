@@ -21,8 +21,8 @@ import type { EditFlags } from "./flags.ts";
 import { patchBetween } from "./patch-between.ts";
 
 /**
- * The command that makes the same change without questions; nothing where no flags can say it. An RPC URL that holds a
- * key is left to a shell variable.
+ * Returns the command that makes the same change without prompts; undefined if no flags can. An RPC URL with a key
+ * becomes a shell variable.
  */
 function equalCommand(
   patch: JsonObject,
@@ -30,7 +30,7 @@ function equalCommand(
   { session: { flags }, symbol }: { session: Session; symbol: string | undefined },
 ): string | undefined {
   const { custom_rpc_urls: urls, ...rest } = patch;
-  // What undoes a change is what makes it: a change whose old value is the one that is asked for.
+  // The flags that undo a change also make one: use a change whose old value is the requested one.
   const asked = changesOf(Array.isArray(urls) ? rest : patch, before);
   const words = undoOf(
     asked.map((change) => ({ ...change, was: change.asked })),
@@ -51,8 +51,8 @@ function urlWords(urls: JsonValue | undefined): string[] {
 }
 
 /**
- * Stops a patch that would write over what somebody else wrote since the relayer was read, and tells what is there now.
- * @param symbol of the coin of its network, where that is known
+ * Refuses a patch that would overwrite another user's change since the relayer was read, and shows the current values.
+ * @param symbol the symbol of the network's coin, if known
  * @throws RelayctlError conflict
  */
 function refuseChangedMeanwhile(
@@ -78,10 +78,9 @@ function changeWords(theirs: Change, relayer: Relayer, symbol: string | undefine
 }
 
 /**
- * Reviews a patch that a person made of a relayer and sends it: the same as a command is told first, so that no answer is
- * lost; what changes is shown and confirmed, and the relayer is read once more before it is sent. An empty patch sends
- * nothing.
- * @throws RelayctlError conflict, when somebody changed the same fields meanwhile
+ * Reviews and sends a user's patch of a relayer: prints the equivalent command first, so that no input is lost; shows
+ * and confirms the changes, and reads the relayer again before sending. An empty patch sends nothing.
+ * @throws RelayctlError conflict, if another user changed the same fields meanwhile
  */
 export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
   const { id } = before.data;
@@ -107,7 +106,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   });
 }
 
-/** A change that was refused is not typed anew: the next command holds the answers. */
+/** Adds the equivalent command to a refusal, so that the input need not be typed again. */
 async function withEqual<T>(sending: Promise<T>, equal: string | undefined): Promise<T> {
   try {
     return await sending;

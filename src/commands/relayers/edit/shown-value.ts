@@ -6,14 +6,14 @@ import { isDefault } from "../change/policy-field.ts";
 import { countText } from "../change/policy-lines.ts";
 import type { PartField } from "./part.ts";
 
-/** What a part holds, on one line. */
+/** Returns the value of a part on one line. */
 export function shownValue(value: JsonValue, field: PartField): string {
   if (value === null) return shownUnset(field);
   const text = shownSet(value, field);
   return "default" in field && isDefault(value, field) ? `${text} (default)` : text;
 }
 
-/** What holds while a part is unset; nothing where that says no more than the word itself. */
+/** Returns the behavior while a part is unset; undefined if that is just "not set". */
 export function unsetMeaning(field: PartField): string | undefined {
   if ("default" in field && field.default !== undefined) return `default: ${shownSet(field.default, field)}`;
   return "unset" in field ? field.unset : undefined;

@@ -5,9 +5,9 @@ import { newlyBroken } from "./draft.ts";
 import { newlyMissing } from "./missing-policies.ts";
 
 /**
- * What a change would break in the merged relayer, which is what the service validates (facts 4.5). What was broken
- * before is ignored, and no place is reported twice.
- * @param placeOf where a path within the policies was typed
+ * Adds a problem for each rule that a change would break in the merged relayer, which is what the service validates
+ * (facts 4.5). Rules broken before are ignored, and no path is reported twice.
+ * @param sourceOf returns where a path within the policies was typed
  */
 export function validateMerged(
   problems: Problems,

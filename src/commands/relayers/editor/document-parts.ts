@@ -3,7 +3,7 @@ import { policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { type Part, partsOf } from "../edit/part.ts";
 
-/** The members of the document of a relayer. Of a kind that is not known, it has no policies. */
+/** Returns the fields of a relayer's document. A relayer of an unknown kind has no policies. */
 export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
   const { network_type: kind } = relayer;
   const fields = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));
@@ -12,7 +12,7 @@ export function documentParts(relayer: Relayer, symbol: string | undefined): Par
   return [...fields, { path: "policies", name: "policies", label: "policies", field }];
 }
 
-/** The name of a part among its neighbours. */
+/** Returns the key of a part in its object. */
 export function keyOf({ path }: Part): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }

@@ -6,10 +6,10 @@ import { networkCell } from "../view.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 
 /**
- * A relayer as JSON with comments, for an editor: everything that can be changed, what may stand there, and what null
- * means.
- * @param context where it is, for the person
- * @param symbol of the coin of its network, where that is known
+ * Returns a relayer as JSON with comments, for an editor: everything that can be changed, the allowed values, and the
+ * meaning of null.
+ * @param context the context's name, for the user
+ * @param symbol the symbol of the network's coin, if known
  */
 export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
   const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());

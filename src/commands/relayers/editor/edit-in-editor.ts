@@ -12,7 +12,7 @@ import { documentOf } from "./document.ts";
 import { type Edit, editLoop, isBlank } from "./edit-loop.ts";
 import { readDocument } from "./read-document.ts";
 
-/** Hands out a file for an editor. It is gone afterwards, unless something went wrong: then what was typed is kept. */
+/** Provides a file for an editor. It is removed afterwards, unless something failed: then the typed text is kept. */
 async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promise<T>): Promise<T> {
   const file = await app.editorFile(name);
   let typed: string | undefined;
@@ -34,13 +34,13 @@ async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promi
   }
 }
 
-/** Not what was never opened, since there is no such editor, nor what was left empty. */
+/** Returns whether the typed text is worth keeping: not if the editor never opened, or the file is empty. */
 function isWorthKeeping(error: unknown, typed: string | undefined): boolean {
   if (typed === undefined) return !(error instanceof RelayctlError && error.failure === "usage");
   return !isBlank(typed);
 }
 
-/** Changes a relayer in the person's own editor, and sends what is different afterwards. */
+/** Changes a relayer in the user's editor, and sends the differences. */
 export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {
   const { name, flags, pausing } = await call.session();
   const relayer = before.data;

@@ -4,7 +4,7 @@ import { visible } from "../../../terminal/escape.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };
 
-/** What begins the lines on top, which are taken away before the text is read again. */
+/** The prefix of lines at the top, which are removed before the text is parsed again. */
 const MARK = "//!";
 
 function withLines(text: string, lines: readonly string[]): string {
@@ -21,7 +21,7 @@ function problemLines(problems: readonly Problem[]): string[] {
   return [head, ...problems.map((problem) => `  ${problemText(problem)}`)];
 }
 
-/** With their places in the text as it will be shown: below the lines about them. */
+/** Returns problems with their positions in the displayed text, below the lines about them. */
 function told(problems: readonly PlacedProblem[]): Problem[] {
   const above = problems.length + 1;
   return problems.map(({ place: { line, column }, where, ...problem }) => {
@@ -30,13 +30,13 @@ function told(problems: readonly PlacedProblem[]): Problem[] {
   });
 }
 
-/** Whether the service has answered a change with a no that another text may turn into a yes, and applied nothing of it. */
+/** Returns whether the service rejected a change that another text may fix, and applied nothing of it. */
 function isRefusal(error: unknown): error is RelayctlError {
   if (!(error instanceof RelayctlError) || error.applied !== "no") return false;
   return error.http?.method === "PATCH" && (error.failure === "rejected" || error.failure === "not_found");
 }
 
-/** A refusal for the top of the text that was refused, in the service's own words. */
+/** Returns a refusal in the service's own words, for the top of the refused text. */
 function refusalLines({ message, because, http }: RelayctlError): string[] {
   return [
     `the service refused this with ${http?.status ?? "an error"}, nothing was applied. Correct the text, or close the editor without changes to cancel.`,
@@ -44,16 +44,16 @@ function refusalLines({ message, because, http }: RelayctlError): string[] {
   ];
 }
 
-/** Lets a person change a text and gives what they made of it. */
+/** Lets the user change a text and returns the result. */
 export type Edit = (text: string) => Promise<string>;
 
-/** What a text was read as, or everything that is wrong with it, each at its place in the text. */
+/** The parsed value of a text, or all problems with their positions. */
 export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
 
 /**
- * Opens a text in an editor until it can be read and is not refused, each time with what stands in the way on top.
- * @param use gets what was read, nothing when the text came back as it was; when it is refused, the text is opened again
- * @throws RelayctlError declined when nothing comes back; when a text comes back as it was shown, what stands in its way
+ * Opens a text in an editor until it is valid and not refused, each time with the problems at the top.
+ * @param use gets the parsed value, undefined if the text is unchanged; if it is refused, the text is opened again
+ * @throws RelayctlError declined if the result is empty; the problems if a text is returned unchanged
  */
 export async function editLoop<T, Result>(
   original: string,
@@ -91,7 +91,7 @@ async function unlessRefused<T>(using: Promise<T>): Promise<{ result: T } | { re
   }
 }
 
-/** Whether nothing is left but comments. */
+/** Returns whether only comments are left. */
 export function isBlank(text: string): boolean {
   return withoutComments(text).trim() === "";
 }

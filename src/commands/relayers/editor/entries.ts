@@ -8,8 +8,8 @@ import { documentParts, keyOf } from "./document-parts.ts";
 import { fieldNotes, noteOf } from "./field-notes.ts";
 
 /**
- * RPC URLs for a text that comes back: masked, also where only user-info is left out, so that no URL without its secret
- * can be taken for a whole one.
+ * Returns RPC URLs for editing: masked even if only user-info is omitted, so that no URL without its secret looks
+ * complete.
  */
 function shownUrls(urls: JsonValue | undefined): JsonValue {
   if (!Array.isArray(urls)) return urls ?? null;
@@ -23,19 +23,19 @@ function shownUrl(url: string): string {
   return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
 }
 
-/** One member of the document. */
+/** A field of the document. */
 export interface Entry {
   key: string;
   /** Comments above it. */
   notes: readonly string[];
   value: JsonValue;
-  /** How the value reads: `80 gwei`. */
+  /** The value in readable form: `80 gwei`. */
   reading?: string | undefined;
-  /** What stands inside, where each member has comments of its own. */
+  /** Its fields, if each has separate comments. */
   fields?: readonly Entry[];
 }
 
-/** Everything about a relayer that can be changed; what is unset is null. It holds no secret. */
+/** Returns every field of a relayer that can be changed; unset ones are null. It contains no secret. */
 export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[] {
   const shown = {
     ...relayer,

@@ -2,12 +2,15 @@ import type { PolicyField, PolicyFields } from "../../../contract/policy.ts";
 import type { PartField } from "../edit/part.ts";
 import { unsetMeaning } from "../edit/shown-value.ts";
 
-/** What may stand in a member and what null means there, as comments: one line, and one more for each member of an object. */
+/**
+ * Returns comments about a field's allowed values and the meaning of null: one line, and another for each field of an
+ * object.
+ */
 export function fieldNotes(field: PartField): string[] {
   return [noteOf(field), ...innerNotes(fieldsOf(field))];
 }
 
-/** The first line of the notes alone. */
+/** Returns the first line of the comments. */
 export function noteOf(field: PartField): string {
   const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
   return [allowed(field), ...empty, ...nullNote(field)].join("; ");

@@ -16,16 +16,16 @@ import type { Reading } from "./edit-loop.ts";
 import { typedFields } from "./typed-fields.ts";
 import { validatePatch } from "./validate-patch.ts";
 
-/** What the document is about. */
+/** The subject of the document. */
 export interface Edited {
   relayer: Relayer;
-  /** Of the coin of its network, where that is known. */
+  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
 }
 
 /**
- * What a person changed in the document of a relayer, as a merge patch: a member that is null or gone is cleared.
- * @param original the document as it was
+ * Parses the user's changes in a relayer's document as a merge patch: a null or missing field is cleared.
+ * @param original the original document
  */
 export function readDocument(text: string, original: string, { relayer, symbol }: Edited): Reading<JsonObject> {
   const json = withoutComments(text);
@@ -57,7 +57,7 @@ function unreadable(rule: string, place: TextPosition): Reading<never> {
   return { problems: [{ where: "", rule, place }] };
 }
 
-/** Of a member that is not there, the place of what it would stand in. */
+/** Returns the position of a field; of its parent if it is missing. */
 function sourceOf(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
   const place = places.get(path);
   if (place || path === "") return place ?? START;

@@ -7,8 +7,8 @@ import { fieldParts, type Part } from "../edit/part.ts";
 import { keyOf } from "./document-parts.ts";
 
 /**
- * The members of an object as they were typed: amounts with a unit become numbers, and one that nobody knows is a problem.
- * @param before the object as it was shown
+ * Returns the fields of an object as typed: amounts with a unit become numbers, and an unknown unit is a problem.
+ * @param before the object as shown
  */
 export function typedFields(
   problems: Problems,
@@ -39,7 +39,10 @@ function typedValue(
   return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
 }
 
-/** What stands there as it stood is let be; anything else is read as on a command line, where a price needs its unit. */
+/**
+ * Returns a typed amount. An unchanged value is kept; anything else is parsed as on a command line, where a price needs
+ * its unit.
+ */
 function typedAmount(
   problems: Problems,
   value: JsonValue,

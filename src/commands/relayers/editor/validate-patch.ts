@@ -10,7 +10,10 @@ import { itemProblem } from "../edit/list-item.ts";
 import { heldIn, partsOf } from "../edit/part.ts";
 import { validateMerged } from "../edit/validate-merged.ts";
 
-/** Everything that a change would break, in itself and in the relayer as it would then be; what was broken before is let be. */
+/**
+ * Adds a problem for every rule that a change would break, in itself and in the merged relayer; rules broken before are
+ * ignored.
+ */
 export function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const [name, field] of sentFields(relayerFields, "update")) {
     const value = patch[name];
@@ -27,7 +30,7 @@ function validatePolicies(problems: Problems, policies: JsonObject, { network_ty
   if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, sourceOf);
 }
 
-/** Texts that are new in a list: the service accepts any text as an address (facts 13.3). */
+/** Validates new texts in a list: the service accepts any text as an address (facts 13.3). */
 function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const part of partsOf(relayer)) {
     const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];

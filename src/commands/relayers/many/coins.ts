@@ -6,7 +6,7 @@ import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.t
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 
-/** A relayer that is to be changed, as it was in the list, where that was read. */
+/** A relayer to change, as in the list if that was read. */
 interface Coined {
   body: JsonObject;
   before: Relayer | undefined;
@@ -15,7 +15,7 @@ interface Coined {
 /** The symbols of coins, by network. */
 export type Symbols = ReadonlyMap<string, string | undefined>;
 
-/** The symbols of the coins of targets; none where no amount of a coin is changed. */
+/** Returns the symbols of the targets' coins; empty if no amount of a coin is changed. */
 export async function targetSymbols(call: Call, targets: readonly Coined[]): Promise<Symbols> {
   const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
   const known = amounts.flatMap(({ before }) => before ?? []);
@@ -24,7 +24,7 @@ export async function targetSymbols(call: Call, targets: readonly Coined[]): Pro
 
 const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
 
-/** The coins that choose: `--where 'policies.min_balance>5eth'` has nothing to say of a relayer with another coin. */
+/** Returns coins in conditions: `--where 'policies.min_balance>5eth'` does not apply to a relayer with another coin. */
 export function conditionCoins(conditions: readonly string[]): NamedCoin[] {
   const words = conditions.flatMap((condition) => AMOUNT_CONDITION.exec(condition)?.[1]?.split(",") ?? []);
   return words.flatMap((word) => {
@@ -33,7 +33,7 @@ export function conditionCoins(conditions: readonly string[]): NamedCoin[] {
   });
 }
 
-/** Adds a problem for each amount and each relayer whose network has another coin. */
+/** Adds a problem for each combination of an amount and a relayer whose network has another coin. */
 export async function validateTargetCoins(
   call: Call,
   problems: Problems,

@@ -13,17 +13,17 @@ import { byKind, kindNames, kindsLine } from "./kinds.ts";
 import type { Target } from "./targets.ts";
 
 const ACT = "changing more than one relayer";
-/** So many ids are named in a question. */
+/** The maximum number of IDs in a prompt. */
 const MOST_NAMED = 20;
 
-/** Refuses before anything is read what will need more than nobody has given. */
+/** Refuses a change whose consent cannot be given, before anything is read. */
 export function refuseManyUnasked(call: Call): void {
   refuseSetUnasked(call, ACT);
 }
 
 /**
- * More than one target always asks (promises 5). Where one target would need its ID, several need their number, which
- * nobody types by habit.
+ * Returns the prompt. More than one target always requires it (promises 5). If one target would require its ID, several
+ * require their number, which is not typed by habit.
  */
 export function manyQuestion(session: Session, targets: readonly Target[]): ConsentQuestion {
   const levels = targets.map(({ body }) => effectOf(operations["relayers.update"], body).consent);
@@ -43,15 +43,15 @@ export function countOf({ length }: readonly unknown[]): string {
   return length === 1 ? "1 relayer" : `${length} relayers`;
 }
 
-/** How it is told. */
+/** The facts needed to describe the changes. */
 export interface ConsentFacts {
-  /** For each relayer by itself, old beside new. */
+  /** Whether to show each relayer separately, with old and new values. */
   diff: boolean;
   /** The symbols of coins, by network. */
   symbols: ReadonlyMap<string, string | undefined>;
 }
 
-/** What is to be done to which relayers, and what follows: once for each kind of change, with `diff` for each relayer. */
+/** Returns the changes, their relayers, and the effects: once for each kind of change, with `diff` for each relayer. */
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
   const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
   const words = new Set(targets.flatMap(({ body }) => effectOf(operations["relayers.update"], body).words));
@@ -68,7 +68,10 @@ export function manyLines(session: Session, targets: readonly Target[], { diff, 
   ];
 }
 
-/** The relayers whose gas price cap changes a thousandfold, each beside its own; nothing where there is none. */
+/**
+ * Returns the relayers whose gas price cap changes by a factor of a thousand, each with its current cap; empty if there
+ * are none.
+ */
 export function capLines(targets: readonly Target[]): string[] {
   const leaps = targets.flatMap(({ id, body, before }) => {
     const [was, now] = [capIn(before), capIn(body)];
@@ -89,7 +92,7 @@ function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): s
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
 
-/** Targets that get the same, in the same coin. */
+/** Groups targets with the same change and the same coin. */
 export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
   const bodies = [...new Set(targets.map(({ body }) => body))];
   const groups = new Map<string, T[]>();
@@ -103,7 +106,7 @@ export function alike<T extends Target>(targets: readonly T[], symbols: ConsentF
   return [...groups.values()];
 }
 
-/** @param isMixed whether the targets of all groups are of several kinds: then each kind has its line */
+/** @param isMixed whether the targets of all groups are of several kinds: then each kind has a separate line */
 function namedLines(group: readonly Target[], isMixed: boolean): string[] {
   if (!isMixed) return [`  ${named(group)}`];
   return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${named(targets)}`);

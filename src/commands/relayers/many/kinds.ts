@@ -1,16 +1,16 @@
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Target } from "./targets.ts";
 
-/** Targets of one kind of network; its name is empty where the kind is not known. */
+/** Targets of one kind of network; the name is empty if the kind is unknown. */
 export interface OfKind {
   kind: string;
   targets: readonly Target[];
 }
 
-/** So many networks of a kind are named. */
+/** The maximum number of networks listed per kind. */
 const MOST_NETWORKS = 3;
 
-/** The targets by their kind, in the order of the kinds. */
+/** Groups the targets by kind, in the order of the kinds. */
 export function byKind(targets: readonly Target[]): OfKind[] {
   const found = new Map<string, Target[]>(NETWORK_KINDS.map((kind) => [kind, []]));
   for (const target of targets) {
@@ -23,8 +23,8 @@ export function byKind(targets: readonly Target[]): OfKind[] {
 }
 
 /**
- * Says that targets are of several kinds, which one name of a network may hide: `relayers of 2 kinds: 2 evm (mainnet), 1
- * stellar (mainnet)`. Nothing where they are of one, or where their kinds are not known.
+ * Returns a note that the targets are of several kinds, which a shared network name may hide: `relayers of 2 kinds: 2
+ * evm (mainnet), 1 stellar (mainnet)`. Undefined if they are of one kind, or their kinds are unknown.
  */
 export function kindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
@@ -33,7 +33,7 @@ export function kindsLine(targets: readonly Target[]): string | undefined {
   return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
 }
 
-/** `evm and stellar`, for the question itself. */
+/** Returns `evm and stellar`, for the prompt. */
 export function kindNames(targets: readonly Target[]): string {
   return byKind(targets)
     .flatMap(({ kind }) => kind || [])

@@ -11,16 +11,16 @@ import { undoOf } from "../change/undo.ts";
 import { alike, type ConsentFacts, countOf } from "./consent.ts";
 import type { Target } from "./targets.ts";
 
-/** A target that was changed, and as it is now. */
+/** A changed target, in its current state. */
 type Applied = Target & { after: Relayer };
 
-/** A longer line is nothing that a person would paste, nor are more of them. */
+/** The maximum number of IDs in a command, and of commands, that a user would paste. */
 const MOST_IDS = 100;
 const MOST_LINES = 10;
 
 /**
- * The commands that take back what was applied to many, one for all that were alike before, or why there is none. Nothing
- * where it is not known of each what was before: a pause may have been there already.
+ * Returns the commands that undo the changes of many relayers, one for all with the same previous value, or why there
+ * is none. Undefined if any previous value is unknown: a relayer may have been paused before.
  */
 function manyUndo(
   applied: readonly Applied[],
@@ -44,17 +44,20 @@ function manyUndo(
   });
 }
 
-/** So many changes are told in the line itself. */
+/** The maximum number of changes in the line itself. */
 const MOST_TOLD = 3;
 
-/** Of what a receipt is made besides. */
+/** The other inputs of a receipt. */
 interface Receipted extends Pick<ConsentFacts, "symbols"> {
   session: Session;
-  /** What to say of the file that holds what undoes the changes, in place of the command. */
+  /** The lines about the file that undoes the changes, in place of the command. */
   kept: readonly string[] | undefined;
 }
 
-/** What was applied to how many, in short, what is to be known of single ones, and the command that takes it back. */
+/**
+ * Returns the receipt: what was applied to how many relayers, notes about individual ones, and the command that undoes
+ * it.
+ */
 export function manyReceipt(
   landed: readonly Landed<ApiResult<Relayer>>[],
   targets: readonly Target[],
@@ -76,12 +79,15 @@ export function manyReceipt(
   return { receipt: [...notes, `applied in ${session.name}: ${words}`], next };
 }
 
-/** `3 relayers`, or `2 of 3 relayers`. */
+/** Returns `3 relayers`, or `2 of 3 relayers`. */
 function countAmong(count: number, all: readonly unknown[]): string {
   return count < all.length ? `${count} of ${countOf(all)}` : countOf(all);
 }
 
-/** ` gas_price_cap → 55 gwei`: what is new of each. Many changes are counted; of each kind of network there may be others. */
+/**
+ * Returns ` gas_price_cap → 55 gwei`, the new value of each. Many changes are counted; kinds of network may differ in
+ * theirs.
+ */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
   const texts = new Set<string>();
   for (const { body, before } of alike(targets, symbols).flatMap(([first]) => first ?? [])) {

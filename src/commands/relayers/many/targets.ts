@@ -16,38 +16,38 @@ import { kept } from "../../listed.ts";
 import { relayerView } from "../view.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
-/** A change that is to be made to many relayers. */
+/** A change to many relayers. */
 export interface ManyChange {
-  /** The body for relayers of a kind; of every kind where it is not known, with problems where they disagree. */
+  /** Returns the body for relayers of a kind; for every kind if it is unknown, with problems if they disagree. */
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
-  /** Whether the body cannot be known without the kind. */
+  /** Whether the body depends on the kind. */
   needsKind: boolean;
-  /** Whether it must be compared with what each relayer has. */
+  /** Whether it must be compared with each relayer's current values. */
   needsBefore?: boolean;
-  /** The coins that were typed as units of its amounts. */
+  /** The coins typed as units of its amounts. */
   coins?: readonly NamedCoin[];
-  /** Adds what a body would break in a relayer as it would then be. */
+  /** Adds problems for rules that a body would break in the merged relayer. */
   validate?(problems: Problems, body: JsonObject, before: Relayer): void;
 }
 
-/** One relayer that is to be changed. */
+/** A relayer to change. */
 export interface Target {
   id: string;
   body: JsonObject;
-  /** As it was in the list, where that was read. */
+  /** The relayer as in the list, if that was read. */
   before: Relayer | undefined;
 }
 
-/** What is to be changed. */
+/** The targets of a change. */
 export interface Targets {
   targets: Target[];
-  /** The list changed while it was read: relayers that were meant may be missing. */
+  /** The list changed while it was read: matching relayers may be missing. */
   moved?: RelayctlError;
 }
 
 /**
- * The relayers that were named or chosen, each with what is to be sent to it. The list is read once where it is needed: to
- * choose, to know the kinds, to tell old and new, or to keep what undoes the change.
+ * Returns the specified or selected relayers, each with its body. The list is read once if needed: to select, to know
+ * the kinds, to show old and new values, or to keep the undo file.
  */
 export async function manyTargets(
   call: Call<BulkFlags & DiffFlag>,
@@ -76,13 +76,19 @@ export async function manyTargets(
   return { targets, ...(moved && !ids && { moved }) };
 }
 
-/** What undoes a pause can be kept only of a relayer that was seen: it may have been paused before. */
+/**
+ * Returns whether all previous values are known. A pause can be undone only for a relayer that was read: it may have
+ * been paused before.
+ */
 function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boolean {
   if (flags.undoFile !== undefined && targets.some(({ before }) => before === undefined)) return false;
   return targets.length > 0 && targets.every(({ body }) => pausesOnly(body));
 }
 
-/** Pausing is the safe direction: what was seen is paused, although it may not be all. */
+/**
+ * Returns whether a body only pauses. Pausing is the safe direction: the relayers found are paused, although some may
+ * be missing.
+ */
 function pausesOnly(body: JsonObject): boolean {
   return body.paused === true && Object.keys(body).length === 1;
 }
@@ -92,7 +98,7 @@ interface ListResult {
   moved?: RelayctlError;
 }
 
-/** In the order that was typed, or by id where they were chosen. */
+/** Returns the relayers in typed order, or sorted by ID if they were selected. */
 async function listed(call: Call, ids: readonly string[] | undefined): Promise<ListResult> {
   const { client } = await call.session();
   const { where } = await readSelection({ where: call.output.where }, relayerView);
@@ -108,7 +114,7 @@ async function listed(call: Call, ids: readonly string[] | undefined): Promise<L
   return { found: wanted.map((id) => ({ id, before: all.get(id) })), ...(moved && { moved }) };
 }
 
-/** The pages of a list, of which a change while they were read is told and is no error. */
+/** Yields the pages of a list, and reports a change during the read instead of failing. */
 async function* asFarAsSeen(
   pages: AsyncIterable<ListPage>,
   tell: (moved: RelayctlError) => void,

@@ -12,28 +12,28 @@ import { undoLine } from "../../undo-line.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
 
-/** The flag that names the file, as commander names it. */
+/** The flag of the undo file, with commander's name. */
 export interface UndoFileFlag {
   undoFile?: string;
 }
 
-/** One relayer that is to be changed, and as it was. */
+/** A relayer to change, in its previous state. */
 export interface Change {
   id: string;
   body: JsonObject;
   before: Relayer | undefined;
 }
 
-/** What undoes the changes of a run: IDs for `pause` and `resume`, else a command for each relayer. */
+/** Data that undoes the changes of a run: IDs for `pause` and `resume`, otherwise a command for each relayer. */
 export interface UndoFile {
-  /** Keeps what undoes a change once it was applied, or may have been. A disk that is full stops no change. */
+  /** Records how to undo a change that was applied, or may have been. A full disk does not stop the changes. */
   keeping<T>(change: Change, send: () => Promise<T>): Promise<T>;
-  /** Closes it. @returns what to say of it */
+  /** Closes it. @returns the lines about it */
   end(): Promise<string[]>;
 }
 
 /**
- * Opens the file of `--undo-file`; nothing where that was not given.
+ * Opens the file of `--undo-file`; undefined without the flag.
  * @throws RelayctlError usage
  */
 export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile | undefined> {
@@ -41,7 +41,7 @@ export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile |
   return path === undefined ? undefined : undoFileOver(call, path, await call.app.lineFile(path));
 }
 
-/** Changes one relayer with the file of `--undo-file` open, where that was given. */
+/** Changes one relayer with the file of `--undo-file` open, if given. */
 export async function withUndoFile(
   call: Call<UndoFileFlag & DiffFlag>,
   change: (undoFile: UndoFile | undefined) => Promise<View>,
@@ -103,7 +103,7 @@ function commandFor({ id, body, before }: Change, session: Session): string {
   return line.startsWith("undo: ") ? line.slice("undo: ".length) : `# ${id}: ${line}`;
 }
 
-/** Stdin holds the IDs, so that no question can be asked. */
+/** Returns the command that undoes the changes. Stdin contains the IDs, so no prompt is possible. */
 function wayBack({ app }: Call, session: Session, { path, verb }: { path: string; verb: string }): string {
   const shell = shellOf(app.env);
   const file = spelled(path, shell);

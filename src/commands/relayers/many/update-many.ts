@@ -29,10 +29,13 @@ import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
 import { openUndoFile, type UndoFile } from "./undo-file.ts";
 
-/** What a user is told before and after the writes. */
+/** The note before and after the writes. */
 const MOVED = "the list changed while it was read: some relayers may be missing";
 
-/** Ends a change of the relayers that were seen in a list that moved: whoever was not seen is left, and that is a failure. */
+/**
+ * Ends a change of relayers selected from a list that changed while it was read: missing relayers stay unchanged, which
+ * is a failure.
+ */
 function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Landed<T>[]>): ListView {
   return {
     ...view,
@@ -54,7 +57,7 @@ function notSurelyAll<T>({ app, argv }: Call, landed: readonly Landed<T>[]): Rel
   });
 }
 
-/** Changes many relayers after one question, several at a time, and gives each as it is then. */
+/** Changes many relayers after one prompt, several at a time, and returns each in its new state. */
 export async function updateMany(
   call: Call<BulkFlags & DiffFlag>,
   { ids, throttle }: Targets,
@@ -77,10 +80,10 @@ export async function updateMany(
 
 interface Planned extends Pick<Targets, "throttle"> {
   targets: readonly Target[];
-  /** The list changed while they were chosen from it. */
+  /** The list changed while targets were selected. */
   moved?: RelayctlError;
   undoFile: UndoFile | undefined;
-  /** Whether they were chosen from the list. */
+  /** Whether they were selected from the list. */
   reads: boolean;
 }
 
@@ -137,7 +140,7 @@ async function changed(target: Target, client: Client, { flags }: Session): Prom
   const { id, before } = target;
   const sent = client.relayers.update(id, spelledFor(apiRequestOf(target), before).body as UpdateRelayerRequest);
   const answer = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
-  // Nothing shows it, and there may be very many.
+  // The body is not shown, and there may be very many.
   return { ...answer, body: NOTHING };
 }
 

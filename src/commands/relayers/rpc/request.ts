@@ -5,13 +5,13 @@ import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../
 import { jsonRpcSchema } from "../../../contract/requests.ts";
 import type { Call } from "../../command.ts";
 
-/** The flags of `relayers rpc`, as commander names them. */
+/** The flags of `relayers rpc`, with commander's names. */
 export interface RpcFlags {
   params?: string;
   file?: string;
 }
 
-/** The JSON-RPC request as it was typed. What a file holds is sent as it is, but for what the line says otherwise. */
+/** Returns the typed JSON-RPC request. A file is sent unchanged, except for what the line overrides. */
 export async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
   const [, method, ...words] = call.args;
   const { file, params: text } = call.flags;
@@ -28,7 +28,10 @@ export async function requestFromWords(call: Call<RpcFlags>, problems: Problems)
   return body;
 }
 
-/** EVM methods carry the name of their space, as `eth_`; their nodes expect a list, while some of Stellar's refuse an empty one. */
+/**
+ * Returns whether a method belongs to EVM. Those methods have a prefix, e.g. `eth_`; their nodes expect a list, while
+ * some of Stellar's refuse an empty one.
+ */
 function isEvm(method: string | undefined): boolean {
   return method?.includes("_") === true;
 }
@@ -46,10 +49,10 @@ function named(problems: Problems, text: string, words: readonly string[]): Json
   return parameter(problems, "--params", text);
 }
 
-/** An address, a hash, `latest`: a word with a letter in it that no JSON begins with. */
+/** Matches an address, a hash, or `latest`: a word with a letter, which is not the beginning of JSON. */
 const PLAIN_WORD = /^[\w.:-]*[A-Za-z][\w.:-]*$/;
 
-/** Digits are a number and are sent exactly as typed. */
+/** Parses a parameter. Digits are a number and are sent exactly as typed. */
 function parameter(problems: Problems, where: string, text: string): JsonValue | undefined {
   try {
     return parseJson(text);

@@ -25,8 +25,8 @@ const MESSAGE: FlagQuestion = {
 };
 
 /**
- * Asks for what is to be signed. Here as below nobody is asked while something that was typed is wrong.
- * @throws RelayctlError usage, where no relayer of the kind signs such a thing
+ * Prompts for the message to sign. No interview prompts while something typed is wrong.
+ * @throws RelayctlError usage if relayers of the kind cannot sign it
  */
 export async function messageInterview(call: Call, isTyped: boolean): Promise<string[]> {
   if (isTyped || !(await hasRelayer(call))) return [];
@@ -34,7 +34,7 @@ export async function messageInterview(call: Call, isTyped: boolean): Promise<st
   return await askFlags(await call.app.prompts(), [MESSAGE]);
 }
 
-/** Asks for the hashes of EIP-712 that are not there. */
+/** Prompts for the missing hashes of EIP-712. */
 export async function typedDataInterview(call: Call, body: JsonObject): Promise<string[]> {
   const isWrong = Object.keys(body).some((field) => fieldRule(signTypedDataSchema, field, body[field] ?? null));
   if (isWrong || !(await hasRelayer(call))) return [];
@@ -54,7 +54,7 @@ const HASHES = [
   problem: (text: string) => fieldRule(signTypedDataSchema, field, text),
 }));
 
-/** Asks for the transaction of the relayer's kind of network; for the kind first, where a request is only shown. */
+/** Prompts for the transaction of the relayer's kind of network; first for the kind in a dry run. */
 export async function transactionInterview(call: Call, isTyped: boolean): Promise<string[]> {
   if (isTyped || !(await hasRelayer(call))) return [];
   const prompts = await call.app.prompts();
@@ -68,8 +68,8 @@ const NO_MESSAGE = { solana: NO_SOLANA, stellar: "Signing data not supported for
 const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supported for Stellar" };
 
 /**
- * The kind of the relayer's network, if it may be looked up.
- * @param words of the service's refusal of a kind (facts 3.2)
+ * Returns the kind of the relayer's network, if it may be looked up.
+ * @param words the service's refusal of a kind (facts 3.2)
  * @throws RelayctlError usage
  */
 async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {

@@ -6,23 +6,23 @@ import type { ResourceView, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { getView } from "../../get-view.ts";
 
-/** Something to be signed by a relayer's key, judged. */
+/** Validated data for a relayer to sign. */
 export interface Signing {
-  /** Of the relayer. */
+  /** The relayer's ID. */
   id: string;
   body: JsonObject;
 }
 
-/** How one kind of thing is signed. */
+/** How one kind of data is signed. */
 export interface SigningKind {
   operation: "relayers.sign" | "relayers.sign-typed-data" | "relayers.sign-transaction";
   resource: ResourceView;
-  /** The member that `-o name` prints. */
+  /** The field that `-o name` prints. */
   name: string;
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-/** Signs. Nothing is sent to a chain, so it is a read and asks nothing (promises 7.1). */
+/** Signs. Nothing is sent to a chain, so it is a read without a prompt (promises 7.1). */
 export async function signedView(call: Call, { id, body }: Signing, kind: SigningKind): Promise<View> {
   return await getView(call, {
     resource: kind.resource,

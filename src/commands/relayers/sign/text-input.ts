@@ -2,15 +2,15 @@ import { readExactText } from "../../../command-support/input-file.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import type { Call } from "../../command.ts";
 
-/** A text that stands in a flag, or in a file that another flag names. */
+/** A text in a flag, or in a file specified by another flag. */
 export interface TextFlags {
-  /** As typed: `--message`. The flag of the file ends with `-file`. */
+  /** As typed: `--message`. The file's flag ends with `-file`. */
   flag: string;
   text: string | undefined;
   file: string | undefined;
 }
 
-/** The text exactly as it is, line ends included; nothing when neither flag was typed. */
+/** Reads the exact text, including line endings; undefined without either flag. */
 export async function textInput(
   { app }: Pick<Call, "app">,
   problems: Problems,

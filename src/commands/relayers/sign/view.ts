@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 
-/** The members of a reply in their order; those that are not there are left out of the block. */
+/** Returns a view of a response's fields in order; missing ones are omitted from the block. */
 function fieldsView(one: string, fields: readonly string[]): ResourceView {
   return {
     one,
@@ -15,10 +15,10 @@ function fieldsView(one: string, fields: readonly string[]): ResourceView {
   };
 }
 
-/** What an EVM relayer signed. */
+/** The view of an EVM relayer's signature. */
 export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"]);
 
-/** A transaction that a Stellar relayer signed, or a Solana relayer. */
+/** The view of a transaction signed by a Stellar or Solana relayer. */
 export const signedTransactionView: ResourceView = fieldsView("signed transaction", [
   "signedXdr",
   "transaction",

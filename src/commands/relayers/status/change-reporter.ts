@@ -1,11 +1,11 @@
 import type { RelayctlError } from "../../../errors.ts";
 import type { Seen } from "./read.ts";
 
-/** One way to tell what a watch sees. */
+/** Reports what a watch reads. */
 export interface ChangeReporter {
   seen(seen: Seen): Promise<void>;
-  /** The service does not answer, and will be asked again. */
+  /** Reports that the service does not respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
-  /** However the watch ends: what was seen last is left to be read. */
+  /** Ends the watch; the last state stays readable. */
   end(): Promise<void>;
 }

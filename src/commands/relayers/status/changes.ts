@@ -1,18 +1,18 @@
 import { writeJson } from "../../../contract/json.ts";
 import type { RelayerStatus } from "./health.ts";
 
-/** What became of a relayer since the last look. `seen` is the first look. */
+/** The change of a relayer since the last read. `seen` is the first read. */
 export interface Change {
   event: "seen" | "added" | "changed" | "removed";
-  /** As it is now; a relayer that was removed as it was. */
+  /** The current state; for a removed relayer, the last one. */
   status: RelayerStatus;
 }
 
 type Wanted = (status: RelayerStatus) => boolean;
 
 /**
- * What changed in the state of relayers between two looks; without a look before, all there is. One that is no longer
- * wanted is told once more, as what it has become.
+ * Returns the changes in the state of relayers between two reads; everything on the first read. A relayer that no
+ * longer matches is reported once more, with its new state.
  */
 export function changesBetween(
   before: readonly RelayerStatus[] | undefined,

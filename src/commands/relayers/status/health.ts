@@ -4,17 +4,17 @@ import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { compareTexts } from "../../../terminal/select/compare.ts";
 import { reasonTypes } from "../state.ts";
 
-/** The worst of what is so: the service disabled it, an operator paused it, or it works. */
+/** The states, worst first: disabled by the service, paused by an operator, or active. */
 export const STATES = ["disabled", "paused", "active"] as const;
 export type HealthState = (typeof STATES)[number];
 
-/** One relayer, and how it is. */
+/** A relayer and its state. */
 export interface RelayerStatus extends JsonObject {
   /** The service's own data. */
   relayer: Relayer;
-  /** What the service's status route returned (facts 3.1); null if it was not read or did not respond. */
+  /** The response of the service's status route (facts 3.1); null if it was not read or did not respond. */
   status: JsonObject | null;
-  /** What follows from the relayer's own members. `reasons` are the service's words, `Multiple` unfolded. */
+  /** The health from the relayer's own fields. `reasons` are the service's words, `Multiple` expanded. */
   health: { state: HealthState; reasons: string[] };
 }
 
@@ -29,12 +29,12 @@ function stateOf({ system_disabled, paused }: Relayer): HealthState {
   return paused ? "paused" : "active";
 }
 
-/** Whoever is paused is not well either: it refuses work, and somebody has to resume it. */
+/** Returns whether a relayer is healthy. A paused one is not: it refuses work, and must be resumed. */
 export function isWell({ health }: RelayerStatus): boolean {
   return health.state === "active";
 }
 
-/** Disabled before paused before active, and by id. */
+/** Sorts disabled before paused before active, and by ID. */
 export function worstFirst(found: readonly RelayerStatus[]): RelayerStatus[] {
   const severity = ({ health }: RelayerStatus) => STATES.indexOf(health.state);
   return [...found].sort(

@@ -10,7 +10,7 @@ import type { Seen } from "./read.ts";
 import { namesStatus, type StatusReads } from "./status-reads.ts";
 import { statusView } from "./view.ts";
 
-/** The status of more relayers than this is read only where they or a field of it were named. */
+/** The maximum number of relayers whose status is read, unless they or a status field are specified. */
 const MOST = 100;
 
 export interface Joined {
@@ -18,7 +18,7 @@ export interface Joined {
   notes: readonly string[];
 }
 
-/** Adds to what the list told what the service's status route says of those relayers that are shown. */
+/** Adds the status route's data to the relayers that are displayed. */
 export async function joinLive(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
   const shown = await shownOf(call, seen.found);
   if (statusReads === "some" && shown.length > MOST) return { seen, notes: [tooMany(shown.length)] };
@@ -33,12 +33,12 @@ export async function joinLive(call: Call, session: Session, seen: Seen, statusR
   return { seen: { ...seen, found, unknown: live.unknown, ...symbols }, notes };
 }
 
-/** The relayers whose balances are shown. */
+/** Returns the relayers whose balances are shown. */
 function placesOf(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
 }
 
-/** By the conditions that can be judged before a status is read. */
+/** Returns relayers that match the conditions which need no status. */
 async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
   const ofList = output.where?.filter((condition) => !namesStatus(condition));
   const { where } = await readSelection({ where: ofList }, statusView);
@@ -51,7 +51,7 @@ function tooMany(count: number): string {
   return `note: balances, pending counts and nonces of up to ${MOST} relayers are read, and this list has ${count}: specify IDs or use --where`;
 }
 
-/** The screen tells it beside each relayer. */
+/** Returns a note about unknown statuses; the screen shows them next to each relayer. */
 function noteOf(call: Call, { unknown }: { unknown: ReadonlyMap<string, string> }): string[] {
   if (isOnScreen(call)) return [];
   const reasons = new Map<string, string[]>();
@@ -63,7 +63,7 @@ function noteOf(call: Call, { unknown }: { unknown: ReadonlyMap<string, string> 
   return [...reasons].map(([why, ids]) => `note: status of ${ids.join(", ")} not known: ${why}`);
 }
 
-/** Whether every relayer that was asked about has its line. */
+/** Returns whether every requested relayer has a line on the screen. */
 function isOnScreen({ app: { stdout }, output: { format, fields, query, where = [] } }: Call): boolean {
   const isTable = format === undefined ? stdout.isTerminal : format === "table";
   return isTable && fields === undefined && query === undefined && !where.some(namesStatus);

@@ -5,22 +5,25 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 
-/** What the service's status route said, by id. */
+/** The responses of the service's status route, by ID. */
 export interface Live {
   statuses: ReadonlyMap<string, JsonObject>;
-  /** Why nothing is known of a relayer, by id. */
+  /** Why the status of a relayer is unknown, by ID. */
   unknown: ReadonlyMap<string, string>;
-  /** The service has no such route. */
+  /** Whether the service lacks the route. */
   hasNoRoute: boolean;
 }
 
-/** More at the same time could keep a node's own rate limit busy. */
+/** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
 const AT_ONCE = 16;
-/** Milliseconds for all of them, unless `--deadline` says otherwise: a node that hangs must not hide the state of the fleet. */
+/**
+ * Milliseconds for all of them, unless `--deadline` overrides it: a node that hangs must not hide the state of the
+ * fleet.
+ */
 const LONGEST = 30_000;
 
 /**
- * Asks once for the status of each relayer. One that is not told hides no other.
+ * Reads the status of each relayer once. A failed read does not hide the others.
  * @throws RelayctlError interrupted
  */
 export async function readLive({ app }: Call, session: Session, ids: readonly string[]): Promise<Live> {
@@ -39,7 +42,7 @@ export async function readLive({ app }: Call, session: Session, ids: readonly st
   };
 }
 
-/** A 404 without an envelope (facts 1.6): the same for every relayer. */
+/** Returns whether the route is missing: a 404 without an envelope (facts 1.6), the same for every relayer. */
 function lacksRoute({ failure, http }: RelayctlError): boolean {
   return http?.status === 404 && failure === "rejected";
 }

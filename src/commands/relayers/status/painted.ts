@@ -10,7 +10,7 @@ import type { Call } from "../../command.ts";
 import type { ChangeReporter } from "./change-reporter.ts";
 import { type Seen, statusList } from "./read.ts";
 
-/** The screen of `relayers status`, painted again at every look and at every change of the terminal's size. */
+/** Creates the screen of `relayers status`, repainted at every read and terminal resize. */
 export function paintedStatus(call: Call<{ watch?: string }>, session: Session): ChangeReporter {
   const { clock, stdout } = call.app;
   const painter = createPainter(stdout);
@@ -24,7 +24,7 @@ export function paintedStatus(call: Call<{ watch?: string }>, session: Session):
     });
     return drawing;
   };
-  // What cannot be written ends the watch at its next look.
+  // A failed write ends the watch at its next read.
   stdout.onResize(() => void draw().catch(() => {}), ended.signal);
   const more = `${session.name} · every ${call.flags.watch}, Ctrl-C to stop`;
   const now = () => `${new Date(clock.now()).toISOString().slice(11, 19)}Z`;
@@ -46,7 +46,7 @@ export function paintedStatus(call: Call<{ watch?: string }>, session: Session):
   };
 }
 
-/** What `relayers status` prints, as a text. */
+/** Returns the output of `relayers status` as a text. */
 async function screenOf(call: Call, session: Session, seen: Seen): Promise<string> {
   const pieces: (string | Uint8Array)[] = [];
   const keep = async (piece: string | Uint8Array) => void pieces.push(piece);

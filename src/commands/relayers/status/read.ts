@@ -7,21 +7,21 @@ import type { ListView, Page } from "../../../terminal/view.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
 import { statusView, statusViewReporter } from "./view.ts";
 
-/** What one look at the list came to. */
+/** The result of one read of the list. */
 export interface Seen {
   /** Worst first. */
   found: readonly RelayerStatus[];
-  /** The ids that were asked for and are not there. */
+  /** The requested IDs that do not exist. */
   missing: readonly string[];
-  /** The first reply, as it was received. */
+  /** The first response, as received. */
   body: Uint8Array;
-  /** Why the service's own status of a relayer is not known although it was asked for, by id. */
+  /** Why the service's own status of a relayer is unknown although it was requested, by ID. */
   unknown?: ReadonlyMap<string, string>;
-  /** The symbols of the coins of their networks, where balances are drawn. */
+  /** The coin symbols of their networks, if balances are drawn. */
   symbols?: ReadonlyMap<string, string | undefined>;
 }
 
-/** Reads the whole list. @param ids the relayers that are asked for; all of them without it */
+/** Reads the whole list. @param ids the requested relayers; all of them if absent */
 export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<Seen> {
   const found: RelayerStatus[] = [];
   const scale = createScale();
@@ -33,7 +33,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
       if (ids !== undefined && !asked.has(item.id)) continue;
       const status = statusOf(item);
       found.push(status);
-      // What is printed of it is held as well.
+      // The printed form is held in memory too.
       page.keep(2 * scale(status));
     }
   }
@@ -42,7 +42,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
 }
 
 /**
- * Reads of several named things are one read: what is missing is named whole, and nothing is shown for an answer.
+ * Throws if specified relayers are missing, with all of their IDs: a read of several is all or nothing.
  * @throws RelayctlError not_found
  */
 export function refuseMissing({ missing }: Seen, { flags }: Session): void {
@@ -55,7 +55,7 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
   throw new RelayctlError("not_found", message, { hint: commandLine(...flags, "relayers", "list") });
 }
 
-/** The list to print. */
+/** Returns the list to print. */
 export function statusList({ found, body, ...known }: Seen, { name, flags }: Session): ListView {
   const resource = known.unknown || known.symbols ? statusViewReporter(known) : statusView;
   return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };

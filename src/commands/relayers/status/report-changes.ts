@@ -18,7 +18,7 @@ export interface ChangeReport {
   where: readonly Condition[];
 }
 
-/** One JSON object a line: each relayer that is there at first, then each change, with its time. */
+/** Prints one JSON object per line: each relayer at first, then each change, with its time. */
 export function changeEvents(report: ChangeReport): ChangeReporter {
   const { stdout } = report.call.app;
   return reportChanges(report, async (changes) => {
@@ -30,7 +30,7 @@ export function changeEvents(report: ChangeReport): ChangeReporter {
   });
 }
 
-/** The screen once, then a line for each change. */
+/** Prints the screen once, then a line for each change. */
 export function changeLines(report: ChangeReport): ChangeReporter {
   const { call, session } = report;
   const printer = printerOf(call);
@@ -56,7 +56,7 @@ function timeOf({ call }: ChangeReport): string {
 
 type ReportChanges = (changes: readonly Change[], seen: Seen, isFirst: boolean) => Promise<void>;
 
-/** Tells what changes; a service that does not answer is told once, and so is that it answers again. */
+/** Reports changes; an unresponsive service is reported once, and so is its recovery. */
 function reportChanges({ call, where }: ChangeReport, tell: ReportChanges): ChangeReporter {
   const wanted = (status: RelayerStatus) => where.every((holds) => holds(status));
   let before: readonly RelayerStatus[] | undefined;

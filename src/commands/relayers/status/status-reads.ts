@@ -8,10 +8,13 @@ export interface StatusFlags extends ChoosingFlags {
   watch?: string;
 }
 
-/** Of which relayers the service's status route is asked: of none, of those that are shown unless they are many, of all. */
+/** The relayers whose status route is read: none, the displayed ones unless there are many, or all. */
 export type StatusReads = "none" | "some" | "all";
 
-/** A status costs the relayer's node a call (facts 3.1): it is read only if it is shown, specified, or filtered by. */
+/**
+ * Returns which statuses to read. A status costs the relayer's node a call (facts 3.1): it is read only if it is shown,
+ * specified, or filtered by.
+ */
 export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
   if (statusFlags(output).length > 0 || output.query?.includes("status")) return "all";
@@ -20,7 +23,7 @@ export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonl
   return ids === undefined ? "some" : "all";
 }
 
-/** What only the status route could tell cannot be had from the list. */
+/** Adds problems for status fields when only the list is read. */
 export function validateStatusReads({ flags, output }: Call<StatusFlags>, problems: Problems): void {
   const alone = listAlone(flags);
   if (alone === undefined) return;
@@ -35,7 +38,7 @@ function listAlone({ brief, check, watch }: StatusFlags): string | undefined {
   return watch === undefined ? undefined : "--watch";
 }
 
-/** The flags that name a field of the status, with what they were given. */
+/** Returns the flags that refer to a status field, with their values. */
 function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: string, given: string][] {
   const named = { "--where": where, "--sort": [sort ?? ""], "--fields": fields?.split(",") ?? [] };
   return Object.entries(named).flatMap(([flag, texts]) =>
@@ -43,7 +46,7 @@ function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: strin
   );
 }
 
-/** Whether a field, a condition or an order is of the status. */
+/** Returns whether a field, a condition, or a sort refers to the status. */
 export function namesStatus(text: string): boolean {
   return /^\s*[!-]?\s*status(?![\w-])/.test(text);
 }

@@ -3,7 +3,7 @@ import { relayerView } from "../view.ts";
 import type { RelayerStatus } from "./health.ts";
 import { type Known, statusScreen } from "./words.ts";
 
-/** facts 3.1: a nonce on EVM networks, a sequence number on Stellar. */
+/** A nonce on EVM networks, a sequence number on Stellar (facts 3.1). */
 const STATUS_FIELDS = [
   "network_type",
   "balance",
@@ -15,7 +15,7 @@ const STATUS_FIELDS = [
   "sequence_number",
 ];
 
-/** How relayers and their states are shown: one screen for a person, `{relayer, status, health}` for a script. */
+/** The view of relayers and their states: one screen for users, `{relayer, status, health}` for scripts. */
 export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
   many: "relayers",
@@ -54,7 +54,7 @@ export const statusView: ResourceView<RelayerStatus> = {
   screen: (found, flags) => statusScreen(found, flags),
 };
 
-/** The same, with why the service's own status of a relayer is not known, and the coins of balances. */
+/** Returns the view with the reasons for unknown statuses, and the coins of balances. */
 export function statusViewReporter(known: Known): ResourceView<RelayerStatus> {
   return { ...statusView, screen: (found, flags) => statusScreen(found, flags, known) };
 }

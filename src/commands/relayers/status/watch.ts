@@ -13,13 +13,13 @@ import { statusView } from "./view.ts";
 export interface Watch {
   session: Session;
   ids: readonly string[] | undefined;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two reads. */
   every: number;
 }
 
 /**
- * Looks again and again, until Ctrl-C or `--deadline`. The first look has to succeed; later ones may fail as long as the
- * failure is one that passes.
+ * Reads repeatedly until Ctrl-C or `--deadline`. The first read must succeed; later ones may fail if the failure is
+ * temporary.
  */
 export async function watchStatus(call: Call<{ watch?: string }>, watch: Watch): Promise<View> {
   const first = await readStatuses(watch.session, watch.ids);
@@ -34,18 +34,21 @@ export async function watchStatus(call: Call<{ watch?: string }>, watch: Watch):
   return { kind: "nothing" };
 }
 
-/** Repainted on a terminal, events to a pipe, and lines where a terminal is not to be painted or a table was asked for. */
+/**
+ * Repaints on a terminal, prints events to a pipe, and lines if the terminal must not be repainted or a table is
+ * requested.
+ */
 async function reporterOf(call: Call<{ watch?: string }>, { session }: Watch): Promise<ChangeReporter> {
   const { env, stdout } = call.app;
   const { where } = await readSelection(call.output, statusView);
   const report = { call, session, where };
   if ((call.output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return changeEvents(report);
-  // Verbose lines would stand in the middle of the picture.
+  // Verbose lines would disturb the screen.
   const isPainted = stdout.isTerminal && !wantsPlainLines(env) && !call.common.verbose;
   return isPainted ? paintedStatus(call, session) : changeLines(report);
 }
 
-/** Waits for the next look; false when the time for the whole command is over. */
+/** Waits for the next read; returns false when the command's time limit has passed. */
 async function isTimeAgain({ app }: Call, { session, every }: Watch): Promise<boolean> {
   await app.clock.sleep(Math.max(0, Math.min(every, timeLeft(session))), app.interrupt);
   if (app.interrupt.aborted) throw new RelayctlError("interrupted", "the watch was interrupted");

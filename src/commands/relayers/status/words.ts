@@ -9,8 +9,8 @@ import { outlookLine, outlookOf } from "../disabled/outlook.ts";
 import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
 
 /**
- * What a relayer holds, what is in progress and what counts its transactions: `0.5 ETH`, `2 pending`, `nonce 12`.
- * @param symbol of the coin of its network, where that is known
+ * Returns a relayer's balance, pending transactions, and counter: `0.5 ETH`, `2 pending`, `nonce 12`.
+ * @param symbol the symbol of the network's coin, if known
  */
 function statusFacts({ relayer, status }: RelayerStatus, symbol: string | undefined): string[] {
   if (status === null) return [];
@@ -22,7 +22,7 @@ function statusFacts({ relayer, status }: RelayerStatus, symbol: string | undefi
   ];
 }
 
-/** Exact, and without the digits that `-o json` has; as it came where the unit is not known. */
+/** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */
 function balanceText(balance: JsonValue | undefined, kind: JsonValue | undefined, symbol: string | undefined): string {
   const amount = wireAmount(balance);
   return amount !== undefined && isNetworkKind(kind)
@@ -38,17 +38,17 @@ function named(value: JsonValue | undefined, words: (text: string) => string): s
 const UNKNOWN = "balance, pending, and nonce unknown";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
 
-/** What is known beside the relayers themselves. */
+/** Additional facts for the screen. */
 export interface Known {
-  /** Why the service's status route says nothing of some that it was asked about, by id. */
+  /** Why the status route returned nothing for a requested relayer, by ID. */
   unknown?: ReadonlyMap<string, string>;
   /** The symbols of coins, by network. */
   symbols?: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * The screen of relayers: who is in trouble, why, and what will happen, and what the service's status route says of each.
- * The healthy ones of which it says nothing are folded.
+ * Returns the screen of relayers: which have problems, why, and what happens next, with the data of the service's
+ * status route. Healthy relayers without such data are folded.
  */
 export function statusScreen(
   found: readonly RelayerStatus[],
@@ -68,7 +68,7 @@ export function statusScreen(
   return [...lines, ...active, ...(lines.length > 1 ? [totalOf(found)] : [])];
 }
 
-/** What is still read where the worst has scrolled away: `total  20  3 disabled, 2 paused, 15 active`. */
+/** Returns the last line, which stays visible if the screen scrolls: `total  20  3 disabled, 2 paused, 15 active`. */
 function totalOf(found: readonly RelayerStatus[]): ScreenLine {
   const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
   const words = counts.flatMap(({ state, count }) => (count === 0 ? [] : `${count} ${state}`)).join(", ");
@@ -79,7 +79,7 @@ function labelOf(state: HealthState) {
   return { text: state, tone: TONES[state] };
 }
 
-/** `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
+/** Returns `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
 export function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
   const unknown = known.unknown?.get(status.relayer.id);
   const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];

@@ -120,7 +120,7 @@ function differing(details: readonly Problem[]): RelayctlError {
   const [only, ...more] = details.map(problemText);
   return new RelayctlError("mismatch", "the record and the chain differ", {
     details,
-    // A single problem is not listed under its error.
+    // A single problem is not listed below its error.
     because: only !== undefined && more.length === 0 ? [only] : [],
   });
 }

@@ -7,7 +7,7 @@ import { isListed, itemText } from "../list-item.ts";
 import { fieldParts } from "../part.ts";
 import { readAnswer, typedForm } from "../read-answer.ts";
 
-/** Asks for an entry: its key, then what else is to be said of it. Enter alone adds none. @returns what is to be added */
+/** Prompts for an entry: its key, then its other fields. Enter alone adds none. @returns the new entry */
 export async function addEntry(
   interview: Interview,
   listed: ListSubject,
@@ -34,7 +34,7 @@ function keyProblem(
   return subject.broken([...list, { [key]: text }]);
 }
 
-/** Asks what to change of an entry that is there. @returns the list with it */
+/** Prompts for the changes to an existing entry. @returns the list with it */
 export async function changeEntry(
   interview: Interview,
   listed: ListSubject,
@@ -46,7 +46,7 @@ export async function changeEntry(
   return listed.list.with(index, await askFields(interview, listed, shape, entry, index));
 }
 
-/** Everything about an entry but its key. */
+/** Prompts for every field of an entry except its key. */
 async function askFields(
   { prompts, ask }: Interview,
   { subject, field, list }: ListSubject,

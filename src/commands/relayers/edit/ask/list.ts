@@ -8,10 +8,10 @@ import { itemProblem, itemText } from "../list-item.ts";
 import { shownValue } from "../shown-value.ts";
 import { addEntry, changeEntry } from "./entry.ts";
 
-/** What can be done to a list next. */
+/** The next change to a list. */
 type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
 
-/** @param list as it is by now; null while it is unset */
+/** @param list its current value; null while it is unset */
 export function listMoves(subject: Subject, field: ListField, list: readonly JsonValue[] | null): Choice<ListMove>[] {
   const isFull = field.words?.every((word) => list?.includes(word)) ?? false;
   const hasEntries = list !== null && list.length > 0;
@@ -28,7 +28,7 @@ export function listMoves(subject: Subject, field: ListField, list: readonly Jso
   ];
 }
 
-/** No entries at all is another thing than an unset list, where it means something of its own. */
+/** Returns the choice of an empty list, if that differs from an unset list. */
 function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boolean): Choice<ListMove>[] {
   const { empty } = field;
   const isItsOwn = empty !== undefined && !("unset" in field && field.unset === empty);
@@ -37,7 +37,7 @@ function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boo
   return [{ value: "empty", name: empty === undefined ? name : `${name}: ${empty}`, ...disabledBy(broken([])) }];
 }
 
-/** Asks for texts to add until Enter alone. @returns what is to be added */
+/** Prompts for texts to add until Enter alone. @returns the new texts */
 async function addTexts(
   { prompts }: Interview,
   { subject: { label, broken }, field, list }: ListSubject,
@@ -53,7 +53,7 @@ async function addTexts(
   }
 }
 
-/** One of the words that the list does not hold yet. */
+/** Prompts for a word that is not in the list yet. */
 async function addWord(
   { prompts }: Interview,
   { subject: { label, broken }, list }: ListSubject,
@@ -65,7 +65,10 @@ async function addWord(
   return await prompts.select(`${label}, one to add:`, choices);
 }
 
-/** A list: entries are added, changed and removed until the person is done. @returns absent to leave it, null to clear it */
+/**
+ * Prompts for a list: adds, changes, and removes entries until the user is done. @returns absent to keep it, null to
+ * clear it
+ */
 export async function askList(
   interview: Interview,
   subject: Subject,
@@ -82,13 +85,13 @@ export async function askList(
   }
 }
 
-/** What the list holds, above the question about it; of a long one its beginning. */
+/** Returns the list's entries, above its prompt; only the first ones of a long list. */
 function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
   const shown = list.slice(0, FEW).map((item) => itemText(item, field));
   return list.length > FEW ? [...shown, `and ${list.length - FEW} more`] : shown;
 }
 
-/** The list after one move; nothing where it stays as it was. */
+/** Returns the list after one change; undefined if it stays the same. */
 async function listAfter(
   interview: Interview,
   listed: ListSubject,
@@ -119,7 +122,7 @@ async function changeAt(interview: Interview, listed: ListSubject, index: number
   return entry ? await changeEntry(interview, listed, entry, index) : listed.list;
 }
 
-/** Which entry: chosen from a few, searched for among many. */
+/** Selects an entry from a short list, or searches a long one. */
 function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
   const choices = list.map((item, index) => ({ value: index, name: itemText(item, field) }));
   return choose(prompts, `${subject.label}, which to ${move}?`, choices);

@@ -11,13 +11,13 @@ import { askList } from "./list.ts";
 import { askRpcUrls } from "./rpc-urls.ts";
 import { askOneOf, askTyped } from "./value.ts";
 
-/** A name cannot be cleared: the service requires one (facts 4.5). */
+/** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
 async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
   const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
   return typed === "" ? undefined : typed;
 }
 
-/** Whether it is paused. */
+/** Prompts for the paused state. */
 function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const other =
     subject.now === true
@@ -26,14 +26,14 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
   return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
 }
 
-/** One of the notifications that exist. */
+/** Prompts for an existing notification. */
 function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
   const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];
   return choose(prompts, `${subject.label}:`, choices);
 }
 
-/** Asks about one part, by the prompt that fits it. */
+/** Shows the prompt that fits a part. */
 export async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
   const { field } = part;
   const subject = subjectOf(draft, part);
@@ -66,7 +66,7 @@ function answerOf(
   }
 }
 
-/** An object: it is left or cleared as a whole, or its members are asked about. */
+/** Keeps or clears an object as a whole, or prompts for its fields. */
 async function askObject(
   { prompts, ask }: Interview,
   draft: Draft,

@@ -8,7 +8,7 @@ import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";
 
-/** The list of RPC URLs: the service masks those that it has, so that they are kept all or replaced all. */
+/** Prompts for the list of RPC URLs: the service masks existing ones, so all are kept or all are replaced. */
 export async function askRpcUrls(interview: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const { prompts, say } = interview;
   if (subject.now !== null) for (const { text } of rpcUrlCells(subject.now)) await say(`  ${text}`);

@@ -7,7 +7,7 @@ import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";
 import { readAnswer, typedForm } from "../read-answer.ts";
 
-/** One of a few values. @returns absent to leave it as it is, null to clear it */
+/** Prompts for one of a few values. @returns absent to keep it, null to clear it */
 export async function askOneOf(
   { prompts }: Interview,
   subject: Subject,
@@ -17,7 +17,7 @@ export async function askOneOf(
   return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
 }
 
-/** A value that is typed. @returns absent to leave it as it is, null to clear it */
+/** Prompts for a typed value. @returns absent to keep it, null to clear it */
 export async function askTyped(
   interview: Interview,
   subject: Subject,
@@ -29,7 +29,7 @@ export async function askTyped(
   return move === "set" ? await askText(interview, subject, field) : move;
 }
 
-/** Asks until the text is right, or empty: then nothing is changed. */
+/** Prompts until the text is valid, or empty to keep the value. */
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
   const form = typedForm(field);
   const typed = await prompts.text(`New ${subject.label}${form && `, ${form}`} (Enter ${skipText(subject)}):`, {
