@@ -26,7 +26,7 @@ function defineFlag(command: Command, { form, words, flag, clear }: SentField): 
 
 /**
  * The fields of a body that were typed as flags. Absent, null, and value stay apart.
- * @param flags as commander names them
+ * @param flags with commander's names
  */
 export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use, flags: object): JsonObject {
   const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(flags));
@@ -57,7 +57,7 @@ function longFlag({ flag }: SentField): string {
   return flag?.[0].split(" ")[0] ?? "";
 }
 
-/** `notificationId` of `--notification-id`, as commander names it. */
+/** Returns commander's name: `notificationId` for `--notification-id`. */
 function attributeOf(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@ import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../argument.ts";
 import { relayerArgument } from "../relayers/arguments.ts";
 
-/** The relayer whose transactions a command is about. */
+/** The argument for the relayer of transactions. */
 export const senderArgument: Argument = {
   ...relayerArgument,
   name: "<relayer-id>",
@@ -17,7 +17,10 @@ export const transactionArgument: Argument = {
   problem: idProblem,
 };
 
-/** A transaction by its relayer and its own id, to be chosen from those with which this can still be done. */
+/**
+ * Returns the arguments for a transaction, by relayer and ID, with the transactions as choices that can still be
+ * replaced or canceled.
+ */
 export function pendingArguments(act: "replaced" | "cancelled"): readonly Argument[] {
   return [
     { ...senderArgument, description: "ID of the relayer that sent the transaction" },

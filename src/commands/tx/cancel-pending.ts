@@ -33,7 +33,8 @@ interface Typed {
 }
 
 /**
- * `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own bulk call cancels nothing (facts 5.6).
+ * `relayctl tx cancel-pending <relayer-id>`: cancels one by one, since the service's own bulk call cancels nothing
+ * (facts 5.6).
  */
 export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
   summary: "Request cancellation of all of a relayer's pending transactions",
@@ -104,7 +105,7 @@ async function cancelled(before: Transaction, relayerId: string, client: Client,
 
 type Results = readonly Landed<ApiResult<Transaction>>[];
 
-/** The transactions as they were: a response need not have the nonce. */
+/** The transactions before cancellation: a response need not have the nonce. */
 interface Canceling {
   relayerId: string;
   nonces: ReadonlyMap<string, JsonValue>;

@@ -19,7 +19,7 @@ import { type PreparedTransaction, performTransaction, type Surroundings, type T
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
-/** `relayctl tx cancel <relayer-id> <tx-id>` (facts 5.5). Accepted does not mean done. */
+/** `relayctl tx cancel <relayer-id> <tx-id>` (facts 5.5). An accepted cancellation is not yet done. */
 export const txCancel: CommandFile<DiffFlag, Target> = {
   summary: "Request cancellation of a pending transaction",
   sends: "remove",

@@ -6,15 +6,15 @@ import { isOver } from "./replacement/pending-only.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 
-/** What is to be cancelled, for the question. */
+/** Returns the transaction to cancel, for the prompt. */
 export function cancellationLines(before: Transaction | undefined, symbol: string | undefined): string[] {
   const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
   return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], symbol)]));
 }
 
 /**
- * Reports that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation that
- * came too late is neither, nor is one that may have been too late.
+ * Returns a note that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation
+ * that came or may have come too late is neither.
  */
 export function isCancelledAlready(transaction: Transaction): string | undefined {
   const status = statusOf(transaction);

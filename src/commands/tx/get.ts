@@ -16,7 +16,7 @@ import { senderArgument, transactionArgument } from "./arguments.ts";
 import { outcomeOf, statusCell } from "./record/outcome.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 
-/** What the hash from before a replacement or a cancellation shows about a record (facts 5.5). */
+/** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */
 function previousHashNotes(transaction: Transaction, was: string | undefined): string[] {
   const { hash } = transaction;
   if (was === undefined) return [];
@@ -33,10 +33,10 @@ interface Flags {
   onChain?: true;
 }
 
-/** A transaction by its own id, or by its nonce. */
+/** A transaction by its ID, or by its nonce. */
 type Named = { relayerId: string } & ({ id: string } | { nonce: string });
 
-/** `relayctl tx get <relayer-id> <tx-id>` (facts 3.4); the meaning of the record is printed next to it (facts 13). */
+/** `relayctl tx get <relayer-id> <tx-id>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
 export const txGet: CommandFile<Flags, Named> = {
   summary: "Show one transaction and what its record means",
   sends: "read",
@@ -109,7 +109,7 @@ function endingOf(call: Call<Flags>, relayerId: string, transaction: Transaction
   return { notes: [...notesOf(call, transaction), ...(outcomeOf(transaction)?.askChain ? [see] : [])] };
 }
 
-/** What the record alone tells, and the hash from before beside it. */
+/** Returns notes about the record, and about the previous hash. */
 function notesOf({ flags }: Call<Flags>, transaction: Transaction): string[] {
   return [...(outcomeOf(transaction)?.more ?? []), ...previousHashNotes(transaction, flags.was)];
 }

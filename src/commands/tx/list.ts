@@ -15,13 +15,13 @@ import { senderArgument } from "./arguments.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 
 /**
- * The transactions in one state. Services before v1.6 ignore the filter and return all. A state that is not final
- * excludes transactions whose cancellation is in progress, as the service does (facts 2).
+ * Yields the transactions in one state. Services before v1.6 ignore the filter and return all. A state that is not
+ * final excludes transactions whose cancellation is in progress, as the service does (facts 2).
  */
 async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   for await (const page of pages) {
     const items = status === undefined ? page.items : page.items.filter((item) => isIn(status, item as Transaction));
-    // What the service counted is not what was asked for either.
+    // The service's count does not apply to the filtered items.
     if (items.length === page.items.length) yield page;
     else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
   }
@@ -87,7 +87,7 @@ export const txList: CommandFile<Flags, Typed> = {
   },
 };
 
-/** The pages, with something done before each is shown. */
+/** Yields the pages, and runs an action before each. */
 async function* before(act: (items: readonly JsonObject[]) => Promise<void>, pages: AsyncIterable<Page>) {
   for await (const page of pages) {
     await act(page.items);

@@ -14,21 +14,21 @@ import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
 import { convertedTyped } from "./body/body-rows.ts";
 
-/** A transaction that was judged by itself. */
+/** A transaction validated without its relayer. */
 export interface Sending {
   relayerId: string;
-  /** Absent where it was not clear; then nothing is sent. */
+  /** Absent if it is unclear; then nothing is sent. */
   kind: NetworkKind | undefined;
   body: JsonObject;
-  /** Where a member was typed. */
+  /** Returns where a field was typed. */
   sourceOf(path: string): string;
-  /** The coins that were typed as units. */
+  /** The coins typed as units. */
   coins: readonly NamedCoin[];
 }
 
 /**
- * Reads the relayer, and refuses here what it would refuse there: a body of another kind or network, a pause, a
- * receiver that is not on its list. Nothing was sent then.
+ * Reads the relayer, and refuses what the service would refuse: a body of another kind or network, a pause, a receiver
+ * that is not on the list. Nothing is sent then.
  * @throws RelayctlError usage or conflict
  */
 export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
@@ -40,8 +40,8 @@ export async function relayerFor(call: Call, sending: Sending): Promise<ApiResul
 }
 
 /**
- * Refuses, before anything else, a unit that no well-known coin has and the relayer's network has not either: most likely
- * it is a mistyped one. A request that is only shown knows the well-known coins alone.
+ * Refuses first a unit that is neither a well-known coin nor that of the relayer's network: most likely a typo. A dry
+ * run only knows the well-known coins.
  * @throws RelayctlError usage
  */
 export async function refuseStrangeCoin(
@@ -57,7 +57,7 @@ export async function refuseStrangeCoin(
 
 /**
  * Refuses an amount in another coin than the relayer's network has.
- * @param relayer undefined where nothing is read: then the coin of any well-known network will do
+ * @param relayer undefined if nothing is read: then the coin of any well-known network is accepted
  * @throws RelayctlError usage
  */
 export async function refuseOtherCoin(
@@ -73,8 +73,8 @@ export async function refuseOtherCoin(
 }
 
 /**
- * The same of a relayer that was read.
- * @param flags what a hint repeats to reach the same service
+ * Validates a transaction by the relayer that was read.
+ * @param flags the flags that a hint repeats to reach the same service
  */
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const look = commandLine(...flags, "relayers", "get", sending.relayerId);
@@ -87,7 +87,10 @@ export function validateByRelayer(relayer: Relayer, sending: Sending, flags: rea
   problems.throwIfAny(look);
 }
 
-/** Judges a body, which need not be whole, by the relayer's own rules: in the service's words, and with what is allowed. */
+/**
+ * Validates a body, which may be incomplete, by the relayer's own rules: in the service's words, with the allowed
+ * values.
+ */
 export function validatePolicies(
   problems: Problems,
   relayer: Relayer,
@@ -108,7 +111,10 @@ function validateKind(problems: Problems, { network_type: known }: Relayer, { re
   );
 }
 
-/** The service requires the name and never reads it (facts 5.7): it would send on the relayer's network anyway. */
+/**
+ * Validates the network's name. The service requires it and never reads it (facts 5.7): it would send on the relayer's
+ * network anyway.
+ */
 function validateNetwork(problems: Problems, { id, network: known }: Relayer, { body, sourceOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;
@@ -120,8 +126,8 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
 }
 
 /**
- * In the service's order: pause before disabled (facts 4.2).
- * @param flags what a hint repeats to reach the same service
+ * Refuses an idle relayer in the service's order: pause before disabled (facts 4.2).
+ * @param flags the flags that a hint repeats to reach the same service
  * @throws RelayctlError conflict
  */
 export function refuseIdle({ id, paused, system_disabled: disabled }: Relayer, flags: readonly string[]): void {

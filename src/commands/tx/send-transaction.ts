@@ -14,7 +14,9 @@ import { fundsFor, fundsRows } from "./funds/funds.ts";
 import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
-/** There is no idempotency key: once the request may have left, it is never sent again (facts 5.3). */
+/**
+ * Sends a transaction. There is no idempotency key: once the request may have left, it is never sent again (facts 5.3).
+ */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
   await refuseStrangeCoin(call, sending);
   const { relayerId, body } = sending;
@@ -46,7 +48,7 @@ async function prepareSending(
   };
 }
 
-/** A queued transaction is neither signed nor on the network (facts 5.1). */
+/** Returns whether a transaction is queued: neither signed nor on the network (facts 5.1). */
 function isQueued(sent: Transaction): boolean {
   return statusOf(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
 }
@@ -55,11 +57,11 @@ function stateText(sent: Transaction): string {
   return `${sent.status ?? "in no known state"}${isQueued(sent) ? ": not signed or broadcast yet" : ""}`;
 }
 
-/** So many operations are told, and of so many characters; of a longer one its type. */
+/** The maximum number of operations shown, and of their characters; of a longer one only the type is shown. */
 const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 
-/** What was sent, for whoever was not asked. What is built already holds its amounts where they cannot be seen. */
+/** Returns what was sent, if no prompt showed it. A prebuilt transaction hides its amounts. */
 function sentLines({ value, to, operations: listed }: JsonObject, verb: string, symbol: string | undefined): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
   const amount = convertedField("value", value, symbol) ?? shownField("value", value, symbol);
@@ -76,7 +78,7 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   return more > 0 ? [...told, `and ${more} more`] : told;
 }
 
-/** Who sends, and on which network. */
+/** Returns rows with the relayer and its network. */
 function relayerRows(relayer: JsonObject): string[][] {
   const rows = [
     ["  from", relayer.address],

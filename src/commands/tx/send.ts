@@ -79,7 +79,7 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sendi
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
-  // zod is slow to load, and help does without.
+  // zod is slow to load, and help does not need it.
   const { validateTransaction } = await import("./body/send-body.ts");
   const validated = validateTransaction(
     problems,

@@ -9,9 +9,9 @@ import { inServiceSpelling } from "./body/service-spelling.ts";
 import type { Replaced } from "./replacement/replace-preflight.ts";
 
 /**
- * What the real service rejects in a replacement that the interface allows: it validates it like a new transaction
- * (facts 5.4). A problem if the transaction's record shows that it is this service, else a warning; both in the words
- * of the rule.
+ * Validates a replacement by rules of the real service that the interface does not have: the service validates it like
+ * a new transaction (facts 5.4). A violation is a problem if the transaction's record shows that service, otherwise a
+ * warning; both in the words of the rule.
  * @param before the transaction that is replaced; absent if it cannot be read
  * @throws RelayctlError usage
  */

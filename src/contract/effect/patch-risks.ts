@@ -49,8 +49,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
 };
 
 /**
- * What a patch does that the id of its target is typed for, judged by what a merge patch (RFC 7396) does with any JSON: what
- * resets or opens the policies of a relayer, and all that is not understood.
+ * Returns the effects of a patch for which the target's ID must be typed, by the rules of a merge patch (RFC 7396):
+ * anything that resets or opens the policies of a relayer, and anything not understood.
  * @param id of the operation
  */
 export function patchRisks(id: string, body: JsonValue): string[] {

@@ -138,7 +138,7 @@ type Typed<S> = S extends { form: "flag" }
       ? string | false
       : string;
 
-/** The flags of fields, as commander names them. */
+/** The flags of fields, with commander's names. */
 export type FieldFlags<T, Use extends "create" | "update"> = {
   [K in keyof T as T[K] extends Record<Use, infer S> ? AttributeOf<S> : never]?: T[K] extends Record<Use, infer S>
     ? Typed<S>

@@ -10,19 +10,20 @@ import type { Call } from "../../command.ts";
 import { parseMemo } from "./memo-flag.ts";
 
 /**
- * What may not be null in an EVM replacement (interface 3.1), and counts as absent for the real service (facts 5.3).
+ * Fields that may not be null in an EVM replacement (interface 3.1), and that the real service treats as absent (facts
+ * 5.3).
  */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
-/** The members of a file, in the spelling of the interface: `value` as an integer where it is a text. */
+/** Returns the fields of a file in the spelling of the interface: `value` as an integer if it is a text. */
 function inInterfaceSpelling(fields: JsonObject): JsonObject {
   const { value } = fields;
   return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
 }
 
 /**
- * The flags of a transaction's body, as commander names them; a command defines those that its request has. Amounts are
- * as they were typed; false is `--no-x`, which sends null.
+ * The flags of a transaction's body, with commander's names; a command defines those that its request has. Amounts are
+ * as typed; false is `--no-x`, which sends null.
  */
 export interface BodyFlags extends DiffFlag {
   to?: string;
@@ -51,19 +52,19 @@ export interface BodyFlags extends DiffFlag {
   interactive?: true;
 }
 
-/** A body as it was typed. */
+/** A body as typed. */
 export interface TypedBody {
-  /** What is sent: the file's members, and the flags over them. Nothing is filled in. */
+  /** The body to send: the file's fields, overridden by the flags. Nothing is filled in. */
   body: JsonObject;
-  /** Every member that was named, those too whose value could not be read. */
+  /** Every specified field, even if its value is invalid. */
   named: readonly string[];
-  /** The coins that were typed as units; which coin the relayer's network has is found out later. */
+  /** The coins typed as units; the coin of the relayer's network is determined later. */
   coins: readonly NamedCoin[];
-  /** Where a member was typed, for messages. */
+  /** Returns where a field was typed, for messages. */
   sourceOf(path: string): string;
 }
 
-/** @param read how a text is read: `givenText` where a command has no `--no-x` */
+/** @param read parses a text: `givenText` if a command has no `--no-x` */
 export async function bodyFromFlags(
   { app, flags }: Pick<Call<BodyFlags>, "app" | "flags">,
   problems: Problems,
@@ -137,7 +138,7 @@ function present(fields: Fields): JsonObject {
 
 const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit"];
 
-/** `gasLimit` is the member `gas_limit`. */
+/** Returns fields for flags: `gas_limit` for `gasLimit`. */
 function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
   return typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

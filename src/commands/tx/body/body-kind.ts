@@ -2,7 +2,7 @@ import type { Problems } from "../../../command-support/problems.ts";
 import { flagOf } from "../../../command-support/request-body/body-problems.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 
-/** Which members belong to one kind alone. */
+/** The fields that belong to one kind only. */
 const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],
   solana: ["transaction", "instructions"],
@@ -18,24 +18,24 @@ const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   ],
 };
 
-/** A kind as it stands before a noun. */
+/** A kind with its article, before a noun. */
 export const ONE_OF_KIND: Record<NetworkKind, string> = { evm: "an EVM", solana: "a Solana", stellar: "a Stellar" };
 
-/** A body as messages speak of it. */
+/** The words for a body in messages. */
 export interface BodyWords {
-  /** As `tx replace`. */
+  /** E.g. `tx replace`. */
   command: string;
-  /** As `replacement`. */
+  /** E.g. `replacement`. */
   noun: string;
-  /** What is needed where nothing tells the kind. */
+  /** The missing input if nothing determines the kind. */
   needs: string;
-  /** The members without which there is no body of a kind. */
+  /** The fields that a body of each kind requires. */
   required: Partial<Record<NetworkKind, string>>;
 }
 
 /**
- * The one kind that a body is of: the one that was asked for, else the one that its members belong to. None and two of
- * them are problems that name the members.
+ * Returns the kind of a body: the requested one, or the one that its fields belong to. No kind or two kinds are a
+ * problem that lists the fields.
  */
 export function bodyKind(
   problems: Problems,
@@ -61,7 +61,7 @@ export function bodyKind(
   return kind;
 }
 
-/** The kinds that some member belongs to alone. */
+/** Returns the kinds that have a field of their own among these. */
 export function kindsOf(named: readonly string[]): NetworkKind[] {
   return NETWORK_KINDS.filter((kind) => ownOf(kind, named).length > 0);
 }

@@ -5,7 +5,7 @@ import { PRICES } from "../../../contract/transaction/transaction.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 
-/** The members of a body in the order of a reader's questions: where to, how much, what, at which price. */
+/** The fields of a body in the order of display: receiver, amount, content, price. */
 export const ROWS = [
   "to",
   "value",
@@ -29,21 +29,21 @@ export const ROWS = [
 ];
 
 /**
- * One row a member, for a question. Addresses stand in full.
- * @param symbol of the coin of the relayer's network, where that is known
+ * Returns one row per field, for a prompt. Addresses are shown in full.
+ * @param symbol the symbol of the network's coin, if known
  */
 export function bodyRows(body: JsonObject, symbol: string | undefined): string[][] {
   return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], symbol));
 }
 
-/** A list has a row for each item. */
+/** Returns a row, or one row per item of a list. */
 function rowsOf(key: string, value: JsonValue | undefined, symbol: string | undefined): string[][] {
   if (!Array.isArray(value))
     return [[labelOf(key), convertedField(key, value, symbol) ?? shownField(key, value, symbol)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
-/** A payment in the currency of the network with its unit, everything else as it is sent. */
+/** Formats a payment in the network's currency with its unit, and anything else as sent. */
 export function itemText(item: JsonValue): string {
   const { type, amount, asset, destination } = isJsonObject(item) ? item : {};
   const stroops = type === "payment" && isJsonObject(asset) && asset.type === "native" ? wireAmount(amount) : undefined;
@@ -55,14 +55,14 @@ export function labelOf(key: string): string {
   return `  ${key.replaceAll("_", " ")}`;
 }
 
-/** What a member that is an amount is counted in. */
+/** Returns the currency of a field that is an amount. */
 export function currencyAt(key: string, coin: Currency): Currency | undefined {
   if (key === "value") return coin;
   if (key === "max_fee") return STROOPS;
   return PRICES.includes(key) ? { ...coin, perGas: true } : undefined;
 }
 
-/** An amount as it would be typed and as it is sent; nothing where one of them tells it all, or of another member. */
+/** Returns an amount as typed and as sent; undefined if the two are the same, or the field is not an amount. */
 export function convertedField(
   key: string,
   value: JsonValue | undefined,
@@ -72,13 +72,13 @@ export function convertedField(
   return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
 }
 
-/** The same where the network is not known yet: as far as the coin was typed. */
+/** Returns the same before the network is known: as far as a coin was typed. */
 export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
   const symbol = coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase();
   return (key, value) => convertedField(key, value, symbol);
 }
 
-/** Escaped already here, so that the columns stay where they are. */
+/** Formats a field, escaped already, so that the columns stay aligned. */
 export function shownField(key: string, value: JsonValue | undefined, symbol: string | undefined): string {
   if (value === undefined || value === null) return "–";
   const [currency, amount] = [currencyAt(key, currencyOf("evm", symbol)), wireAmount(value)];

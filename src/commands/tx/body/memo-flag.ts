@@ -1,12 +1,12 @@
 import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 
-/** interface 3.4. */
+/** The memo types of interface 3.4. */
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
 
 /**
- * `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, `hash:` or `return:` with 64 hex digits. A hash is sent as 32
- * integers (interface 3.4).
+ * Parses `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, `hash:` or `return:` with 64 hex digits. A hash is sent
+ * as 32 integers (interface 3.4).
  */
 export function parseMemo(problems: Problems, text: string): JsonObject | undefined {
   const at = text.indexOf(":");

@@ -16,7 +16,7 @@ const WORDS: BodyWords = {
   required: { evm: "value", stellar: "network" },
 };
 
-/** A transaction that was judged, in the spelling in which it is sent. */
+/** A validated transaction, in the spelling in which it is sent. */
 export interface ValidatedBody {
   body: JsonObject;
   kind: NetworkKind | undefined;
@@ -31,7 +31,7 @@ export function validateTransaction(
 ): ValidatedBody {
   const body = inServiceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
-  // A rule across members would take one that could not be read for one that was not given.
+  // The rules across fields would treat an unreadable field as missing.
   const schemas = named.every((field) => field in body) ? transactionSchemas : transactionShapes;
   if (kind) validateBody(problems, schemas[kind], body, sourceOf, convertedTyped(coins));
   validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });

@@ -2,7 +2,8 @@ import { isJsonInteger, type JsonObject } from "../../../contract/json.ts";
 import { memoInHex } from "../../../contract/spelling.ts";
 
 /**
- * `value` as a string of digits, which the real service reads at any size, and a memo's hash in hex (facts 5.3, 5.7).
+ * Returns a body with `value` as a string of digits, which the real service parses at any size, and a memo's hash in
+ * hex (facts 5.3, 5.7).
  */
 export function inServiceSpelling(body: JsonObject): JsonObject {
   const { value } = body;

@@ -4,9 +4,10 @@ import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract
 import { kept } from "../../listed.ts";
 
 /**
- * What is pending, sent, or submitted, and not being canceled, oldest first. The states are read in the order in which
- * a transaction passes through them, so that none is missed as it moves. Then all transactions are read: a service that
- * filters by state leaves out what was replaced after its cancellation, although it is live (facts 2).
+ * Returns the transactions that are pending, sent, or submitted, and not being canceled, oldest first. States are read
+ * in the order in which a transaction passes through them, so that none is missed as it moves. Then all transactions
+ * are read: a service that filters by state omits those replaced after their cancellation, although they are live
+ * (facts 2).
  */
 export async function pendingTransactions(client: Client, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
@@ -21,7 +22,7 @@ function isLive(transaction: Transaction): boolean {
   return isPending(transaction) && !isBeingCancelled(transaction);
 }
 
-/** Times of the service are written alike, so that their texts are ordered as they are. */
+/** Returns the sort key of a transaction: the service's timestamps sort as text. */
 function sourceOf({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }

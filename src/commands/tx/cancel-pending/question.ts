@@ -8,11 +8,11 @@ import { shownField } from "../body/body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 
 export const ACT = "canceling all pending transactions";
-/** So many are shown in a question. */
+/** The maximum number of transactions in a prompt. */
 const MOST_SHOWN = 20;
 const COLUMNS = ["id", "status", "nonce", "to", "value"];
 
-/** One question for all of them; in a protected context its name is typed. */
+/** Returns one prompt for all of them; a protected context requires typing its name. */
 export function setQuestion(session: Session, relayerId: string, found: readonly Transaction[]): ConsentQuestion {
   return {
     question: questionIn(session, setTitle(relayerId, found)),
@@ -25,7 +25,7 @@ function setTitle(relayerId: string, { length }: readonly Transaction[]): string
   return `cancel ${length} ${length === 1 ? "transaction" : "transactions"} of ${relayerId}`;
 }
 
-/** What is to be cancelled, and what follows. @param symbol of the coin of the network, where that is known */
+/** Returns the transactions to cancel, and the effects. @param symbol the symbol of the network's coin, if known */
 export function setLines(
   { name, flags }: Session,
   { relayerId, symbol }: { relayerId: string; symbol: string | undefined },

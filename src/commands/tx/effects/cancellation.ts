@@ -6,9 +6,9 @@ const MAY_BE_MINED = "the original transaction may still be mined";
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
 /**
- * What a cancellation will do to transactions in their current state. On EVM a queued one is canceled at once, since
- * nothing of it can be on the network (facts 13.6, 16.3).
- * @param replace the command that replaces a transaction
+ * Returns the effects of a cancellation on transactions in their current state. On EVM a queued one is canceled at
+ * once, since nothing of it can be on the network (facts 13.6, 16.3).
+ * @param replace returns the command that replaces a transaction
  */
 export function cancellationEffects(found: readonly Transaction[], replace: (id: string) => string): string[] {
   const queued = found.filter(isQueued);
@@ -27,12 +27,15 @@ export function cancellationEffects(found: readonly Transaction[], replace: (id:
   ];
 }
 
-/** What a cancellation that the service accepted, and did not carry out at once, leaves open. */
+/** Returns the possible outcomes of a cancellation that the service accepted, but did not complete at once. */
 export function openEnd(after: Transaction): string[] {
   return statusOf(after) === "canceled" ? [] : [MAY_BE_MINED];
 }
 
-/** The nonces of canceled transactions that were never broadcast stay unused for a while (facts 16.3). */
+/**
+ * Returns a note that the nonces of canceled transactions that were never broadcast stay unused for a while (facts
+ * 16.3).
+ */
 export function gapWords(canceled: readonly Transaction[]): string[] {
   const nonces = canceled.filter((each) => hasNoHash(each) && holdsNonce(each)).map(({ nonce }) => cell(nonce).text);
   if (nonces.length === 0) return [];

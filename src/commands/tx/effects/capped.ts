@@ -19,7 +19,7 @@ export function cappedWarning(before: Transaction, { policies }: Relayer): strin
   ];
 }
 
-/** By a tenth, and by one at least. */
+/** Returns a fee raised by a tenth, and by at least one. */
 function raised(fee: bigint): bigint {
   const tenth = (fee * 11n) / 10n;
   return tenth > fee ? tenth : fee + 1n;

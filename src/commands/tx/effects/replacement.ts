@@ -3,7 +3,10 @@ import { kindOfTransaction, statusOf } from "../../../contract/transaction/trans
 
 const STAYS_VALID = "the earlier version stays valid until one of the two is mined";
 
-/** What becomes of the earlier version, for the question. One without a hash was never signed, and cannot be mined. */
+/**
+ * Returns what happens to the earlier version, for the prompt. A version without a hash was never signed, and cannot be
+ * mined.
+ */
 export function earlierVersion(before: Transaction): string[] {
   if (typeof before.hash === "string") return [STAYS_VALID];
   return isQueued(before)
@@ -11,9 +14,7 @@ export function earlierVersion(before: Transaction): string[] {
     : [];
 }
 
-/**
- * What holds of the earlier version after the replacement, which leaves the status as it was.
- */
+/** Returns the state of the earlier version after the replacement, which does not change the status. */
 export function earlierVersionNow(after: Transaction, before: Transaction | undefined): string[] {
   if (!before) return [`once signed, ${STAYS_VALID}`];
   if (typeof before.hash === "string") return [STAYS_VALID];
@@ -22,7 +23,9 @@ export function earlierVersionNow(after: Transaction, before: Transaction | unde
     : [];
 }
 
-/** The hash in the response is seldom final if an earlier version was broadcast (facts 15.1, 16.2). */
+/**
+ * Returns a note that the hash in the response is seldom final if an earlier version was broadcast (facts 15.1, 16.2).
+ */
 export function hashMayChange(after: Transaction, before: Transaction | undefined): string[] {
   const isNew = typeof after.hash === "string" && after.hash !== before?.hash;
   if (!isNew || kindOfTransaction(after) !== "evm" || (before && isQueued(before))) return [];

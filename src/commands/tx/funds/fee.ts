@@ -6,12 +6,12 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { AskNode } from "../on-chain/call-node.ts";
 import { marketPrice } from "./market-price.ts";
 
-/** What a transaction will cost beside what it sends. */
+/** The cost of a transaction besides the amount that it sends. */
 export interface Fee {
   amount: bigint;
-  /** `about` of an estimate, `at most` of a limit. */
+  /** `about` for an estimate, `at most` for a limit. */
   bound: "about" | "at most";
-  /** What it is made of: `fast, 10.85 gwei × 21000`. */
+  /** How it is calculated: `fast, 10.85 gwei × 21000`. */
   words?: string;
 }
 
@@ -19,16 +19,16 @@ interface Priced {
   kind: NetworkKind;
   body: JsonObject;
   relayer: Relayer;
-  /** Asks the relayer's node; absent where no request may be made for an estimate. */
+  /** Sends a request to the relayer's node; absent if estimates may not send requests. */
   request: AskNode | undefined;
 }
 
-/** The service's default limit, in stroops (facts 5.7). */
+/** The service's default limit in stroops (facts 5.7). */
 const STELLAR_LIMIT = 1_000_000n;
 
 /**
- * The fee, as far as it can be known before anything is sent; undefined where the service alone sets it.
- * @throws RelayctlError where the node cannot be asked
+ * Returns the fee, as far as it is known before sending; undefined if only the service sets it.
+ * @throws RelayctlError if the node cannot be reached
  */
 export async function feeOf({ kind, body, relayer, request }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
@@ -42,7 +42,9 @@ export async function feeOf({ kind, body, relayer, request }: Priced): Promise<F
 
 const TRANSFER = 21_000n;
 
-/** The service adds a tenth to its node's estimate, as a limit; only what is used is paid (facts 5.3). */
+/**
+ * Returns the gas. The service adds a tenth to its node's estimate as a limit; only the used gas is paid (facts 5.3).
+ */
 async function gasOf(
   { gas_limit: limit, to, value, data }: JsonObject,
   { address }: Relayer,

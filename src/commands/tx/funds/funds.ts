@@ -14,12 +14,15 @@ import { nodeOf } from "../on-chain/call-node.ts";
 import type { Sending } from "../relayer-check.ts";
 import { type Fee, feeOf } from "./fee.ts";
 
-/** What a transaction takes from the relayer's own balance, its fee aside, or why that can't be read from the body. */
+/**
+ * The amount that a transaction takes from the relayer's own balance, without its fee, or why the body does not show
+ * it.
+ */
 type Outgoing = { amount: bigint; path: string } | { unknown: string };
 
 const IN_TRANSACTION = "the built transaction contains the amounts";
 
-/** Tokens are not counted: the balance is in the network's own coin. */
+/** Returns that amount. Tokens do not count: the balance is in the network's own coin. */
 function outgoingOf(kind: NetworkKind, body: JsonObject, relayer: Relayer): Outgoing {
   if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
   const { operations } = body;
@@ -37,22 +40,22 @@ function nativePayment(operation: JsonValue): bigint {
   return isNative ? (wireAmount(amount) ?? 0n) : 0n;
 }
 
-/** Milliseconds that the service has for a balance, and for what an estimate is made of. */
+/** Milliseconds for the service to return a balance, and the inputs of an estimate. */
 export const FUNDS_PATIENCE = 5_000;
 
-/** What a relayer has, and what a transaction takes of it. */
+/** A relayer's balance, and the part that a transaction takes. */
 export interface Funds {
   balance: bigint;
   coin: Currency;
   outgoing: Outgoing;
-  /** Undefined where the service alone sets it. */
+  /** Undefined if only the service sets it. */
   fee: Fee | undefined;
 }
 
 /**
- * Reads the balance and refuses an amount above it: the service would accept the transaction, and it would hold up all that
- * follow. A balance that can't be read is reported, and stops nothing. The fee is estimated where the transaction is shown
- * before it is sent; a script pays for one request alone.
+ * Reads the balance and refuses an amount above it: the service would accept the transaction, and it would block all
+ * later ones. An unreadable balance is reported, and blocks nothing. The fee is estimated only if the transaction is
+ * shown before it is sent; a script pays for one request only.
  * @throws RelayctlError usage
  */
 export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending): Promise<Funds | undefined> {
@@ -89,7 +92,7 @@ async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
   }
 }
 
-/** Why something could not be read, which stops nothing. A signal and a bug do. */
+/** Returns why a read failed, which blocks nothing, unless it is a signal or a bug. */
 function failureOf({ app }: Call, error: unknown): RelayctlError {
   if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
   return error;
@@ -107,7 +110,7 @@ async function refuseUncovered(
   problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
 }
 
-/** Rows for the question: what there is, what it costs, and what is left. */
+/** Returns rows for the prompt: the balance, the cost, and the remainder. */
 export function fundsRows(funds: Funds | undefined): string[][] {
   if (!funds) return [];
   const { balance, coin, outgoing, fee } = funds;

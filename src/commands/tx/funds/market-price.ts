@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { AskNode } from "../on-chain/call-node.ts";
 
-/** facts 5.3: the reward percentile of each speed, and its percentage of the gas price on a legacy network. */
+/** The reward percentile of each speed, and its percentage of the gas price on a legacy network (facts 5.3). */
 const SPEEDS: Readonly<Record<string, { percentile: number; percent: bigint }>> = {
   safeLow: { percentile: 30, percent: 100n },
   average: { percentile: 50, percent: 125n },
@@ -13,8 +13,8 @@ const SPEEDS: Readonly<Record<string, { percentile: number; percent: bigint }>> 
 const BLOCKS = "0x4";
 
 /**
- * The current price of a unit of gas at a speed, as the service calculates it (facts 5.3, 15.12): base fee and tip, at
- * most the relayer's cap. Undefined if the node does not report it.
+ * Returns the current gas price at a speed, as the service calculates it (facts 5.3, 15.12): base fee and tip, at most
+ * the relayer's cap. Undefined if the node does not report it.
  */
 export async function marketPrice(request: AskNode, speed: string, relayer: Relayer): Promise<bigint | undefined> {
   const known = SPEEDS[speed];
@@ -32,7 +32,7 @@ function scaled(price: bigint | undefined, percent: bigint): bigint | undefined 
   return price === undefined ? undefined : (price * percent) / 100n;
 }
 
-/** The base fee of the next block, and the mean of the tips. */
+/** Returns the base fee of the next block, plus the mean of the tips. */
 function dynamicPrice(history: JsonValue): bigint | undefined {
   const { baseFeePerGas: fees, reward } = isJsonObject(history) ? history : {};
   const base = Array.isArray(fees) ? wireAmount(fees.at(-1)) : undefined;

@@ -14,18 +14,18 @@ const WORDS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<string[]>
   stellar: stellarWords,
 };
 
-/** Walks through the body for its kind of network. */
+/** Prompts for the body by its kind of network. */
 export async function askBody(call: Call<BodyFlags>, known: Known): Promise<string[]> {
   return await WORDS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 
-/** The kinds that were typed, by name or by a member that one kind alone has. */
+/** Returns the typed kinds, by name or by a field that only one kind has. */
 export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
   const { kind } = flags;
   return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOf(named)])];
 }
 
-/** The kind of the relayer's network; asked for where it is not known. */
+/** Returns the kind of the relayer's network, or prompts for it if it is unknown. */
 export async function askKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
   const known = relayer?.network_type;
   if (isNetworkKind(known)) return known;

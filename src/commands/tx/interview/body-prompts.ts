@@ -16,9 +16,9 @@ import { currencyAt } from "../body/body-rows.ts";
 import type { ValidateFields } from "./validate-fields.ts";
 
 /**
- * The rule that one member breaks beside the others that are known, or nothing. It is read and judged as flags are; what
- * other members break is not its business.
- * @param places the member, and what its problem may stand at besides: a file that was named
+ * Returns the rule that one field breaks together with the other known fields, or undefined. It is parsed and validated
+ * like flags; rules broken by other fields do not count.
+ * @param places the field, and other sources that its problem may have: a specified file
  */
 async function fieldRule(
   app: App,
@@ -34,40 +34,40 @@ async function fieldRule(
     ?.rule;
 }
 
-/** What is known before the first question. */
+/** The known facts before the first prompt. */
 export interface Known {
-  /** To replace or to send by all questions, or to complete what is sent by those that it needs. */
+  /** Replace or send with all prompts, or complete a transaction to send with the required ones. */
   act: "replace" | "send" | "complete";
   kind: NetworkKind;
-  /** Members that were typed, in a flag or in the file. */
+  /** The fields typed in a flag or in the file. */
   named: readonly string[];
   relayer: Relayer | undefined;
-  /** The transaction as it is, where the service can be asked for it. */
+  /** The current transaction, if it can be read. */
   before: Transaction | undefined;
-  /** What amounts of the coin are counted in. */
+  /** The currency of coin amounts. */
   coin: Currency;
-  /** Whether one of the ways to set a price must be taken. */
+  /** Whether one of the ways to set a price is required. */
   needsPrice: boolean;
   validate: ValidateFields;
 }
 
-/** A walk through the body of a transaction. Each answer comes as words of the command line, none for what is left out. */
+/** Prompts for the body of a transaction. Each input becomes words of the command line; skipped ones add none. */
 export interface BodyPrompts extends Known {
   prompts: Prompts;
-  /** Whether a member was typed or answered: it is not asked again. */
+  /** Returns whether a field was typed or entered: it is not prompted for again. */
   has(field: string): boolean;
-  /** The value of a member that was typed or answered, as it would be sent. */
+  /** Returns the value of a typed or entered field, as it would be sent. */
   value(field: string): Promise<JsonValue | undefined>;
   request(question: FieldQuestion): Promise<string[]>;
-  /** Takes a value that was chosen. */
+  /** Adds a selected value. */
   take(field: string, value: string): string[];
 }
 
 export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
   field: string;
-  /** What stands before the answer in the value of the flag: `text:`. */
+  /** The prefix of the input in the flag's value: `text:`. */
   prefix?: string;
-  /** What the question itself says, beyond the contract: the rule that an answer breaks, or nothing. */
+  /** Returns the broken rule of the prompt itself, beyond the contract, or undefined. */
   says?(answer: string): string | undefined;
 }
 
@@ -98,7 +98,7 @@ export function createBodyPrompts({ app, flags }: Call<BodyFlags>, prompts: Prom
   };
 }
 
-/** What is wrong with an answer that is an amount: a number without a unit would be read in one of two ways. */
+/** Returns the problem of an amount: a number without a unit could have two meanings. */
 function amountProblem(field: string, answer: string, { coin: own }: Known): string | undefined {
   const currency = currencyAt(field, own);
   if (!currency) return undefined;
@@ -111,7 +111,7 @@ function amountProblem(field: string, answer: string, { coin: own }: Known): str
   }
 }
 
-/** `gas_limit` is `gasLimit`, as commander names it. */
+/** Returns commander's name: `gasLimit` for `gas_limit`. */
 function flagName(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

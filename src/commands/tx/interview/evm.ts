@@ -5,7 +5,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { BodyPrompts } from "./body-prompts.ts";
 import { askPrice } from "./price.ts";
 
-/** The fields of interface 3.1, each next to its current value. */
+/** Prompts for the fields of interface 3.1, each with its current value. */
 export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   const { before, coin } = bodyPrompts;
   const to = await bodyPrompts.request(receiverQuestion(bodyPrompts));
@@ -22,8 +22,8 @@ export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {
 }
 
 /**
- * If only required fields are prompted for, and no data was typed, the receiver is required; if the relayer has a list
- * of receivers it always is (facts 5.3, rule 2).
+ * Returns the receiver's prompt. If only required fields are prompted for, and no data was typed, the receiver is
+ * required; if the relayer has a list of receivers it always is (facts 5.3, rule 2).
  */
 function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
@@ -33,7 +33,7 @@ function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
   return { field: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
 }
 
-/** Either a receiver or data is required (facts 5.3, rule 3). */
+/** Returns the data's prompt: either a receiver or data is required (facts 5.3, rule 3). */
 function dataQuestion({ act, before, has }: BodyPrompts) {
   const free = held(before?.data, "Data:", "Data (Enter sets none):");
   const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
@@ -41,9 +41,9 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
 }
 
 /**
- * A call that is signed with 21000 gas fails: with data, a replacement requires a gas limit (facts 5.4). For a new
- * transaction the service estimates it, unless the relayer's policy forbids that (facts 5.3); then it is always
- * required.
+ * Returns the gas limit's prompt. A call that is signed with 21000 gas fails: with data, a replacement requires a gas
+ * limit (facts 5.4). For a new transaction the service estimates it, unless the relayer's policy forbids that (facts
+ * 5.3); then it is always required.
  */
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
@@ -73,14 +73,14 @@ const UNTIL = {
   example: "2030-01-31T12:00:00Z",
 };
 
-/** What is there is suggested; what is not there may be left out. */
+/** Suggests the current value; without one, the field is optional. */
 function held(now: JsonValue | undefined, question: string, without: string) {
   return typeof now === "string" && now !== ""
     ? { question, suggestion: now }
     : { question: without, optional: true as const };
 }
 
-/** An amount of the wire as it would be typed. */
+/** Returns an amount from the service as typed. */
 function amountText(value: JsonValue | undefined, coin: Currency): string | undefined {
   const amount = wireAmount(value);
   return amount === undefined ? undefined : typedAmount(amount, coin);

@@ -9,7 +9,7 @@ type Way = "speed" | "fees" | "gas price" | "none";
 
 const IGNORED = `services up to v1.8 ignore it and ${RAISE}`;
 
-/** How the transaction is paid: by a speed, by prices of one kind, or by nothing that is said. */
+/** Prompts for the price: a speed, prices of one kind, or none. */
 export async function askPrice(bodyPrompts: BodyPrompts): Promise<string[]> {
   const way = typedWay(bodyPrompts) ?? (await bodyPrompts.prompts.select<Way>("Price:", choicesFor(bodyPrompts)));
   switch (way) {
@@ -31,7 +31,10 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "none", name: "leave it to the service" },
 ];
 
-/** A new transaction has the requested prices, and requires one of the ways to set them (facts 5.3, rule 7). */
+/**
+ * Returns the ways to set the price. A new transaction uses the requested prices, and requires one of the ways (facts
+ * 5.3, rule 7).
+ */
 function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
   const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
@@ -41,13 +44,13 @@ const LEGACY = { field: "gas_price", label: "Gas price", example: "30gwei" };
 const MAX_FEE = { field: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
 const TIP = { field: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
 
-/** One way that was typed excludes the others; of the two fees one may still be missing. */
+/** Returns the typed way, which excludes the others; one of the two fees may still be missing. */
 function typedWay({ has }: BodyPrompts): Way | undefined {
   if (has("speed") || has("gas_price")) return "none";
   return has(MAX_FEE.field) || has(TIP.field) ? "fees" : undefined;
 }
 
-/** A new transaction is in no hurry unless somebody says so: the usual speed comes first. */
+/** The first choice for a new transaction, which is not urgent by default. */
 const USUAL_SPEED = "average";
 
 async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<string[]> {
@@ -58,8 +61,8 @@ async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<st
 }
 
 /**
- * The least that replaces a price is suggested and required: a tenth more, and at least one wei (facts 5.4). A tip
- * stays within the fee that was entered before it.
+ * Prompts for prices. The minimum that replaces a price is suggested and required: a tenth more, and at least one wei
+ * (facts 5.4). A tip stays within the fee entered before it.
  */
 async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<string[]> {
   const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;

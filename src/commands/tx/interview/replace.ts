@@ -15,8 +15,8 @@ import { askBody, askKind, typedKinds } from "./ask-body.ts";
 import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer } from "./validate-fields.ts";
 
 /**
- * Walks through the body for the relayer's kind of network, with `-i` or where the member that tells the kind is missing.
- * What was typed is not asked again, and nobody is asked while something of it is wrong.
+ * Prompts for the body by the relayer's kind of network, with `-i` or if the field that determines the kind is missing.
+ * Typed fields are not prompted for again, and no prompt appears while one is wrong.
  */
 export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]> {
   const problems = new Problems();
@@ -47,7 +47,7 @@ interface Now {
   before: Transaction | undefined;
 }
 
-/** As much as the service can be asked for; a request that is only shown reads nothing. */
+/** Reads the current state as far as possible; a dry run reads nothing. */
 async function currently(call: Call, ids: { relayer: string; transaction: string }): Promise<Now> {
   if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();

@@ -11,7 +11,7 @@ import { refuseIdle } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds } from "./ask-body.ts";
 import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./validate-fields.ts";
 
-/** The members of which a transaction of each kind requires one per row (facts 5.3, 5.7, 5.8). */
+/** Fields that a transaction of each kind requires: one per row (facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
   evm: [["value"], ["to", "data"], ["speed", ...PRICES]],
   solana: [["transaction", "instructions"]],
@@ -19,8 +19,8 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
 };
 
 /**
- * Asks for what a transaction cannot do without; with `-i` for all that was not typed. Nobody is asked while something
- * that was typed is wrong, nor for a relayer that takes no transaction now.
+ * Prompts for required fields; with `-i` for everything that was not typed. No prompt appears while something typed is
+ * wrong, or if the relayer accepts no transaction now.
  */
 export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
   const problems = new Problems();
@@ -55,7 +55,7 @@ function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
   return NEEDED[kind].every((fields) => fields.some((field) => named.includes(field)));
 }
 
-/** A request that is only shown reads nothing. */
+/** Reads the relayer, except in a dry run. */
 async function relayerOf(call: Call, id: string) {
   if (reachOf(call) === "nothing") return undefined;
   const { client, flags } = await call.session();

@@ -3,7 +3,7 @@ import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { BodyPrompts, FieldQuestion } from "./body-prompts.ts";
 
-/** interface 3.2 and facts 5.8. */
+/** Prompts for the fields of interface 3.2 and facts 5.8. */
 export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
   const until = { field: "valid_until", question: "Valid until (Enter skips it):", optional: true };
@@ -13,7 +13,10 @@ export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   ];
 }
 
-/** A transaction is prebuilt, or built by the service from instructions, unless the relayer's users pay (facts 5.8). */
+/**
+ * Prompts for the content: a transaction is prebuilt, or built by the service from instructions, unless the relayer's
+ * users pay (facts 5.8).
+ */
 async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
   if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return [];
   if (bodyPrompts.relayer && relayerRules.solana({ instructions: [] }, bodyPrompts.relayer).length > 0)

@@ -2,7 +2,7 @@ import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import type { BodyPrompts } from "./body-prompts.ts";
 import { askMemo } from "./memo.ts";
 
-/** interface 3.3. */
+/** Prompts for the fields of interface 3.3. */
 export async function stellarWords(bodyPrompts: BodyPrompts): Promise<string[]> {
   const sender = await askSender(bodyPrompts);
   const content = await askContent(bodyPrompts);
@@ -32,7 +32,7 @@ async function askSender(bodyPrompts: BodyPrompts): Promise<string[]> {
   return [...named, ...source];
 }
 
-/** Operations and a built transaction exclude each other. */
+/** Prompts for operations or a built transaction, which exclude each other. */
 async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
   if (CONTENTS.some(({ value }) => bodyPrompts.has(value.field))) return [];
   return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));
@@ -50,7 +50,7 @@ const CONTENTS = [
 ];
 
 /**
- * Prompted for if the contract allows it: for a prebuilt, signed transaction. A new transaction requires it
+ * Prompts for a fee bump if the contract allows it: for a prebuilt, signed transaction. A new transaction requires it
  * (facts 5.7).
  */
 async function askFeeBump(bodyPrompts: BodyPrompts): Promise<string[]> {
@@ -59,7 +59,7 @@ async function askFeeBump(bodyPrompts: BodyPrompts): Promise<string[]> {
   const wrap = { value: ["--fee-bump"], name: "wrap the signed transaction" };
   if (bodyPrompts.act === "replace")
     return await bodyPrompts.prompts.select("Fee bump:", [wrap, { value: [], name: "leave it as it is" }]);
-  // An entry that a user signed stands in its place.
+  // An entry signed by a user replaces it.
   return bodyPrompts.has("signed_auth_entry") ? [] : await bodyPrompts.prompts.select("Fee bump:", [wrap]);
 }
 

@@ -14,10 +14,10 @@ import { inServiceSpelling } from "../body/service-spelling.ts";
 import { validateValidUntil } from "../body/valid-until.ts";
 import { validatePolicies } from "../relayer-check.ts";
 
-/** Judges a body that is not whole yet, as far as its members go. */
+/** Validates the fields of an incomplete body. */
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
-/** By the contract, and by the service where the transaction shows it. */
+/** Returns a validator by the contract, and by the service's rules if the transaction shows that service. */
 export function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
   const validateSent = before && isServiceRecord(before) ? transactionValidator(kind, now) : undefined;
   return (problems, body, sourceOf) => {
@@ -35,7 +35,10 @@ export function transactionValidator(kind: NetworkKind, now: number): ValidateFi
   };
 }
 
-/** Its rule is one of the whole body, in the service's order; here an answer must not be lost for it. */
+/**
+ * Validates the envelope here: its rule belongs to the whole body, in the service's order, but must not discard other
+ * input.
+ */
 function validateEnvelope(
   problems: Problems,
   { transaction_xdr: xdr }: JsonObject,
@@ -46,7 +49,7 @@ function validateEnvelope(
     problems.add(place, INVALID_XDR, xdr);
 }
 
-/** The same, and by the relayer's own rules where it is known and of this kind. */
+/** Returns a validator that includes the relayer's own rules if the relayer is known and of this kind. */
 export function validateWithRelayer(
   validate: ValidateFields,
   kind: NetworkKind,
@@ -60,7 +63,7 @@ export function validateWithRelayer(
 }
 
 /**
- * Refuses what was typed where the relayer's own rules forbid it; what they miss may still be answered.
+ * Refuses typed input that the relayer's own rules forbid; missing input may still be entered.
  * @throws RelayctlError usage
  */
 export async function refuseByRelayer(
@@ -75,14 +78,14 @@ export async function refuseByRelayer(
   validatePolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
   const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
   if (first === undefined) return;
-  // Without details: what an interview's usage error lists is looked for again in what was typed, and not found there.
+  // Without details: those of an interview's usage error are matched with the typed input, which does not include them.
   throw new RelayctlError("usage", first, {
     because: more,
     hint: commandLine(...flags, "relayers", "get", relayer.id),
   });
 }
 
-/** Whether a member is wrong by itself: what it breaks beside others, the answers may still mend. */
+/** Returns whether a field breaks a rule by itself; later input may still fix rules across fields. */
 export function breaksRule(validate: ValidateFields, body: JsonObject): boolean {
   return Object.entries(body).some(([field, value]) => {
     const problems = new Problems();

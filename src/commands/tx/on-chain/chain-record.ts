@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../contract/json.ts";
 
-/** What a node says of a hash. */
+/** A node's data for a hash. */
 export interface ChainRecord {
   state: "unknown" | "waiting" | "mined";
-  /** It was mined, and what it asked for was not done. */
+  /** Set if it was mined, but its execution failed. */
   failed?: boolean;
   /** Where it was mined: `block 7`. */
   place?: string;
-  /** What the node tells of the transaction, under the names that the service's record has. */
+  /** The node's data about the transaction, with the field names of the service's record. */
   fields: JsonObject;
 }

@@ -13,8 +13,8 @@ import { differencesOf } from "./differences.ts";
 import { evmRecord } from "./evm.ts";
 
 /**
- * The error if both record and chain leave open what was mined: none of the hashes was, and a version with an unknown
- * hash may have been (facts 13.1).
+ * Returns the error if record and chain do not show what was mined: none of the hashes was, and a version with an
+ * unknown hash may have been (facts 13.1).
  */
 function unsettled(transaction: Transaction, found: readonly ChainRecord[]): RelayctlError | undefined {
   if (!outcomeOf(transaction)?.askChain || found.some(({ state }) => state === "mined")) return undefined;
@@ -25,7 +25,7 @@ function unsettled(transaction: Transaction, found: readonly ChainRecord[]): Rel
   });
 }
 
-/** Stellar RPC: `getTransaction`, whose `status` is SUCCESS, FAILED or NOT_FOUND. */
+/** Reads Stellar RPC's `getTransaction`, whose `status` is SUCCESS, FAILED, or NOT_FOUND. */
 async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecord> {
   const found = await request("getTransaction", { hash });
   if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) {
@@ -35,7 +35,7 @@ async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecor
   return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
 }
 
-/** Solana JSON-RPC: `getSignatureStatuses`. A signature that is only processed may still be dropped. */
+/** Reads Solana's `getSignatureStatuses`. A signature that is only processed may still be dropped. */
 async function solanaRecord(request: AskNode, signature: string): Promise<ChainRecord> {
   const answer = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
   const found = isJsonObject(answer) && Array.isArray(answer.value) ? answer.value[0] : undefined;
@@ -45,7 +45,7 @@ async function solanaRecord(request: AskNode, signature: string): Promise<ChainR
   return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, fields: {} };
 }
 
-/** How a node is asked, by the kind of its network. */
+/** The chain reader for each kind of network. */
 const CHAIN_RECORDS: Record<NetworkKind, (request: AskNode, hash: string) => Promise<ChainRecord>> = {
   evm: evmRecord,
   solana: solanaRecord,
@@ -53,15 +53,15 @@ const CHAIN_RECORDS: Record<NetworkKind, (request: AskNode, hash: string) => Pro
 };
 
 export interface Compared {
-  /** The hash from before a replacement or a cancellation. */
+  /** The hash from before a replacement or cancellation. */
   was: string | undefined;
-  /** Of the coin of the relayer's network, where that is known. */
+  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
 }
 
 /**
- * Asks the chain for a record's hash, and for the one from before where it is known, and tells where the two differ. The
- * record is shown in any case, so that what fails here ends the command after it.
+ * Reads the chain for a record's hash, and for the previous one if known, and reports differences. The record is always
+ * printed first, so a failure here ends the command after it.
  */
 export async function compareWithChain(
   client: Client,
@@ -87,13 +87,15 @@ export async function compareWithChain(
   return { notes, ...(failure && { failure }) };
 }
 
-/** Solana's record has a signature in place of a hash. */
+/** Returns the hash; Solana's record has a signature instead. */
 function hashOf({ hash, signature }: Transaction): string | undefined {
   if (typeof hash === "string" && hash !== "") return hash;
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 }
 
-/** The one thing that the record cannot show is that an earlier version was mined (facts 13.1). */
+/**
+ * Returns the differences. The only fact that the record cannot show is that an earlier version was mined (facts 13.1).
+ */
 function differencesFor(
   hash: string,
   chain: ChainRecord,

@@ -8,14 +8,17 @@ import type { ChainRecord } from "./chain-record.ts";
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-/** Where the service's record and the chain say different things of one hash. @param symbol of the network's coin */
+/**
+ * Returns the differences between the service's record and the chain for one hash. @param symbol the symbol of the
+ * network's coin
+ */
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
   const told = status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
   return chain.state === "unknown" ? told : [...told, ...fieldDifferences(transaction, chain, symbol)];
 }
 
-/** That the record is behind the chain is no difference: it follows. */
+/** Returns the contradiction between states. A record that lags behind the chain is not one: it will catch up. */
 function stateRule(status: string, { state, failed }: ChainRecord): string | undefined {
   const isDone = status === "mined" || status === "confirmed";
   if (state === "unknown")
@@ -25,7 +28,7 @@ function stateRule(status: string, { state, failed }: ChainRecord): string | und
   return status === "failed" || status === "expired" ? "on the chain it was mined and succeeded" : undefined;
 }
 
-/** What the record leaves open, the chain need not confirm. */
+/** Returns fields with different values; fields that the record leaves open do not count. */
 function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, symbol: string | undefined): Problem[] {
   const recorded = COMPARED.map((key): [string, JsonValue] => [
     key,

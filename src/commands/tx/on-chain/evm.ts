@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import type { AskNode } from "./call-node.ts";
 import type { ChainRecord } from "./chain-record.ts";
 
-/** Ethereum JSON-RPC: `eth_getTransactionByHash`, and for one that was mined `eth_getTransactionReceipt`. */
+/** Reads Ethereum's `eth_getTransactionByHash`, and for a mined transaction `eth_getTransactionReceipt`. */
 export async function evmRecord(request: AskNode, hash: string): Promise<ChainRecord> {
   const found = await request("eth_getTransactionByHash", [hash]);
   if (!isJsonObject(found)) return { state: "unknown", fields: {} };
@@ -38,7 +38,7 @@ function fieldsOf({
   };
 }
 
-/** A count as the record has it, and not in hex. */
+/** Returns a count in decimal like the record, not in hex. */
 function exact(value: JsonValue): JsonValue {
   return wireAmount(value) ?? value;
 }

@@ -9,20 +9,20 @@ import { isCancelledAlready } from "../cancellation.ts";
 import { isOver } from "../replacement/pending-only.ts";
 import { newestTransactions } from "./newest.ts";
 
-/** How many are offered, the newest: what waits to be replaced is among them. */
+/** The number of newest transactions offered, which include those that can be replaced. */
 const OFFERED = 100;
 
 type Choices = readonly Choice<string>[] | undefined;
 
-/** The newest transactions of the relayer that was named before; nothing where the service has no list of them. */
+/** Returns the newest transactions of the relayer; undefined if the service cannot list them. */
 export async function transactionChoices(call: Call): Promise<Choices> {
   const found = await newestOf(call);
   return found && choiceRows(found.map(rowOf));
 }
 
 /**
- * Those of them that can still be replaced or cancelled, as far as their status is known.
- * @throws RelayctlError not_found, when there are none
+ * Returns those that can still be replaced or canceled, as far as their status is known.
+ * @throws RelayctlError not_found if there are none
  */
 export async function pendingChoices(call: Call, act: "replaced" | "cancelled"): Promise<Choices> {
   const found = await newestOf(call);

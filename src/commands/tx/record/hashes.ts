@@ -2,7 +2,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 
 /**
- * Reports the hash that a transaction had: the record shows only the newest one (facts 13.1), and keeps it until its
+ * Returns the previous hash of a transaction: the record shows only the newest one (facts 13.1), and keeps it until its
  * successor is sent (facts 5.5).
  * @param successor what takes its place: `the no-op`
  */
@@ -13,7 +13,7 @@ export function hashesText(before: Transaction | undefined, after: Transaction, 
   return `before: ${hashText(before)}  now: ${now}`;
 }
 
-/** The same where it is not known what came of it, or something else did than was asked. */
+/** Adds the previous hash to an error with an unknown or different outcome. */
 export async function namingHash<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
   try {
     return await sending;

@@ -9,28 +9,28 @@ import {
 import type { Cell, Tone } from "../../../terminal/view.ts";
 import { cell } from "../../cells.ts";
 
-/** What a record says that its status alone does not tell. */
+/** The meaning of a record beyond its status. */
 export interface Outcome {
-  /** Behind the status. */
+  /** Shown after the status. */
   words: string;
-  /** The same in a table. */
+  /** The short form for a table. */
   brief?: string;
   tone?: Tone;
-  /** Sentences under the record. */
+  /** Sentences below the record. */
   more?: readonly string[];
-  /** The record does not hold what the chain holds, or may not. */
+  /** Set if the record differs from the chain, or may differ. */
   askChain?: true;
 }
 
 const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad", expired: "bad" };
 
-/** The status as a person reads it: `confirmed · too late to cancel: the original was mined`. */
+/** Returns the status for display: `confirmed · too late to cancel: the original was mined`. */
 export function statusCell(transaction: Transaction): Cell {
   const outcome = outcomeOf(transaction);
   return cellOf(transaction, outcome, outcome?.words);
 }
 
-/** The same in a table: `confirmed · too late to cancel`. */
+/** Returns the status for a table: `confirmed · too late to cancel`. */
 export function briefStatusCell(transaction: Transaction): Cell {
   const outcome = outcomeOf(transaction);
   return cellOf(transaction, outcome, outcome?.brief);
@@ -42,7 +42,7 @@ function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: s
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
-/** How to read a record (facts 5.1, 5.5 and 13); nothing if its status says it all. */
+/** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status says everything. */
 export function outcomeOf(transaction: Transaction): Outcome | undefined {
   switch (statusOf(transaction)) {
     case "failed":
@@ -59,7 +59,10 @@ export function outcomeOf(transaction: Transaction): Outcome | undefined {
   }
 }
 
-/** A replacement that lost the race shows as failed although its earlier version was mined (facts 13.1). */
+/**
+ * Returns the outcome of a replacement that lost the race: it shows as failed although its earlier version was mined
+ * (facts 13.1).
+ */
 function failed(transaction: Transaction): Outcome | undefined {
   if (/consumed externally/i.test(reasonOf(transaction))) {
     return {
@@ -93,7 +96,10 @@ function confirmed(transaction: Transaction): Outcome | undefined {
 
 const OF_A_CANCELLATION = /canceled by user/i;
 
-/** Services before v1.6 have no `is_canceled`: only the hash shows which of the two was mined (facts 5.5). */
+/**
+ * Returns the outcome of a no-op. Services before v1.6 have no `is_canceled`: only the hash shows which of the two was
+ * mined (facts 5.5).
+ */
 function noop(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
   const mayBeCancelled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
@@ -112,7 +118,7 @@ function noop(transaction: Transaction): Outcome {
   };
 }
 
-/** `Transaction is expired. Replacing with NOOP.` */
+/** Matches `Transaction is expired. Replacing with NOOP.` */
 function becameNoop(transaction: Transaction): boolean {
   return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(reasonOf(transaction));
 }

@@ -37,8 +37,8 @@ const FIELDS = [
 ];
 
 /**
- * How transactions are shown; one of any kind, with the lines that it has.
- * @param symbolNow the symbol of the coin of the relayer's network, where that is known by the time amounts are drawn
+ * Returns the view of transactions of any kind, with the lines that each has.
+ * @param symbolNow returns the symbol of the network's coin, if known when amounts are drawn
  */
 export function transactionViewIn(symbolNow: () => string | undefined): ResourceView<Transaction> {
   const coin = () => currencyOf("evm", symbolNow());
@@ -59,7 +59,7 @@ export function transactionViewIn(symbolNow: () => string | undefined): Resource
   };
 }
 
-/** The same with values in wei. */
+/** The view with values in wei. */
 export const transactionView = transactionViewIn(() => undefined);
 
 function block(transaction: Transaction, coin: Currency): BlockLine[] {
@@ -94,7 +94,7 @@ function valueCell(value: JsonValue | undefined, coin: Currency): Cell {
   return amount === undefined ? cell(value) : { text: formatAmount(amount, coin) };
 }
 
-/** Solana's transactions have a signature in place of a hash. */
+/** Returns the hash; Solana's transactions have a signature instead. */
 function hashCell({ hash, signature }: Transaction): Cell {
   return cell(hash ?? (typeof signature === "string" ? signature : undefined));
 }

@@ -8,10 +8,10 @@ import type { TypedBody } from "../body/body-flags.ts";
 import { kindsOf } from "../body/body-kind.ts";
 import { validateReplacement } from "./replace-body.ts";
 
-/** What `--inherit` copies where it is not named. */
+/** The fields that `--inherit` copies if they are not specified. */
 const INHERITED = ["to", "value", "data", "gas_limit"];
 
-/** Judges what was typed beside `--inherit`, as far as it can be judged before the transaction is read. */
+/** Validates the input next to `--inherit`, as far as possible before the transaction is read. */
 export function validateInheriting(problems: Problems, typed: TypedBody, now: number): void {
   if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
     problems.add("--inherit", "copies the fields of an EVM transaction: --to, --value, --data and --gas-limit");
@@ -22,9 +22,9 @@ export function validateInheriting(problems: Problems, typed: TypedBody, now: nu
 }
 
 /**
- * What was typed, and from the transaction what was not.
+ * Returns the typed fields, and the others from the transaction.
  * @param look the command that shows the transaction
- * @throws RelayctlError usage, where the whole breaks a rule; conflict, where there is nothing left to copy
+ * @throws RelayctlError usage if the whole breaks a rule; conflict if there is nothing left to copy
  */
 export function inheritedBody(typed: TypedBody, before: Transaction, now: number, look: string): JsonObject {
   refuseNoop(before, look);
@@ -48,13 +48,16 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
   return body;
 }
 
-/** Amounts are sent as integers, however the record spells them. */
+/** Copies a field; amounts become integers, whatever the record's spelling. */
 function copyOf(field: string, before: Transaction): JsonValue {
   const value = before[field] ?? null;
   return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }
 
-/** The record of a cancellation is a transfer of nothing, with `is_canceled`, or before v1.6 without it (facts 5.5). */
+/**
+ * Refuses to copy from a no-op: the record of a cancellation is a transfer of nothing, with `is_canceled`, or before
+ * v1.6 without it (facts 5.5).
+ */
 function refuseNoop(before: Transaction, look: string): void {
   const isCancelled = isBeingCancelled(before);
   if (!isCancelled && !isNoop(before)) return;

@@ -4,8 +4,8 @@ import { RelayctlError } from "../../../errors.ts";
 import { outcomeOf } from "../record/outcome.ts";
 
 /**
- * Rejects what the service would reject, in its own words: no state is ever returned to (facts 5.1, 5.4).
- * @param action as the service calls it
+ * Rejects what the service would reject, in its own words: no transaction returns to an earlier state (facts 5.1, 5.4).
+ * @param action the service's word for it
  * @param look the command that shows the transaction
  * @throws RelayctlError conflict; nothing was sent
  */
@@ -23,7 +23,7 @@ export function refuseUnlessPending(
   throw new RelayctlError("conflict", words, { because, hint: look, retryable: false });
 }
 
-/** Whether it is known to be in a state in which nothing of it can be changed. */
+/** Returns whether its state is known to allow no more changes. */
 export function isOver(transaction: Transaction): boolean {
   return isKnown(statusOf(transaction)) && !isPending(transaction);
 }

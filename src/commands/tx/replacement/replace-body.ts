@@ -16,10 +16,7 @@ const WORDS: BodyWords = {
   required: DISTINGUISHING_FIELD,
 };
 
-/**
- * Judges a replacement: of exactly one kind, within the contract, not already expired, and not one that would be signed
- * with too little gas.
- */
+/** Validates a replacement: it is of exactly one kind, follows the contract, has not expired, and has enough gas. */
 export function validateReplacement(
   problems: Problems,
   typed: TypedBody,

@@ -12,19 +12,20 @@ import { ONE_OF_KIND } from "../body/body-kind.ts";
 import { cappedWarning } from "../effects/capped.ts";
 import { validateByRelayer } from "../relayer-check.ts";
 
-/** A replacement beside the transaction that it replaces. */
+/** A replacement, with the transaction that it replaces. */
 export interface Replaced {
   relayerId: string;
   body: JsonObject;
   kind: NetworkKind | undefined;
   sourceOf(path: string): string;
-  /** The coins that were typed as units. */
+  /** The coins typed as units. */
   coins: readonly NamedCoin[];
 }
 
 /**
- * Refuses before it is sent what the service would refuse: a pause, another network, a receiver that is not on the
- * relayer's list, a price above its cap, a fee payer that is not the relayer. The relayer is read by its own route alone.
+ * Refuses before sending what the service would refuse: a pause, another network, a receiver that is not on the
+ * relayer's list, a price above its cap, a fee payer that is not the relayer. Reads the relayer only by its direct
+ * route.
  */
 export async function preflight(
   call: Call,
@@ -58,7 +59,7 @@ async function readRelayer(call: Call, id: string): Promise<Relayer | undefined>
 
 /**
  * @param look the command that shows the transaction
- * @throws RelayctlError usage, where a body is of another kind than the transaction that it replaces
+ * @throws RelayctlError usage if the body is of another kind than the transaction that it replaces
  */
 export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, look: string): void {
   const known = kindOfTransaction(transaction);
@@ -72,7 +73,10 @@ export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, loo
   problems.throwIfAny(look);
 }
 
-/** facts 5.4: the service rejects its replacement, typically while it is pending. */
+/**
+ * Returns whether the transaction has no price yet: the service rejects its replacement, typically while it is pending
+ * (facts 5.4).
+ */
 function hasNoPrice(transaction: Transaction): boolean {
   return statusOf(transaction) === "pending" && PRICES.every((price) => (transaction[price] ?? null) === null);
 }

@@ -3,12 +3,12 @@ import { PRICES, type Transaction } from "../../../contract/transaction/transact
 import { aligned } from "../../../terminal/aligned.ts";
 import { bodyRows, labelOf, ROWS, shownField } from "../body/body-rows.ts";
 
-/** What is lost unless it is specified again: the service copies nothing from the earlier version (facts 5.4). */
+/** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
 const LOST_UNLESS_NAMED = ["to", "data"];
 
 /**
- * Old beside new, one line a member, for the question before a replacement. Addresses stand in full.
- * @param symbol of the coin of the relayer's network, where that is known
+ * Returns old and new values, one line per field, for the prompt before a replacement. Addresses are shown in full.
+ * @param symbol the symbol of the network's coin, if known
  */
 export function replacementPreview(
   body: JsonObject,
@@ -25,7 +25,7 @@ export function replacementPreview(
   return aligned([["", "now", "after"], ...rows, ...feeRow(body, before)]);
 }
 
-/** The price if none is specified: the service raises the old one (facts 5.4). */
+/** Returns the price if none is specified: the service raises the old one (facts 5.4). */
 function feeRow(body: JsonObject, before: Transaction): string[][] {
   const { gas_price, max_fee_per_gas: fee, max_priority_fee_per_gas: tip } = before;
   if (body.value === undefined || PRICES.some((price) => price in body) || (gas_price ?? fee ?? null) === null)

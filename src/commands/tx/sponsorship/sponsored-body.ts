@@ -8,8 +8,8 @@ import { bodyKind } from "../body/body-kind.ts";
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 
 /**
- * Validates the body of a quote or a build (facts 3.5). `verb` is the one that was typed.
- * @returns the kind of its network; nothing if that is a problem
+ * Validates the body of a quote or a build (facts 3.5). `verb` is the typed one.
+ * @returns the kind of its network; undefined if that is a problem
  */
 export function validateSponsored(
   problems: Problems,

@@ -4,10 +4,10 @@ import { showAmount } from "../../../terminal/amount-text.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 
-/** Amounts of the network's own currency, which have a unit. */
+/** The currencies of amounts in the network's own coin. */
 const CURRENCIES: Readonly<Record<string, Currency>> = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS };
 
-/** What a transaction would cost: the members of Solana's response, then those of Stellar's (facts 3.5). */
+/** The cost of a transaction: the fields of Solana's response, then those of Stellar's (facts 3.5). */
 export const quoteView = viewOf("quote", [
   "estimated_fee",
   "fee_in_token_ui",
@@ -17,7 +17,7 @@ export const quoteView = viewOf("quote", [
   "conversion_rate",
 ]);
 
-/** A transaction that a user can sign: the same for both kinds (facts 3.5). */
+/** A transaction for a user to sign: the same for both kinds (facts 3.5). */
 export const builtView = viewOf("built transaction", [
   "fee_token",
   "fee_in_spl",
@@ -33,7 +33,7 @@ export const builtView = viewOf("built transaction", [
   "user_auth_entry",
 ]);
 
-/** A block of the members that are there, each under its own words. */
+/** Returns a block of the fields that are present, each with its label. */
 function viewOf(one: string, fields: readonly string[]): ResourceView {
   return {
     one,

@@ -18,10 +18,10 @@ import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
 
-/** A transaction whose fee is paid in a token, judged. */
+/** A validated transaction whose fee is paid in a token. */
 interface Sponsored {
   relayerId: string;
-  /** Absent where it was not clear; then nothing is sent. */
+  /** Absent if it is unclear; then nothing is sent. */
   kind: SponsoredKind | undefined;
   body: JsonObject;
 }
@@ -47,12 +47,12 @@ interface Described {
   description: string;
   examples: readonly string[];
   resource: ResourceView;
-  /** The members of which `-o name` prints the first that is there. */
+  /** The fields of which `-o name` prints the first that is present. */
   names: readonly string[];
   request(client: Client, sponsored: Sponsored): Promise<ApiResult>;
 }
 
-/** `tx quote` and `tx build` take the same body and change nothing (facts 3.5). */
+/** Creates `tx quote` and `tx build`, which take the same body and change nothing (facts 3.5). */
 export function sponsoredCommand(described: Described): CommandFile<BodyFlags, Sponsored> {
   const { verb, summary, examples, resource, names, request } = described;
   return {
@@ -67,7 +67,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
       const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
       const { kind: asked } = call.flags;
       const typed = await bodyFromFlags(call, problems, givenText);
-      // zod is slow to load, and help does without.
+      // zod is slow to load, and help does not need it.
       const { validateSponsored } = await import("./sponsored-body.ts");
       const kind = validateSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
       return { relayerId, kind, body: typed.body };
