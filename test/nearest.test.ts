@@ -22,7 +22,7 @@ describe("the word that was meant", () => {
 });
 
 describe("a wrong word", () => {
-  test("is told with the allowed ones and the one that was meant", () => {
+  test("is reported with the allowed words and the nearest one", () => {
     expect(oneOf("fst", SPEEDS)).toBe("one of fastest, fast, average, safeLow (did you mean fast?)");
     expect(oneOf("quick", SPEEDS)).toBe("one of fastest, fast, average, safeLow");
     expect(oneOf("email", ["webhook"])).toBe("only webhook");

@@ -205,14 +205,14 @@ describe("a change of a relayer that is refused before it is sent", () => {
     expect(told).toContain("wrong.json: has an unknown field: nmae");
   });
 
-  test("policies are judged at once beside another mistake, as far as they can be without the relayer", async () => {
+  test("validates policies along with other mistakes, as far as the kind is known", async () => {
     const told = await refused("relayers update r1 --name '' --policy gas_price_cap=1.5 --policy foo=1");
     expect(told).toContain("3 problems");
     expect(told).toContain("--policy gas_price_cap 1.5: needs a unit or a whole number of wei");
     expect(told).toContain("--policy foo: unknown policy of evm relayers; known: eip1559_pricing,");
   });
 
-  test("the key in an RPC URL is never told, nor a URL's user-info", async () => {
+  test("never prints the key in an RPC URL, nor a URL's user-info", async () => {
     const told = await refused(
       "relayers update r1 --rpc-url ftp://user:pass@rpc.example.org/v2/KEY-IN-PATH,weight=300",
     );
@@ -242,12 +242,12 @@ describe("a notification that is refused before it is sent", () => {
     ["notifications update n1 -i", "-i: prompts for values, but no terminal is attached"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("a key from a body file is never told", async () => {
+  test("never prints a key from a body file", async () => {
     const files = { "b.json": '{"url":"nope","signing_key":"k3y-that-is-a-secret-and-long-enough"}' };
     expect(await refused("notifications create -f b.json", { files })).not.toContain("k3y-that");
   });
 
-  test("nobody is asked for a key while something else is wrong", async () => {
+  test("does not ask for a key while something else is wrong", async () => {
     for (const flag of ["-i", "--signing-key-file -"]) {
       for (const command of ["create", "update n1"]) {
         const line = `notifications ${command} --url nope ${flag}`;
@@ -286,7 +286,7 @@ describe("a list that is refused before it is asked for", () => {
     ["relayers list --query [", "--query"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("unknown fields of a write are judged before the write is sent", async () => {
+  test("rejects unknown fields of a write before the write is sent", async () => {
     expect(await refused("relayers pause eth-main-1 --fields bar")).toContain(
       "--fields bar: unknown field of a relayer",
     );

@@ -161,7 +161,7 @@ describe("each failure has its word, its exit code and the next command", () => 
 });
 
 describe("an error", () => {
-  test("for a person: what, why, the next command", async () => {
+  test("prints what failed, why, and the next command", async () => {
     const service = fails(
       new TransportFailure("reset", "the connection was reset after the request had left", { sent: true }),
     );
@@ -221,7 +221,7 @@ describe("an error", () => {
     expect((await cli("relayers list --nope -o table", { env })).stderr).toMatch(/^error: /);
   });
 
-  test("is told with --quiet too", async () => {
+  test("is printed with --quiet too", async () => {
     expect((await cli("relayers get r1 -q", { service: says(404, "Relayer with ID r1 not found") })).stderr).toMatch(
       /^error: /,
     );
@@ -237,7 +237,7 @@ describe("an error", () => {
     expect(JSON.parse(stderr).error.message).toBe("no\u001b[31m red line\u202e\u200b");
   });
 
-  test("of a bug tells its kind and place, and nothing that it holds", async () => {
+  test("of a bug shows its class and position, and no data", async () => {
     const service: Transport = () => Promise.reject(new RangeError("SECRET-IN-A-BUG"));
     const { app, stderr } = testApp({ service });
     expect(await run(app, ["relayers", "list"])).toBe(1);

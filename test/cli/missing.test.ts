@@ -15,7 +15,7 @@ const CONTEXTS = {
 const asked = (line: string, answers: World["answers"], world: World = {}) =>
   cli(line, { terminal: true, answers: answers ?? [], ...world });
 
-describe("a missing argument is asked for, and counts as typed", () => {
+describe("asks for a missing argument, and treats it as typed", () => {
   test.each([
     ["relayers get", ["eth-main-2"], "relayers get eth-main-2"],
     ["relayers pause", ["eth-main-1"], "relayers pause eth-main-1"],
@@ -131,13 +131,13 @@ describe("a missing argument is asked for, and counts as typed", () => {
     );
   });
 
-  test("a relayer that is not there is told, not asked around", async () => {
+  test("reports an unknown relayer without more questions", async () => {
     const service: Transport = async () =>
       wireReply(404, '{"success":false,"data":null,"message":"Relayer with ID nope not found"}');
     expect(await asked("tx replace nope --value 1", [], { service })).toMatchObject({ exitCode: 5, writes: [] });
   });
 
-  test("an operand that is no id is told before anything is read", async () => {
+  test("reports an invalid id before anything is read", async () => {
     expect(await asked("tx replace a/b --value 1", [TX])).toMatchObject({ exitCode: 2, requests: [] });
   });
 
@@ -154,7 +154,7 @@ describe("a missing argument is asked for, and counts as typed", () => {
   });
 });
 
-describe("nobody is asked for an id where nothing is to be changed", () => {
+describe("asks for no id if nothing would change", () => {
   test.each([
     ["relayers update", "relayctl relayers edit"],
     ["relayers update --kind evm --rate 5/s", "relayctl relayers edit"],
@@ -188,7 +188,7 @@ describe("nothing to choose", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("asks no question", () => {
   test.each<[string, string, World]>([
     ["without a terminal", "relayers pause", {}],
     ["with --no-input", "relayers pause --no-input", { terminal: true }],

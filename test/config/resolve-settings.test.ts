@@ -68,7 +68,7 @@ describe("the server", () => {
     });
   });
 
-  test("that a context holds is judged too", async () => {
+  test("from a context is validated too", async () => {
     const config: Config = {
       version: 1,
       current: "bad",
@@ -336,7 +336,7 @@ describe("the demo", () => {
   });
 });
 
-test("everything that is wrong is told at once", async () => {
+test("reports every mistake at once", async () => {
   const flags = { timeout: "30", deadline: "0s", server: "ftp://x", proxy: "socks5://me:hunter2@p" };
   const env = { RELAYCTL_RETRIES: "-1", RELAYCTL_TOKEN: "", RELAYCTL_ALLOW_HTTP: "maybe" };
   expect(await failureOf(resolveSettings(flags, env, neverRead))).toMatchObject({
@@ -353,7 +353,7 @@ test("everything that is wrong is told at once", async () => {
   });
 });
 
-test("a mistyped variable is told", async () => {
+test("reports a mistyped variable", async () => {
   expect((await resolve({}, { RELAYCTL_CONTXT: "dev" })).notes).toEqual([
     "RELAYCTL_CONTXT has no effect; did you mean RELAYCTL_CONTEXT?",
   ]);

@@ -35,7 +35,7 @@ async function lost(argv: readonly string[], world: World): Promise<Ended & { se
 describe("after a lost answer", () => {
   const paused = ["relayers", "pause", "evm-1"];
 
-  test("a relayer is looked at by its id, and what it shows is a yes with a warning", async () => {
+  test("reads a relayer by its id, and confirms the change with a warning", async () => {
     const ended = await lost(paused, { steps: LOST });
     expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1"]);
     expect(ended.exitCode).toBe(0);
@@ -43,7 +43,7 @@ describe("after a lost answer", () => {
     expect(ended.server.ledger).toMatchObject([{ id: "evm-1", body: '{"paused":true}' }]);
   });
 
-  test("a relayer is looked for in the list where there is no such route", async () => {
+  test("finds a relayer in the list if the service has no route for one", async () => {
     const ended = await lost(paused, { steps: LOST, routes: false });
     expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1", "GET /api/v1/relayers"]);
     expect(ended.exitCode).toBe(0);
@@ -59,7 +59,7 @@ describe("after a lost answer", () => {
     expect(ended.stderr).toContain("hint: relayctl relayers get evm-1");
   });
 
-  test("a service that cannot be looked at leaves it unknown", async () => {
+  test("ends as unknown if the service cannot be read", async () => {
     const down: Step[] = [{ do: "read", bytes: "all" }, { do: "rst" }];
     const server = await openFaultServer({
       service: createService({ dialect: interfaceDialect, routes: true }),
@@ -107,7 +107,7 @@ describe("a lost creation", () => {
     );
   });
 
-  test("tells the id that was made for it when it stays unknown", async () => {
+  test("reports the generated id if the outcome stays unknown", async () => {
     const ended = await lost(CREATE, { steps: NOT_APPLIED });
     expect(ended.exitCode).toBe(11);
     expect(ended.stderr).toContain(`the request was sent with the ID ${UUID}`);
@@ -130,7 +130,7 @@ describe("a lost creation", () => {
   });
 });
 
-test("a lost replacement is looked at and proves nothing, and is sent once", async () => {
+test("reads a lost replacement back, which proves nothing, and sends it once", async () => {
   const to = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
   const argv = ["tx", "replace", "evm-1", "tx-evm", "--to", to, "--value", "5", "--speed", "fast", "--yes"];
   const ended = await lost(argv, { steps: LOST });

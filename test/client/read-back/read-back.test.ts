@@ -136,7 +136,7 @@ test("a key that was set stays unknown: nothing can be compared", async () => {
   expect(JSON.stringify([error, error.message])).not.toContain("s3cret");
 });
 
-test("a lost replacement is looked at, and never proven nor sent again", async () => {
+test("reads a lost replacement back, which proves nothing and is not sent again", async () => {
   const service = scriptedService(
     { expect: "PUT /api/v1/relayers/r1/transactions/t1", failure: lost("timeout") },
     { expect: "GET /api/v1/relayers/r1/transactions/t1", reply: success({ id: "t1", value: "0x1" }) },
@@ -181,7 +181,7 @@ describe("the service's own words for a status that settles nothing", () => {
   });
 });
 
-test("a lost call cannot be read back, and nobody says that a look failed", async () => {
+test("does not read a lost call back, and reports no failed read", async () => {
   const service = scriptedService({ failure: lost() });
   const error = await errorOf(createClient(testClientContext(service.transport)).plugins.call("p1", { body: {} }));
   expect(error).toMatchObject({

@@ -12,7 +12,7 @@ test("forgets which one is current when that is the one", async () => {
   expect(config).toEqual({ version: 1, contexts: { dev: CONFIG.contexts.dev } });
 });
 
-test("asks a person", async () => {
+test("asks on a terminal", async () => {
   const yes = await runWith(["context", "delete", "dev"], { terminal: true, answers: [true] });
   expect(yes.questions).toEqual(["Delete context dev (http://127.0.0.1:8080) and its token?"]);
   expect(Object.keys(yes.config.contexts)).toEqual(["prod"]);
@@ -20,7 +20,7 @@ test("asks a person", async () => {
   expect([no.exitCode, no.config]).toEqual([3, CONFIG]);
 });
 
-test("needs --yes without a person", async () => {
+test("needs --yes if no terminal is attached", async () => {
   const { exitCode, stderr, config } = await runWith(["context", "delete", "dev"]);
   expect(exitCode).toBe(3);
   expect(stderr).toContain("deleting a context requires confirmation");
@@ -28,7 +28,7 @@ test("needs --yes without a person", async () => {
   expect(config).toEqual(CONFIG);
 });
 
-test("tells of an unknown context before it asks", async () => {
+test("reports an unknown context before the question", async () => {
   const { exitCode, questions } = await runWith(["context", "delete", "staging"], { terminal: true });
   expect([exitCode, questions]).toEqual([5, []]);
 });

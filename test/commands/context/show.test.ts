@@ -48,7 +48,7 @@ test("shows a named context, before the variables", async () => {
   expect(stderr).toContain("note: RELAYCTL_SERVER is ignored because --context is set");
 });
 
-test("tells a token for another server", async () => {
+test("reports a token for another server", async () => {
   const { stdout } = await runWith(["context", "show", "--server", "https://other.example"], { terminal: true });
   expect(stdout).toContain("from context prod, bound to https://prod.example");
 });

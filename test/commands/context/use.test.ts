@@ -7,7 +7,7 @@ test("makes a context the current one", async () => {
   expect(config).toEqual({ ...CONFIG, current: "dev" });
 });
 
-test("tells of a variable that goes before it", async () => {
+test("reports a variable that overrides it", async () => {
   const { stderr } = await runWith(["context", "use", "dev"], { env: { RELAYCTL_CONTEXT: "prod" } });
   expect(stderr).toContain("note: RELAYCTL_CONTEXT is set and selects prod instead");
 });

@@ -13,7 +13,7 @@ async function body(line: string, world: World = {}): Promise<string | undefined
   return ran.writes[0]?.body;
 }
 
-describe("the three rules for the key are three gestures", () => {
+describe("the key is kept, set, or removed by three separate flags", () => {
   test("absent: the key stays", async () => {
     expect(await body("notifications update ops-hook --url https://h.example")).toBe('{"url":"https://h.example"}');
   });

@@ -100,11 +100,11 @@ describe("a plugin that fails may have done something before", () => {
     },
   );
 
-  test("its logs are told, too", async () => {
+  test("prints the logs of the plugin", async () => {
     expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low");
   });
 
-  test("a person is told its own status, too", async () => {
+  test("reports the status of the plugin", async () => {
     const { stderr } = await call("plain -f -", '{"fail":"handler"}');
     expect(stderr).toContain("plugin plain failed with status 422: amount too low");
   });
@@ -170,7 +170,7 @@ describe("a call is never sent twice", () => {
 });
 
 describe("before anything is sent", () => {
-  test("a person is asked, and told that nobody knows what it does", async () => {
+  test("asks, and warns that the effects of the plugin are unknown", async () => {
     const { exitCode, stderr, requests } = await cli("plugins call rebalance", {
       ...world,
       terminal: true,

@@ -59,7 +59,7 @@ describe("plugins update", () => {
     expect(stderr).not.toContain("not confirmed");
   });
 
-  test("replaces the config from a file, of which only the names are told", async () => {
+  test("replaces the config from a file, and reports only the names", async () => {
     const files = { "config.json": '{"network":"mainnet"}' };
     const { stderr, writes } = await cli("plugins update rebalance --config config.json --diff", { ...world, files });
     expect(writes[0]?.body).toBe('{"config":{"network":"mainnet"}}');
@@ -77,7 +77,7 @@ describe("plugins update", () => {
     expect((await cli("plugins update rebalance --no-config", world)).writes[0]?.body).toBe('{"config":{}}');
   });
 
-  test("sends nothing when all is so already", async () => {
+  test("sends nothing if everything is already set", async () => {
     const { stderr, writes } = await cli("plugins update rebalance --plugin-timeout 300s --no-emit-logs --diff", world);
     expect(writes).toEqual([]);
     expect(stderr).toContain("rebalance: already set; nothing was sent");

@@ -105,13 +105,13 @@ describe("many relayers at once", () => {
     expect(ran).toMatchObject({ exitCode: 0, stdout: "polygon-bulk\n" });
   });
 
-  test("--where that nothing matches is an empty list, and nobody is asked", async () => {
+  test("--where without a match prints an empty list and asks nothing", async () => {
     const ran = await cli("relayers pause --where network=nowhere", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "", questions: [], writes: [] });
     expect(ran.stderr).toContain("no relayers match network=nowhere");
   });
 
-  test("policies are judged for the kind of each, from one reading of the list", async () => {
+  test("validates policies for the kind of each relayer, from one read of the list", async () => {
     const ran = await cli("relayers update eth-main-1 sol-pay --policy min_balance=5 --yes");
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.requests.filter(({ target }) => target.startsWith("/api/v1/relayers?"))).toHaveLength(1);
@@ -121,7 +121,7 @@ describe("many relayers at once", () => {
     expect(wrong.stderr).toContain("gas_price_cap");
   });
 
-  test("an id that is not in the list that had to be read is told before anything is sent", async () => {
+  test("reports an id that is not in the list before anything is sent", async () => {
     const ran = await cli("relayers update eth-main-1 nothing --policy min_balance=5 --yes");
     expect(ran).toMatchObject({ exitCode: 5, writes: [] });
     expect(ran.stderr).toContain("relayer not found: nothing");
@@ -153,7 +153,7 @@ describe("one question for all of them", () => {
 
   const capped = "relayers update eth-main-1 base-hot --policy gas_price_cap=55gwei";
 
-  test("--diff shows it where nobody is asked, and the receipt says in short what is new", async () => {
+  test("--diff shows the change without a question, and the receipt is short", async () => {
     const ran = await cli(`--demo ${capped} --diff --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toBe(
@@ -171,7 +171,7 @@ describe("one question for all of them", () => {
     );
   });
 
-  test("--diff shows it for a dry run, and what is so already", async () => {
+  test("--diff shows the change in a dry run, and what is already set", async () => {
     const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    already set\n");
@@ -183,7 +183,7 @@ describe("one question for all of them", () => {
     expect(ran.stderr).toContain(": 2 relayers, 4 changes\n");
   });
 
-  test("without a person it needs --yes, and nothing is read before", async () => {
+  test("needs --yes if no terminal is attached, and reads nothing before", async () => {
     const ran = await cli("relayers pause --all");
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
     expect(ran.stderr).toContain("relayctl relayers pause --all --yes");
@@ -248,7 +248,7 @@ describe("the receipt's undo", () => {
     expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
   });
 
-  test("says of which there is none", async () => {
+  test("reports the relayers that have no undo command", async () => {
     const store = memoryStore(seedState("demo"));
     await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
@@ -256,7 +256,7 @@ describe("the receipt's undo", () => {
     expect(stderr).toMatch(/^undo: relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//m);
   });
 
-  test("is not told where they were of more kinds than a person would paste", async () => {
+  test("is not printed if it takes more commands than a user would paste", async () => {
     const store = memoryStore(seedState("fleet:30"));
     const ids = Array.from({ length: 11 }, (_, index) => index);
     const listed = JSON.parse((await cli("relayers list -o json --limit 11", { store })).stdout);
@@ -267,12 +267,12 @@ describe("the receipt's undo", () => {
     expect(stderr).not.toContain("undo: ");
   });
 
-  test("is not told where nobody looked what was before: one of them may have been paused already", async () => {
+  test("is not printed if the previous state was not read: a relayer may have been paused already", async () => {
     const { stderr } = await cli("relayers pause eth-main-1 eth-main-2 --yes");
     expect(stderr).toMatch(/^applied in .*: 2 relayers paused → true\n$/);
   });
 
-  test("is not told where it would be longer than a line to paste", async () => {
+  test("is not printed if it is too long to paste", async () => {
     const store = memoryStore(seedState("fleet:200"));
     const { stderr } = await cli("relayers pause --all --yes", { store });
     expect(stderr).toMatch(/^applied in .*\n$/);
@@ -288,7 +288,7 @@ describe("when some fail", () => {
   });
   const paused = "relayers pause a b c --yes -o json --retries 0";
 
-  test("exit 12, the others are shown, and each failure is told", async () => {
+  test("exits with 12, shows the others, and reports each failure", async () => {
     const ran = await cli(paused, service({ b: () => refusal(400, "Relayer is disabled") }));
     expect(ran.exitCode).toBe(12);
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["a", "c"]);
@@ -320,7 +320,7 @@ describe("when some fail", () => {
     },
   );
 
-  test("what was so already is shown, and is not taken for applied", async () => {
+  test("shows what was already set, and does not count it as applied", async () => {
     const server = createDemoServer({
       token: TOKEN,
       store: memoryStore(seedState("demo")),
@@ -352,7 +352,7 @@ describe("when some fail", () => {
     });
   });
 
-  test("nobody is lost to a service that allows only so many a second", async () => {
+  test("loses no relayer to the rate limit of a service", async () => {
     const clock = manualClock();
     const server = createDemoServer({
       token: TOKEN,
@@ -446,7 +446,7 @@ describe("a service that asks to wait for longer than there is time", () => {
   };
   const WAIT = { "retry-after": "3600" };
 
-  test("ends all at once: what was applied stands, and of the rest it is told that nothing was sent", async () => {
+  test("ends all at once: keeps what was applied, and reports that nothing was sent to the rest", async () => {
     const { ran, error, waited } = await asking(["b"]);
     expect([ran.exitCode, ran.writes.length, waited]).toEqual([12, 2, 0]);
     expect(error).toMatchObject({
@@ -521,7 +521,7 @@ describe("a list that changes while it is read", () => {
     ).toEqual({ error: expect.objectContaining({ code: "partial", applied: "yes", retryable: true }) });
   });
 
-  test("tells whoever is asked about it before the question", async () => {
+  test("reports it before the question", async () => {
     const ran = await cli("relayers pause --all", { service: two(), terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("note: the list changed while it was read: some relayers may be missing");

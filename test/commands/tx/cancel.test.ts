@@ -66,7 +66,7 @@ describe("tx cancel", () => {
       },
     );
 
-    test("tells a person beforehand of the gap, and of the replacement that would leave none", async () => {
+    test("warns before the question of the gap, and suggests the replacement that leaves none", async () => {
       const asked = { service: service(jammed, canceled), terminal: true, answers: [true] };
       const { stderr } = await cli(CANCEL, asked);
       expect(stderr).toContain(
@@ -80,7 +80,7 @@ describe("tx cancel", () => {
       expect(stderr).not.toMatch(/not done|may still be mined/);
     });
 
-    test("is told as it turned out where the service signed it first", async () => {
+    test("reports the outcome if the service signed the transaction first", async () => {
       const { stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, ACCEPTED) });
       expect(stderr).toContain("cancellation accepted");
       expect(stderr).toContain("the original transaction may still be mined\n");
@@ -88,7 +88,7 @@ describe("tx cancel", () => {
     });
   });
 
-  test("shows a person what it is about before it asks, and sends nothing after a no", async () => {
+  test("shows the transaction before the question, and sends nothing after a no", async () => {
     const asked = { service: service(evmRecord()), terminal: true, answers: [false] };
     const { exitCode, stderr, writes } = await cli(CANCEL, asked);
     expect([exitCode, writes]).toEqual([3, []]);
@@ -107,7 +107,7 @@ describe("tx cancel", () => {
     );
   });
 
-  test("needs --yes where nobody is, and reads nothing before", async () => {
+  test("needs --yes if no terminal is attached, and reads nothing before", async () => {
     const { exitCode, requests, stderr } = await cli(CANCEL);
     expect([exitCode, requests]).toEqual([3, []]);
     expect(stderr).toContain(`hint: relayctl ${CANCEL} --yes\n`);
@@ -135,7 +135,7 @@ describe("tx cancel", () => {
     expect(await cli(`${CANCEL} --yes`, { service: open.transport })).toMatchObject({ exitCode: 11 });
   });
 
-  test("that came too late is exit 6, and not told as asked for", async () => {
+  test("that came too late is exit 6, and not reported as requested", async () => {
     const before = evmRecord({ status: "confirmed", is_canceled: true, ...NOOP });
     const { exitCode, writes, stderr } = await cli(`${CANCEL} --yes`, { service: service(before) });
     expect([exitCode, writes]).toEqual([6, []]);
@@ -144,7 +144,7 @@ describe("tx cancel", () => {
     expect(stderr).not.toContain("already");
   });
 
-  test("of which it is not known yet what was mined is exit 6, and not told as asked for", async () => {
+  test("without a known winner yet is exit 6, and not reported as requested", async () => {
     const before = evmRecord({ status: "mined", is_canceled: true, ...NOOP });
     const ran = await cli(`${CANCEL} --yes`, { service: service(before) });
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
@@ -219,7 +219,7 @@ describe("tx cancel", () => {
     expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);
   });
 
-  test("goes on without a look where the service cannot be asked", async () => {
+  test("continues without a read if the service has no route for it", async () => {
     const blind = answering({ [`DELETE ${PATH}`]: one(ACCEPTED) });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: blind });
     expect(exitCode).toBe(0);

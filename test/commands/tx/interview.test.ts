@@ -30,7 +30,8 @@ const answered = (line: string, answers: NonNullable<World["answers"]>, world: W
 /** The body that goes over the wire, once the answers and a last yes were given. */
 async function body(line: string, answers: readonly string[], world: World = {}): Promise<unknown> {
   const ran = await answered(line, [...answers, true], world);
-  expect(ran.questions.at(-1), ran.stderr).toMatch(/^Replace transaction .+\?$/);
+  const [, , relayer, id] = line.split(" ");
+  expect(ran.questions.at(-1), ran.stderr).toBe(`Replace transaction ${id} of ${relayer} in http://127.0.0.1:8080?`);
   expect(ran.writes.map(({ method }) => method)).toEqual(["PUT"]);
   return JSON.parse(ran.writes[0]?.body ?? "");
 }
@@ -116,7 +117,7 @@ describe("tx replace -i on EVM", () => {
       "Valid until (Enter sets no limit):",
       "  Invalid validUntil datetime format: RFC 3339 with a zone, e.g. 2026-01-31T12:00:00Z",
       "Valid until (Enter sets no limit):",
-      expect.stringMatching(/^Replace transaction .+\?$/),
+      "Replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in http://127.0.0.1:8080?",
     ]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
   });
@@ -133,7 +134,7 @@ describe("tx replace -i on EVM", () => {
     );
   });
 
-  test("what was typed is not asked again, in flags or in a file", async () => {
+  test("does not ask for what flags or a file give", async () => {
     const typed = `--to ${OTHER} --value 1 --no-gas-limit --max-fee-per-gas 20gwei`;
     expect(await body(`${EVM} -i ${typed}`, ["", "2gwei", ""])).toEqual({
       to: OTHER,
@@ -146,7 +147,7 @@ describe("tx replace -i on EVM", () => {
     expect(await body(`${EVM} -i -f b.json`, [""], { files })).toEqual(JSON.parse(files["b.json"]));
   });
 
-  test("tells the same as one command, which does the same", async () => {
+  test("prints one command that does the same", async () => {
     const ran = await answered(`${EVM} -yi`, ["", "0.25eth", "", "", SPEED, "fastest", ""]);
     const line = `${EVM} -y --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`;
     expect(ran.stderr).toContain(`transaction ${TX} of eth-main-1 (mainnet): submitted, nonce 7\n`);
@@ -197,7 +198,7 @@ describe("tx replace -i on Solana", () => {
       "Transaction, serialized, as base64:",
       "  enter a value, e.g. AQABAgMEBQYHCAkKCwwNDg8=",
       "Transaction, serialized, as base64:",
-      expect.stringMatching(/^Replace transaction .+\?$/),
+      "Replace transaction 9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3 of sol-pay in http://127.0.0.1:8080?",
     ]);
     expect(ran.writes[0]?.body).toBe('{"transaction":"AQABAg=="}');
   });
@@ -260,7 +261,7 @@ describe("tx replace -i on Stellar", () => {
     expect(JSON.parse(ran.writes[0]?.body ?? "").memo).toMatchObject(memo);
   });
 
-  test("what was typed is not asked again", async () => {
+  test("does not ask for what flags give", async () => {
     const typed = `--network mainnet --no-source-account --transaction-xdr ${SIGNED} --no-memo --fee-bump --max-fee 7`;
     expect(await body(`${STELLAR} -i ${typed} --valid-until 1893456000`, [])).toMatchObject({ fee_bump: true });
   });
@@ -281,7 +282,7 @@ describe("where the service cannot be asked", () => {
     expect(ran.offered[0]).toEqual(["evm", "solana", "stellar"]);
   });
 
-  test("a relayer or a transaction that is not there is told before anything is asked", async () => {
+  test("reports an unknown relayer or transaction before any question", async () => {
     expect(await answered(`tx replace nope ${TX} -i`, [])).toMatchObject({ exitCode: 5, questions: [] });
     expect(await answered("tx replace eth-main-1 nope -i", [])).toMatchObject({ exitCode: 5, questions: [] });
   });
@@ -296,19 +297,19 @@ describe("where the service cannot be asked", () => {
 });
 
 describe("without -i", () => {
-  test("a body whose required member is missing is walked through on a terminal", async () => {
+  test("asks for each field on a terminal if a required field is missing", async () => {
     expect(await body(`${EVM} --speed fastest`, ["", "", "", "", ""])).toMatchObject({ to: TO, speed: "fastest" });
     expect(await cli(`${EVM} --speed fastest`)).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  test("a body that is whole is not asked about", async () => {
+  test("asks for nothing if the body is complete", async () => {
     expect((await answered(`${EVM} --value 1`, [false])).questions).toEqual([
-      expect.stringMatching(/^Replace transaction .+\?$/),
+      "Replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in http://127.0.0.1:8080?",
     ]);
   });
 });
 
-describe("nobody is asked", () => {
+describe("asks no question", () => {
   test.each([
     [`${EVM} -i --value abc`, "--value abc"],
     [`${EVM} -i --to 0x12`, "--to 0x12"],
@@ -324,7 +325,7 @@ describe("nobody is asked", () => {
     expect(ran.stderr).not.toContain("without questions");
   });
 
-  test("without a person: exit 2, at once", async () => {
+  test("without a terminal: exit 2, at once", async () => {
     expect(await cli(`${EVM} -i`)).toMatchObject({ exitCode: 2, requests: [], questions: [] });
   });
 });

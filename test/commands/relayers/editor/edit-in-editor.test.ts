@@ -31,7 +31,7 @@ describe("a change", () => {
     ]);
     expect(ran).toMatchObject({
       exitCode: 0,
-      questions: [expect.stringMatching(/^Update relayer .+\?$/)],
+      questions: ["Update relayer eth-main-1 in http://127.0.0.1:8080?"],
       editor: { isKept: false },
     });
     expect(ran.stderr).toBe(
@@ -77,7 +77,7 @@ describe("a change", () => {
 
 describe("nothing is sent, and nothing is left behind,", () => {
   test.each<[string, ScriptedEdit]>([
-    ["when the file is closed as it was", same],
+    ["if the file is closed unchanged", same],
     ["when only comments change", (text) => text.replace(/^ *\/\/.*\n/gm, "")],
     ["when a value is spelled otherwise", replacing("80000000000,", '"0.00000008eth",')],
   ])("%s: exit 0", async (_, change) => {
@@ -92,7 +92,7 @@ describe("nothing is sent, and nothing is left behind,", () => {
     expect(ran.stderr).toBe("error: the file is empty; nothing was sent\n");
   });
 
-  test("when there is no such editor: exit 2", async () => {
+  test("if the editor does not exist: exit 2", async () => {
     const ran = await edit([usageError([{ where: "the editor ($EDITOR, ed)", rule: "cannot be run" }])]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [], editor: { isKept: false } });
   });

@@ -122,7 +122,7 @@ describe("a small price without its unit", () => {
   });
 });
 
-describe("what breaks a rule is told with its place:", () => {
+describe("reports a broken rule with its position:", () => {
   const problemsOf = (relayer: Relayer, ...changes: readonly Change[]) => {
     const reading = read(relayer, ...changes);
     if ("value" in reading) throw new Error("the text was read");
@@ -257,7 +257,7 @@ describe("what breaks a rule is told with its place:", () => {
   });
 });
 
-test("what was broken before and is left as it is keeps nobody from changing something else", () => {
+test("an unchanged value that breaks a rule does not block other changes", () => {
   const broken = {
     ...SOLANA,
     policies: { allowed_accounts: [MINT], disallowed_accounts: [MINT], max_signatures: 999 },
