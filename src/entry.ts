@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { BARE } from "./cli/help/bare.ts";
-import { atPlainExit, isTerminal } from "./system.ts";
+import { createEngineFlags, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const STDOUT = 1;
@@ -49,8 +49,10 @@ async function main(): Promise<void> {
   const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);
   const user = process.geteuid?.();
   const engine = `${versions.node}-${arch}`;
-  await keepCompiled({ env, platform, pid, engine, user, hasFlags, atExit: atPlainExit });
-  await import("./main.ts");
+  const flags = createEngineFlags();
+  await keepCompiled({ env, platform, pid, engine, user, hasFlags, atExit: flags.atPlainExit });
+  const program = await import("./main.ts");
+  await program.main(flags);
 }
 
 void main();

@@ -5,7 +5,8 @@ import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import * as amounts from "./contract/amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
-import { clock, random, v8 } from "./system.ts";
+import { createKnownItems } from "./contract/reply/list-reply.ts";
+import { clock, heapLimit, random } from "./system.ts";
 
 export type { ApiResult } from "./client/api-result.ts";
 export type { Client } from "./client/client.ts";
@@ -63,9 +64,10 @@ export function createClient(options: ClientOptions): Client {
     clock,
     random,
     throttle: createThrottle(clock),
+    knownItems: createKnownItems(),
     timeout,
     retries,
-    heapLimit: v8.heapLimit,
+    heapLimit,
     interrupt: signal,
     abandon: signal,
     report: options.onEvent ?? (() => {}),

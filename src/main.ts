@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
+import type { NetworkOptions } from "./client/network-options.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
 import type { Transport } from "./client/transport/transport.ts";
 import { readFile } from "./config/files/read-file.ts";
@@ -13,14 +14,15 @@ import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from
 import {
   clock,
   closeGoneTerminals,
+  type EngineFlags,
   endSoon,
+  heapLimit,
   isTerminal,
   openWaiting,
   promptStreams,
   random,
   signalGroup,
   standardInput,
-  v8,
 } from "./system.ts";
 import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
@@ -32,8 +34,14 @@ const { env, platform } = process;
 const FORGOTTEN = 3_600_000;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 
+/** What a run takes from this process besides its signals. */
+interface Run {
+  engineFlags: EngineFlags;
+  lendTerminal: Terminal["lend"];
+}
+
 /** Creates the real `App`. Streams and libraries open on first use. */
-function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
+function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, lendTerminal }: Run): App {
   const secrets = createSecrets();
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
   const surroundings = { clock, random, interrupt };
@@ -44,6 +52,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
   const stderr = once(() => output("stderr", 2));
   const stdout = once(() => output("stdout", 1));
   const stdin = once(() => createInput(standardInput()));
+  const findAddresses = createFindAddresses({ env, getent: "/usr/bin/getent", node: process.execPath }, clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   return {
     env,
@@ -78,13 +87,14 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
     lineFile: async (path) => (await import("./config/undo-file/line-file.ts")).createLineFile(path),
-    network: (options) => openNetwork(options, note),
+    network: async (options) =>
+      await openNetwork({ ...options, findAddresses, beforePool: engineFlags.compileParserOnce }, note),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
-    heapLimit: v8.heapLimit,
+    heapLimit,
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
-    manyPass: once(v8.keepYoungGenerationSmall),
+    manyPass: once(engineFlags.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
     execute: async (argv, limits) => {
       const { runProgram } = await import("./config/token/run-program.ts");
@@ -93,20 +103,30 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal): App {
   };
 }
 
-/** Whether another program has the terminal: Ctrl-C is then meant for that program alone. */
-let isTerminalLent = false;
 /** Milliseconds in which a late signal can arrive. */
 const LATE_SIGNALS = 50;
 
-async function lendTerminal<T>(use: () => Promise<T>): Promise<T> {
-  isTerminalLent = true;
-  try {
-    return await use();
-  } finally {
-    // A Ctrl-C meant for the other program can arrive after its end: the kernel may hand it to a thread that is not running.
-    await clock.sleep(LATE_SIGNALS);
-    isTerminalLent = false;
-  }
+interface Terminal {
+  /** Lends the terminal to another program: Ctrl-C is then meant for that program alone. */
+  lend<T>(use: () => Promise<T>): Promise<T>;
+  isLent(): boolean;
+}
+
+function createTerminal(): Terminal {
+  let isLent = false;
+  return {
+    isLent: () => isLent,
+    async lend(use) {
+      isLent = true;
+      try {
+        return await use();
+      } finally {
+        // A Ctrl-C meant for the other program can arrive after its end: the kernel may hand it to a thread that is not running.
+        await clock.sleep(LATE_SIGNALS);
+        isLent = false;
+      }
+    },
+  };
 }
 
 function once<T>(open: () => T): () => T {
@@ -114,23 +134,14 @@ function once<T>(open: () => T): () => T {
   return () => (opened ??= open());
 }
 
-async function openNetwork(
-  options: Parameters<App["network"]>[0],
-  note: (text: string) => Promise<void>,
-): Promise<Transport> {
+async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {
   // Node would warn that it verifies no certificates, which is wrong: the transport always requires verification.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
-    delete env.NODE_TLS_REJECT_UNAUTHORIZED;
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
   }
-  return (await import("./client/transport.ts")).createNetwork({
-    ...options,
-    findAddresses,
-    beforePool: v8.compileParserOnce,
-  });
+  return (await import("./client/transport.ts")).createNetwork(options);
 }
-
-const findAddresses = createFindAddresses({ env, getent: "/usr/bin/getent", node: process.execPath }, clock);
 
 async function keepForCompletion(
   name: string,
@@ -145,13 +156,14 @@ async function keepForCompletion(
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
 /** Runs the command line of this process. Until the outcome is known, the exit code indicates failure. */
-async function main(): Promise<void> {
+export async function main(engineFlags: EngineFlags): Promise<void> {
   process.exitCode = 1;
+  const terminal = createTerminal();
   const interrupt = new AbortController();
   const abandon = new AbortController();
   for (const [signal, reason] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      if (signal === "SIGINT" && isTerminalLent) return;
+      if (signal === "SIGINT" && terminal.isLent()) return;
       // A closing terminal sends SIGHUP twice: from its shell, and from the kernel once that shell has ended.
       if (signal === "SIGHUP" && interrupt.signal.aborted) return;
       (interrupt.signal.aborted ? abandon : interrupt).abort(reason);
@@ -161,8 +173,7 @@ async function main(): Promise<void> {
   closeGoneTerminals();
   // Without a listener, this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
-  process.exitCode = await run(createApp(interrupt.signal, abandon.signal), process.argv.slice(2));
+  const app = createApp(interrupt.signal, abandon.signal, { engineFlags, lendTerminal: terminal.lend });
+  process.exitCode = await run(app, process.argv.slice(2));
   endSoon(interrupt.signal);
 }
-
-void main();

@@ -24,40 +24,42 @@ export const clock: Clock = {
     }),
 };
 
-/** Reads and sets V8's limits and flags. */
-export const v8 = {
-  /** Returns the heap limit in bytes. Loading the module takes 5 ms. */
-  heapLimit: (): number => process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit,
+/** Returns the heap limit in bytes. Loading the module takes 5 ms. */
+export function heapLimit(): number {
+  return process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit;
+}
+
+/** Sets V8's flags in this process. */
+export interface EngineFlags {
   /**
    * Keeps the young generation at 2 MB; V8 would let it grow to 32 although hardly any object survives in it.
    * Collecting more often costs a tenth of the time. Tried on Node 20 only.
    */
-  keepYoungGenerationSmall(): void {
-    if (isNode20) setFlag("--semi-space-growth-factor=1");
-  },
+  keepYoungGenerationSmall(): void;
   /**
    * Avoids a second compilation of undici's parser on Node 20 while the process waits to end, by disabling the baseline
    * compiler.
    */
-  compileParserOnce(): void {
-    if (isNode20) setFlag("--liftoff-only");
-  },
-};
-
-const isNode20 = process.versions.node.startsWith("20.");
-let hasSetFlags = false;
-
-/** Sets a V8 flag. V8 accepts cached code only if the flags are the same. */
-function setFlag(flag: string): void {
-  hasSetFlags = true;
-  process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+  compileParserOnce(): void;
+  /**
+   * Runs `act` when the process ends, unless V8's flags have changed since the start: V8 accepts cached code only if the
+   * flags are the same.
+   */
+  atPlainExit(act: () => void): void;
 }
 
-/** Runs `act` when the process ends, unless V8's flags have changed since the start. */
-export function atPlainExit(act: () => void): void {
-  process.once("exit", () => {
-    if (!hasSetFlags) act();
-  });
+export function createEngineFlags(): EngineFlags {
+  const isNode20 = process.versions.node.startsWith("20.");
+  let areSet = false;
+  const set = (flag: string) => {
+    areSet = true;
+    process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+  };
+  return {
+    keepYoungGenerationSmall: () => void (isNode20 && set("--semi-space-growth-factor=1")),
+    compileParserOnce: () => void (isNode20 && set("--liftoff-only")),
+    atPlainExit: (act) => void process.once("exit", () => void (!areSet && act())),
+  };
 }
 
 export const random: Random = {

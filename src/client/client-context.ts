@@ -1,3 +1,4 @@
+import type { KnownItems } from "../contract/reply/list-reply.ts";
 import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Transport } from "./transport/transport.ts";
@@ -13,6 +14,8 @@ export interface ClientContext {
   random: Random;
   /** Limits when requests may leave. */
   throttle: Throttle;
+  /** The items of earlier lists, which make reading further ones faster. */
+  knownItems: KnownItems;
   /** Milliseconds for one attempt. */
   timeout: number;
   /** Extra attempts after failures that are known not to have changed anything. */

@@ -1,6 +1,7 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
+import type { Memo } from "./memo.ts";
 import type { Refusal } from "./refusal.ts";
 import { type BareReply, failureReply, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
 import { shownRelayer } from "./shown-relayer.ts";
@@ -16,7 +17,7 @@ export interface Dialect {
   /** Returns whether a path needs no token. */
   isPublic(path: string): boolean;
   shown: Shown;
-  reply(success: SuccessReply | BareReply, headers: Headers): TextReply;
+  reply(success: SuccessReply | BareReply, headers: Headers, memo: Memo): TextReply;
   refuse(refusal: Refusal, headers: Headers): TextReply;
 }
 
@@ -26,6 +27,6 @@ export const interfaceDialect: Dialect = {
   pathOf: (path) => path,
   isPublic: () => false,
   shown: { transaction: (transaction) => transaction, relayer: shownRelayer },
-  reply: replyOf,
+  reply: (success, _headers, memo) => replyOf(success, memo),
   refuse: failureReply,
 };

@@ -1,4 +1,5 @@
 import type { WireRequest } from "../contract/wire.ts";
+import type { Memo } from "./memo.ts";
 import type { BareReply, SuccessReply } from "./reply.ts";
 import type { DemoStore } from "./state/store.ts";
 import type { DemoRandom } from "./world.ts";
@@ -11,6 +12,8 @@ export interface DemoCall {
   query: URLSearchParams;
   store: DemoStore;
   random: DemoRandom;
+  /** The cache of the server. */
+  memo: Memo;
   /** The time of arrival, in milliseconds since 1970. */
   now: number;
 }

@@ -1,6 +1,7 @@
 import { type JsonValue, writeJson } from "../contract/json.ts";
 import type { Pagination } from "../contract/reply/envelope.ts";
 import { dataText } from "./data-text.ts";
+import type { Memo } from "./memo.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** The result of a handler. */
@@ -32,8 +33,8 @@ export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
 
 /** Returns the response for a handler's result. */
-export function replyOf(success: SuccessReply | BareReply): TextReply {
-  return "text" in success ? bareReply(success) : successReply(success);
+export function replyOf(success: SuccessReply | BareReply, memo: Memo): TextReply {
+  return "text" in success ? bareReply(success) : successReply(success, memo);
 }
 
 function bareReply({ status = 200, text, type }: BareReply): TextReply {
@@ -41,8 +42,8 @@ function bareReply({ status = 200, text, type }: BareReply): TextReply {
 }
 
 /** Returns a success response (interface 1.3). No plugin runs here, so `logs` and `traces` are empty. */
-function successReply({ status = 200, data, pagination }: SuccessReply): TextReply {
-  const fields = `"success":true,"data":${dataText(data)},"error":"","metadata":{"logs":[],"traces":[]}`;
+function successReply({ status = 200, data, pagination }: SuccessReply, memo: Memo): TextReply {
+  const fields = `"success":true,"data":${dataText(data, memo)},"error":"","metadata":{"logs":[],"traces":[]}`;
   return { status, headers: JSON_HEADERS, text: `{${fields}${paginationText(pagination)}}` };
 }
 

@@ -1,6 +1,7 @@
 import type { WireReply, WireRequest } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
+import { createMemo, type Memo } from "./memo.ts";
 import { isAuthorized } from "./middleware/bearer.ts";
 import { ClosedConnection } from "./middleware/closed-connection.ts";
 import { createFailures, type InjectedFailure } from "./middleware/failures.ts";
@@ -49,11 +50,12 @@ export function createDemoServer(options: DemoOptions): (request: WireRequest) =
 /** Creates the same server over a moving store, with responses as text. */
 export function serverOver(options: DemoOptions): DemoServer {
   const { dialect = interfaceDialect, latency, clock } = options;
-  const answer = createAnswer(options, dialect);
+  const memo = createMemo();
+  const answer = createAnswer(options, dialect, memo);
   return async (request) => {
     if (latency) await clock.sleep(latency);
     try {
-      return dialect.reply(await answer(request), request.headers);
+      return dialect.reply(await answer(request), request.headers, memo);
     } catch (error) {
       if (error instanceof RelayctlError || error instanceof ClosedConnection) throw error;
       return dialect.refuse(error instanceof Refusal ? error : serverFault(), request.headers);
@@ -64,6 +66,7 @@ export function serverOver(options: DemoOptions): DemoServer {
 function createAnswer(
   options: DemoOptions,
   dialect: Dialect,
+  memo: Memo,
 ): (request: WireRequest) => Promise<SuccessReply | BareReply> {
   const { token, store, random, clock } = options;
   const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
@@ -77,7 +80,7 @@ function createAnswer(
     if (failure) throw failure;
     const route = findRoute(request.method, path);
     if (!route) throw noRoute();
-    return route.handler({ request, ids: route.ids, query, store, random, now: clock.now() });
+    return route.handler({ request, ids: route.ids, query, store, random, memo, now: clock.now() });
   };
 }
 

@@ -1,8 +1,13 @@
-import { replaceUnsafe } from "./text/replace-unsafe.ts";
+import { type Escaping, replaceUnsafe } from "./text/replace-unsafe.ts";
 
 /** Escapes a text for a terminal, on one line: characters that could act or hide become `\u{1b}`. Idempotent. */
 export function visible(text: string): string {
   return replaceUnsafe(text, codePoint);
+}
+
+/** Escapes a text like `visible`, with a cache that many texts share. */
+export function visibleCell(text: string, escaping: Escaping | undefined): string {
+  return replaceUnsafe(text, codePoint, "", escaping);
 }
 
 /** Escapes a text of several lines; line endings and tabs stay. */
@@ -13,8 +18,8 @@ export function visibleLines(text: string): string {
 }
 
 /** Escapes JSON for a terminal: the same document, with JSON's own escapes for characters that could act or hide. */
-export function visibleJson(json: string): string {
-  return replaceUnsafe(json, (character) => (character === "\n" ? character : codeUnits(character)));
+export function visibleJson(json: string, escaping?: Escaping): string {
+  return replaceUnsafe(json, (character) => (character === "\n" ? character : codeUnits(character)), "", escaping);
 }
 
 /** Escapes JSON for a pipe: the same document, with JSON's own escapes for the control characters that JSON allows. */

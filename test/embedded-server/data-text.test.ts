@@ -3,13 +3,17 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "../../src/contract/json.ts";
 import { writeJson } from "../../src/contract/json.ts";
 import { dataText } from "../../src/embedded-server/data-text.ts";
+import { createMemo } from "../../src/embedded-server/memo.ts";
 
 test("writes every value as JSON is written, a list's items again and again alike", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (given) => {
       const value = given as JsonValue;
       const list = [value, value];
-      expect([dataText(value), dataText(list), dataText(list)]).toEqual([value, list, list].map(writeJson));
+      const memo = createMemo();
+      expect([dataText(value, memo), dataText(list, memo), dataText(list, memo)]).toEqual(
+        [value, list, list].map(writeJson),
+      );
     }),
   );
 });
@@ -17,5 +21,6 @@ test("writes every value as JSON is written, a list's items again and again alik
 test("keeps every digit of an item", () => {
   const item = { id: "r", policies: { gas_price_cap: 2n ** 128n - 1n } };
   const text = '[{"id":"r","policies":{"gas_price_cap":340282366920938463463374607431768211455}}]';
-  expect([dataText([item]), dataText([item])]).toEqual([text, text]);
+  const memo = createMemo();
+  expect([dataText([item], memo), dataText([item], memo)]).toEqual([text, text]);
 });

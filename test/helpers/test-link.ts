@@ -2,6 +2,7 @@ import { createThrottle } from "../../src/client/attempt/throttle.ts";
 import type { ClientContext, ClientEvent } from "../../src/client/client-context.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
+import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
 
 /** The time of an attempt; pauses are shorter, or end with the controller of the link. */
 const ATTEMPT = 30_000;
@@ -39,6 +40,7 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     clock,
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
     throttle: createThrottle(clock),
+    knownItems: createKnownItems(),
     timeout: ATTEMPT,
     retries: 2,
     heapLimit: () => 4 * 2 ** 30,

@@ -1,3 +1,4 @@
+import type { KnownItems } from "../../contract/reply/list-reply.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest } from "../request.ts";
@@ -21,6 +22,7 @@ export async function attempt(
       boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
       apiRequest,
       reply,
+      clientContext.knownItems,
     );
     return validated;
   };
@@ -48,9 +50,14 @@ export async function attempt(
   }
 }
 
-function outcomeWithin(bounds: ReturnType<typeof boundsIn>, { operation }: ApiRequest, reply: WireReply): Outcome {
+function outcomeWithin(
+  bounds: ReturnType<typeof boundsIn>,
+  { operation }: ApiRequest,
+  reply: WireReply,
+  knownItems: KnownItems,
+): Outcome {
   if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
-  return outcomeOfReply(operation, reply, bounds.values);
+  return outcomeOfReply(operation, reply, bounds.values, knownItems);
 }
 
 function boundsIn({ response, listResponse, values, listValues }: MemoryBudget, { operation }: ApiRequest) {

@@ -1,6 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { type Envelope, envelopeOf, wrongPagination } from "../../contract/reply/envelope.ts";
-import { itemValue, type ListItem, listItemsOf, readListReply } from "../../contract/reply/list-reply.ts";
+import {
+  itemValue,
+  type KnownItems,
+  type ListItem,
+  listItemsOf,
+  readListReply,
+} from "../../contract/reply/list-reply.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
 /** A list that succeeded. */
@@ -12,8 +18,12 @@ export interface ListSuccess {
 }
 
 /** Returns the list in a response without building its items; undefined if the response has to be parsed whole. */
-export function outlinedList({ status, body }: WireReply, mostValues: number): ListSuccess | undefined {
-  const found = status >= 200 && status < 300 ? readListReply(body, mostValues) : undefined;
+export function outlinedList(
+  { status, body }: WireReply,
+  mostValues: number,
+  knownItems: KnownItems | undefined,
+): ListSuccess | undefined {
+  const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownItems) : undefined;
   const envelope = found && envelopeOf(found.document);
   if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
   const { items } = found;

@@ -4,22 +4,18 @@ import { parseJson } from "./parse.ts";
 import { type JsonObject, type JsonValue, keysOf, newObject } from "./values.ts";
 
 /** The known structure of items of which some fields are read. */
-interface KnownFields extends Described {
+export interface KnownFields extends Described {
   /** The wanted fields that are present, in order. */
   names: readonly string[];
 }
 
-/** One reader uses the same array for every page. */
-const knownFor = new WeakMap<readonly string[], ItemPatterns<KnownFields>>();
+/** Creates the known structure of the items of one list, of which these fields are read. */
+export function createKnownFields(names: readonly string[]): ItemPatterns<KnownFields> {
+  return { known: [], describe: (example) => describe(example, names) };
+}
 
 /** Reads some fields of items that have a learned pattern. */
 export class FieldFinder extends ItemFinder<KnownFields> {
-  constructor(bytes: Uint8Array, names: readonly string[]) {
-    const patterns = knownFor.get(names) ?? { known: [], describe: (example) => describe(example, names) };
-    knownFor.set(names, patterns);
-    super(bytes, patterns);
-  }
-
   /** Returns the fields of the item at a position; undefined if it matches no learned pattern. */
   fieldsAt(start: number): JsonObject | undefined {
     const match = this.match(start);

@@ -9,8 +9,12 @@ export interface KnownItem extends Described {
   values: number;
 }
 
-/** The items of all lists that this process has read. */
-export const KNOWN_ITEMS: ItemPatterns<KnownItem> = { known: [], describe };
+/** The known structure of the items of all lists that one client has read. */
+export type KnownItems = ItemPatterns<KnownItem>;
+
+export function createKnownItems(): KnownItems {
+  return { known: [], describe };
+}
 
 function describe(example: JsonObject): KnownItem | undefined {
   const source = itemPattern(example);

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Doubt, hashOf } from "./byte-scanner.ts";
 import { ItemFinder } from "./item-patterns.ts";
-import { KNOWN_ITEMS, type KnownItem } from "./known-items.ts";
+import type { KnownItem, KnownItems } from "./known-items.ts";
 import { CLOSE_ARRAY, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
 
 /** The position of an item in a response. An end is the position after the last byte. */
@@ -32,6 +32,8 @@ export interface OutlineOptions {
   values: number;
   /** Fields that make an item not plain. */
   notable: readonly string[];
+  /** Further items that look like these are found sooner. */
+  knownItems: KnownItems;
 }
 
 /** The depth of an item: in a list in the document. */
@@ -61,12 +63,12 @@ class Outliner extends StructureScanner {
   private idStart = 0;
   private idEnd = 0;
 
-  constructor(bytes: Uint8Array, { list, values, notable }: OutlineOptions) {
+  constructor(bytes: Uint8Array, { list, values, notable, knownItems }: OutlineOptions) {
     super(bytes, values);
     this.list = list;
     this.notable = notable;
     this.notableHashes = notable.map(hashOf);
-    this.finder = new ItemFinder(bytes, KNOWN_ITEMS);
+    this.finder = new ItemFinder(bytes, knownItems);
   }
 
   outline(): Outline {

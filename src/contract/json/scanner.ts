@@ -6,8 +6,7 @@ const MAX_DIGITS = 400;
 /** Integers with this many digits are below 2^53. */
 const SAFE_DIGITS = 15;
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
-const HEX = /[0-9a-fA-F]{4}/y;
+const HEX = /^[0-9a-fA-F]{4}$/;
 const [QUOTE, BACKSLASH, SPACE, ZERO] = [0x22, 0x5c, 0x20, 0x30];
 /** The first UTF-16 unit that may be half of a pair. */
 const FIRST_SURROGATE = 0xd800;
@@ -43,8 +42,7 @@ export class JsonScanner {
   private afterEscape(at: number): number {
     const letter = this.text[at + 1] ?? "";
     if ('"\\/bfnrt'.includes(letter) && letter !== "") return at + 2;
-    HEX.lastIndex = at + 2;
-    if (letter !== "u" || !HEX.test(this.text)) this.fail("an unknown escape", at);
+    if (letter !== "u" || !HEX.test(this.text.slice(at + 2, at + 6))) this.fail("an unknown escape", at);
     return at + 6;
   }
 
@@ -72,10 +70,11 @@ export class JsonScanner {
   }
 
   private anyNumber(): JsonValue {
-    NUMBER.lastIndex = this.at;
-    const found = NUMBER.exec(this.text);
+    const number = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+    number.lastIndex = this.at;
+    const found = number.exec(this.text);
     if (!found) this.fail(this.at < this.text.length ? "expected a value" : "unexpected end of the text");
-    this.at = NUMBER.lastIndex;
+    this.at = number.lastIndex;
     return numberOf(found[0], found[1] === undefined && found[2] === undefined);
   }
 

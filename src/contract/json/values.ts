@@ -51,16 +51,21 @@ export function isIntegerKey(key: string): boolean {
   return key.charCodeAt(0) <= 0x39 && INTEGER_KEY.test(key);
 }
 
-const wireOrders = new WeakMap<object, readonly string[]>();
+/** Where an object keeps the order of its keys; no copy of the object and no comparison sees it. */
+const WIRE_ORDER = Symbol("order on the wire");
+
+function wireOrderOf(object: { [WIRE_ORDER]?: readonly string[] }): readonly string[] | undefined {
+  return object[WIRE_ORDER];
+}
 
 /** Stores the original key order of an object with keys such as `"7"`, which JavaScript moves to the front. */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
-  wireOrders.set(object, keys);
+  Object.defineProperty(object, WIRE_ORDER, { value: keys, configurable: true });
 }
 
 /** Copies an object, keeping its original key order. */
 export function copyObject(object: JsonObject): JsonObject {
-  const order = wireOrders.get(object);
+  const order = wireOrderOf(object);
   const copy = Object.assign(newObject(), object);
   if (order) rememberKeyOrder(copy, order);
   return copy;
@@ -70,7 +75,7 @@ export function copyObject(object: JsonObject): JsonObject {
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   if (keys[0] === undefined || !isIntegerKey(keys[0])) return keys;
-  const order = wireOrders.get(object);
+  const order = wireOrderOf(object);
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;
 }

@@ -1,10 +1,13 @@
 import { isAscii } from "node:buffer";
-import { FieldFinder } from "../json/field-finder.ts";
+import { createKnownFields, FieldFinder } from "../json/field-finder.ts";
 import { FieldReader } from "../json/fields.ts";
+import { createKnownItems, type KnownItems } from "../json/known-items.ts";
 import { type ItemSpan, outlineList } from "../json/outline.ts";
 import { MAX_DEPTH } from "../json/parse.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
 import { RPC_URL_FIELDS } from "../rpc-url.ts";
+
+export { createKnownItems, type KnownItems } from "../json/known-items.ts";
 
 /** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;
@@ -33,9 +36,13 @@ const ITEM_DEPTH = 2;
  * Reads a list response (interface 1.3) without building its items. Returns the exact parser's result, or undefined if
  * that parser is needed, even if only to report an error.
  */
-export function readListReply(body: Uint8Array, mostValues: number): ListReply | undefined {
+export function readListReply(
+  body: Uint8Array,
+  mostValues: number,
+  knownItems: KnownItems = createKnownItems(),
+): ListReply | undefined {
   const values = mostValues - MOST_VALUES_AROUND;
-  const outline = outlineList(body, { list: "data", values, notable: RPC_URL_FIELDS });
+  const outline = outlineList(body, { list: "data", values, notable: RPC_URL_FIELDS, knownItems });
   if (!outline) return undefined;
   const around = `${textOf(body, 0, outline.start)}[]${textOf(body, outline.end, body.length)}`;
   try {
@@ -60,18 +67,21 @@ export function itemValue(item: ListItem): JsonObject {
 }
 
 /**
- * Returns the items of one response with only some fields: building whole items would take longer than everything else.
- * An item that is already built keeps its other fields.
+ * Returns a function that reads some fields of the items of one response: building whole items would take longer than
+ * everything else. An item that is already built keeps its other fields.
  */
-export function itemsWith(items: readonly ListItem[], fields: readonly string[]): JsonObject[] {
-  const page = items.find((item) => !("value" in item))?.bytes;
-  if (!page) return items.map(itemValue);
-  const finder = new FieldFinder(page, fields);
-  const reader = new FieldReader(page, fields);
-  return items.map((item) => {
-    if ("value" in item) return item.value;
-    return finder.fieldsAt(item.start) ?? readFields(item, finder, reader);
-  });
+export function createItemReader(fields: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
+  const knownFields = createKnownFields(fields);
+  return (items) => {
+    const page = items.find((item) => !("value" in item))?.bytes;
+    if (!page) return items.map(itemValue);
+    const finder = new FieldFinder(page, knownFields);
+    const reader = new FieldReader(page, fields);
+    return items.map((item) => {
+      if ("value" in item) return item.value;
+      return finder.fieldsAt(item.start) ?? readFields(item, finder, reader);
+    });
+  };
 }
 
 function readFields(item: ItemSpan, finder: FieldFinder, reader: FieldReader): JsonObject {

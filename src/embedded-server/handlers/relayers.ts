@@ -5,8 +5,8 @@ import { relayerBusy, relayerMissing } from "../refusal.ts";
 import { shownRelayer } from "../shown-relayer.ts";
 
 /** Lists relayers (interface 4.1). */
-export const listRelayers: Handler = async ({ query, store }) =>
-  store.read(({ relayers }) => listReply(relayers, query, shownRelayer));
+export const listRelayers: Handler = async ({ query, store, memo }) =>
+  store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(shownRelayer, relayer)));
 
 /** Reads a relayer. Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>

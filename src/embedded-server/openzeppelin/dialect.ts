@@ -17,7 +17,7 @@ export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
     pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
     isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
     shown: { transaction: serviceTransaction, relayer: serviceRelayer },
-    reply: (success, headers) => serviceReply(success, requestId(headers)),
+    reply: (success, headers, memo) => serviceReply(success, requestId(headers), memo),
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));
       if (refusal.status === 429) return refusal.service.plain ? busyReply(refusal) : limitedReply();

@@ -17,8 +17,8 @@ import { readPolicies } from "./policies.ts";
 import { flag, listOf, optional, type Read, ShapeError, struct, text, whole } from "./serde.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 
-export const listRelayers: Handler = paged(async ({ query, store }) =>
-  store.read(({ relayers }) => listReply(relayers, query, serviceRelayer)),
+export const listRelayers: Handler = paged(async ({ query, store, memo }) =>
+  store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(serviceRelayer, relayer))),
 );
 
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>

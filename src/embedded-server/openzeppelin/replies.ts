@@ -1,5 +1,6 @@
 import { writeJson } from "../../contract/json.ts";
 import { dataText } from "../data-text.ts";
+import type { Memo } from "../memo.ts";
 import type { Refusal } from "../refusal.ts";
 import { type BareReply, DEMO, JSON_TYPE, paginationText, type SuccessReply, type TextReply } from "../reply.ts";
 
@@ -8,10 +9,10 @@ const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 type Headers = Readonly<Record<string, string>>;
 
 /** Returns a success response: the fields in order, and `error` null (facts 1.7). */
-export function serviceReply(success: SuccessReply | BareReply, requestId: string): TextReply {
+export function serviceReply(success: SuccessReply | BareReply, requestId: string, memo: Memo): TextReply {
   const { status = 200 } = success;
   if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
-  const fields = `"success":true,"data":${dataText(success.data)},"error":null${paginationText(success.pagination)}`;
+  const fields = `"success":true,"data":${dataText(success.data, memo)},"error":null${paginationText(success.pagination)}`;
   return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 

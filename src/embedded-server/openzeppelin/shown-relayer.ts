@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { orderedBy } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { memoized } from "../memoized.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { ordered } from "./shown.ts";
@@ -42,12 +41,12 @@ const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
 };
 
 /** Returns a relayer in the service's form: without unset fields, and with masked RPC URLs. */
-export const serviceRelayer = memoized((relayer: JsonObject) => {
+export function serviceRelayer(relayer: JsonObject): JsonObject {
   const policies = isJsonObject(relayer.policies)
     ? servicePolicies(kindOf(relayer as Resource), relayer.policies)
     : null;
   return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, FIELDS);
-});
+}
 
 /** Returns the policies; null if every policy is unset. */
 function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {

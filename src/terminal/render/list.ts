@@ -8,6 +8,7 @@ import { pickFields } from "../select/fields.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { byId } from "../select/sort.ts";
 import { createStyle } from "../style.ts";
+import { createEscaping } from "../text/replace-unsafe.ts";
 import type { ListView, ScreenLine } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { copyLines, isCopied } from "./lines.ts";
@@ -148,7 +149,8 @@ function pieces(items: readonly JsonObject[], listing: Listing): Iterable<string
 }
 
 function* shownJson(texts: Iterable<string>, { stdout }: Printer): Generator<string> {
-  for (const text of texts) yield stdout.isTerminal ? visibleJson(text) : text;
+  const escaping = createEscaping();
+  for (const text of texts) yield stdout.isTerminal ? visibleJson(text, escaping) : text;
 }
 
 async function printListTable(items: readonly JsonObject[], listing: Listing): Promise<void> {

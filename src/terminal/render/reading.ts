@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { itemsWith } from "../../contract/reply/list-reply.ts";
+import { createItemReader } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { Selection } from "../select/selection.ts";
 import type { Page } from "../view.ts";
@@ -29,17 +29,14 @@ export function wantedItems(
 ): AsyncGenerator<readonly JsonObject[]> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
   const isMasked = fields !== undefined && !RPC_URL_FIELDS.some((field) => fields.includes(field));
+  const readItems = fields && createItemReader(fields);
   const chosen = (page: Page) => {
-    const items = itemsOf(page, fields);
+    // A page builds all of its items on access.
+    const items = page.found && readItems ? readItems(page.found) : page.items;
     const shown = isMasked ? items : items.map(withMaskedRpcUrls);
     return where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
   };
   return chosenUpTo(most, pages, chosen, tally);
-}
-
-/** Returns the items of a page, which builds all of them on access. */
-function itemsOf(page: Page, fields: readonly string[] | undefined): readonly JsonObject[] {
-  return page.found && fields ? itemsWith(page.found, fields) : page.items;
 }
 
 /** Yields the chosen items of each page, up to the limit. */

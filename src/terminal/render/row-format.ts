@@ -8,6 +8,7 @@ import { tsvRow } from "../formats/tsv.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
+import { createEscaping } from "../text/replace-unsafe.ts";
 
 /** A format with one row per item, which can be written before the next item is known. */
 export interface RowFormat {
@@ -32,7 +33,8 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
   const cells = (item: JsonObject) => columns.map((path) => flatValue(item, path));
   switch (format) {
     case "ndjson": {
-      const shown = toTerminal ? visibleJson : (line: string) => line;
+      const escaping = createEscaping();
+      const shown = (line: string) => (toTerminal ? visibleJson(line, escaping) : line);
       return { header: "", row: (item) => shown(ndjsonLine(fields ? pickFields(item, fields) : item)) };
     }
     case "tsv":

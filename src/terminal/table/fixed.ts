@@ -1,4 +1,5 @@
 import type { Style } from "../style.ts";
+import { createMeasure, type Measure } from "../text/grapheme-width.ts";
 import type { Cell } from "../view.ts";
 import { textWidth, widthUpTo } from "../width.ts";
 import { GAP } from "./fit.ts";
@@ -18,9 +19,10 @@ export function* fixedTable(
   headers: boolean,
 ): Generator<string> {
   if (headers) yield headerLine(columns, style);
+  const measure = createMeasure();
   let [lines, count] = ["", 0];
   for (const row of rows) {
-    lines += `${tableLine(columns, cellsOf(row), style)}\n`;
+    lines += `${tableLine(columns, cellsOf(row), style, measure)}\n`;
     if (++count < ROWS_AT_ONCE && lines.length < LARGE_PIECE) continue;
     yield lines;
     [lines, count] = ["", 0];
@@ -36,11 +38,11 @@ function headerLine(columns: readonly GridColumn[], style: Style): string {
   return `${cells.join(BETWEEN).trimEnd()}\n`;
 }
 
-function tableLine(columns: readonly GridColumn[], cells: readonly Cell[], style: Style): string {
+function tableLine(columns: readonly GridColumn[], cells: readonly Cell[], style: Style, measure: Measure): string {
   let line = "";
   for (const [index, { width, isSingle, right }] of columns.entries()) {
     const cell = cells[index] ?? NO_CELL;
-    const space = width - (isSingle ? cell.text.length : widthUpTo(cell.text, width));
+    const space = width - (isSingle ? cell.text.length : widthUpTo(cell.text, width, measure));
     line += (index > 0 ? BETWEEN : "") + padded(style.cell(cell), space, right);
   }
   return line.trimEnd();

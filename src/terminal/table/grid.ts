@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { visible } from "../escape.ts";
+import { visible, visibleCell } from "../escape.ts";
 import { valueText } from "../select/path.ts";
 import { cut, isCut } from "../text/cut.ts";
+import { createMeasure, type Measure } from "../text/grapheme-width.ts";
 import { WIDEST } from "../text/padded.ts";
+import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, widthUpTo } from "../width.ts";
 import { tellingApart } from "./apart.ts";
@@ -39,6 +41,7 @@ export interface GrowingGrid<T extends JsonObject> extends Grid {
 export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[]): GrowingGrid<T> {
   const { columns, late } = tellingApart(given);
   const measured = columns.map(headOf);
+  const known = { escaping: createEscaping(), measure: createMeasure() };
   const rows: PackedRow[] = [];
   const texts: string[] = [];
   const tones: (Tone | undefined)[] = [];
@@ -49,7 +52,7 @@ export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[
       for (const item of items) {
         for (const [index, { cell }] of columns.entries()) {
           const { text, tone } = cell(item);
-          texts[index] = shownIn(measured[index] as Measured, text);
+          texts[index] = shownIn(measured[index] as Measured, text, known);
           tones[index] = text === "" ? "faint" : tone;
         }
         rows.push(packRow(texts, tones, valueText(item.id)));
@@ -57,7 +60,7 @@ export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[
     },
     finish() {
       for (const [column, texts] of late()) {
-        const shown = (text: string) => shownIn(measured[column] as Measured, text);
+        const shown = (text: string) => shownIn(measured[column] as Measured, text, known);
         const told = new Map([...texts].map(([text, word]) => [shown(text), shown(word)]));
         for (const [index, row] of rows.entries()) rows[index] = withCell(row, column, told);
       }
@@ -96,12 +99,16 @@ function headOf<T extends JsonObject>({ header, align, whole, most = WIDEST }: T
 /** Stands for an empty value. */
 const NOTHING = "–";
 
-function shownIn(column: Measured, text: string): string {
+function shownIn(column: Measured, text: string, known: { escaping: Escaping; measure: Measure }): string {
   if (text === column.given && column.shown !== undefined) return column.shown;
   const { most } = column;
   const isSingle = isSingleWidth(text) && (most === undefined || text.length <= most);
-  const shown = isSingle ? text || NOTHING : most === undefined ? visible(text) : cut(text, most);
-  const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST);
+  const shown = isSingle
+    ? text || NOTHING
+    : most === undefined
+      ? visibleCell(text, known.escaping)
+      : cut(text, most, known);
+  const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST, known.measure);
   column.given = text;
   column.shown = shown;
   column.isSingle &&= isSingle || isSingleWidth(shown);

@@ -1,6 +1,7 @@
-import { visible } from "../escape.ts";
+import { visibleCell } from "../escape.ts";
 import { isSingleWidth } from "../width.ts";
-import { fitting } from "./grapheme-width.ts";
+import { createMeasure, type Measure } from "./grapheme-width.ts";
+import type { Escaping } from "./replace-unsafe.ts";
 
 const MARK = "…";
 
@@ -11,17 +12,21 @@ const MARK = "…";
 const UNITS_PER_COLUMN = 8;
 
 /** Returns the text cut to a width, with `…` as its last column if it is cut. Reads no more than it returns. */
-export function shortened(text: string, most: number): string {
+export function shortened(text: string, most: number, measure: Measure = createMeasure()): string {
   if (text.length <= most && isSingleWidth(text)) return text;
   const head = headOf(text, most * UNITS_PER_COLUMN);
-  if (head.length === text.length && fitting(head, most).end === text.length) return text;
-  return head.slice(0, fitting(head, most - 1).end) + MARK;
+  if (head.length === text.length && measure(head, most).end === text.length) return text;
+  return head.slice(0, measure(head, most - 1).end) + MARK;
 }
 
-/** Returns any text, escaped, as a cell of at most this width. The part cut off is neither escaped nor measured. */
-export function cut(text: string, most: number): string {
+/**
+ * Returns any text, escaped, as a cell of at most this width. The part cut off is neither escaped nor measured.
+ * @param known caches that many cells share
+ */
+export function cut(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
   const head = headOf(text, most * UNITS_PER_COLUMN);
-  return shortened(head.length === text.length ? visible(text) : visible(head) + MARK, most);
+  const shown = visibleCell(head, known?.escaping);
+  return shortened(head.length === text.length ? shown : shown + MARK, most, known?.measure);
 }
 
 /** Returns whether `cut` removed part of a text. */

@@ -1,10 +1,7 @@
 const ELEMENT = "\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?";
 
 /** Matches the form of an emoji joined from several characters. No emoji recommended by Unicode is longer. */
-const CANDIDATE = new RegExp(
-  `\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}|[#*0-9]\\ufe0f\\u20e3|${ELEMENT}(?:\\u200d${ELEMENT}){0,3}`,
-  "uy",
-);
+const CANDIDATE = `\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}|[#*0-9]\\ufe0f\\u20e3|${ELEMENT}(?:\\u200d${ELEMENT}){0,3}`;
 
 /**
  * A text, because the compiler's target does not support the `v` flag yet; compiling it takes longer than starting
@@ -27,10 +24,12 @@ export type EmojiLength = (text: string, at: number) => number;
  */
 export function createEmojiLength(mostLookedUp = MOST_LOOKED_UP): EmojiLength {
   const known = new Map<string, number>();
+  let candidates: RegExp | undefined;
   let recommended: RegExp | undefined;
   return (text, at) => {
-    CANDIDATE.lastIndex = at;
-    const candidate = CANDIDATE.exec(text)?.[0];
+    candidates ??= new RegExp(CANDIDATE, "uy");
+    candidates.lastIndex = at;
+    const candidate = candidates.exec(text)?.[0];
     if (candidate === undefined) return 0;
     const found = known.get(candidate);
     if (found !== undefined || known.size === mostLookedUp) return found ?? 0;

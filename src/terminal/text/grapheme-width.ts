@@ -13,12 +13,12 @@ const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
 /** The width of an emoji, however many characters it has. */
 const EMOJI = 2;
 
-const traitsOf = remembered((character) => {
+function traitsOf(character: string): number {
   if (JOINS.test(character)) return IS_JOINING;
   if (TONE_OF_SKIN.test(character)) return EMOJI | IS_TONE;
   if (FLAG_LETTER.test(character)) return 1 | IS_LETTER;
   return stringWidth(character) | (PICTOGRAPH.test(character) ? IS_PICTOGRAPH : 0);
-});
+}
 
 /** The part of a text that fits into a width. */
 export interface Fitting {
@@ -28,11 +28,20 @@ export interface Fitting {
   end: number;
 }
 
+/** Returns how much of a text fits into a width (default: unlimited). */
+export type Measure = (text: string, most?: number) => Fitting;
+
+/** Creates a measure that looks up each character once. Use one measure for many texts. */
+export function createMeasure(): Measure {
+  const known = remembered(traitsOf);
+  return (text, most = Number.POSITIVE_INFINITY) => fitting(text, most, known);
+}
+
 /**
  * Measures a text up to a width, in linear time. The library measures single characters; for whole texts its time grows
  * with the square of their length, like `Intl.Segmenter`.
  */
-export function fitting(text: string, most = Number.POSITIVE_INFINITY): Fitting {
+function fitting(text: string, most: number, traitsOf: (codePoint: number) => number): Fitting {
   // For the current grapheme: its start, the columns before it, and its own columns.
   let [start, before, own] = [0, 0, 0];
   let [base, letters, previous] = [0, 0, 0];

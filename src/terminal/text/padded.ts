@@ -1,4 +1,5 @@
 import { widthUpTo } from "../width.ts";
+import { createMeasure } from "./grapheme-width.ts";
 
 /**
  * The maximum width of a column, and of free text in it. A wider ID, address, or hash is shown whole and overflows its
@@ -8,8 +9,9 @@ export const WIDEST = 120;
 
 /** Returns the width of a column for these escaped texts. */
 export function columnWidth(texts: Iterable<string>): number {
+  const measure = createMeasure();
   let widest = 0;
-  for (const text of texts) widest = Math.max(widest, widthUpTo(text, WIDEST));
+  for (const text of texts) widest = Math.max(widest, widthUpTo(text, WIDEST, measure));
   return widest;
 }
 

@@ -1,4 +1,4 @@
-const CODE_POINTS = 0x110000;
+const [BLOCK, IN_BLOCK] = [8, 0xff];
 
 /**
  * Caches a function of a code point. The function, which may be as slow as a regular expression of Unicode properties,
@@ -6,13 +6,15 @@ const CODE_POINTS = 0x110000;
  * @param traitOf returns an integer from 0 to 254
  */
 export function remembered(traitOf: (character: string) => number): (codePoint: number) => number {
-  let known: Uint8Array | undefined;
+  const blocks: Uint8Array[] = [];
   return (codePoint) => {
-    known ??= new Uint8Array(CODE_POINTS);
-    const found = known[codePoint] ?? 0;
+    const at = codePoint >> BLOCK;
+    const block = blocks[at] ?? new Uint8Array(IN_BLOCK + 1);
+    const found = block[codePoint & IN_BLOCK] ?? 0;
     if (found > 0) return found - 1;
     const trait = traitOf(String.fromCodePoint(codePoint));
-    known[codePoint] = trait + 1;
+    block[codePoint & IN_BLOCK] = trait + 1;
+    blocks[at] = block;
     return trait;
   };
 }

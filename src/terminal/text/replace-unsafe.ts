@@ -1,4 +1,4 @@
-import { createEmojiLength } from "./emoji.ts";
+import { createEmojiLength, type EmojiLength } from "./emoji.ts";
 import { remembered } from "./remembered.ts";
 
 /** The number of pieces joined at a time, so that their memory is small compared to the text. */
@@ -29,27 +29,44 @@ export const PLAIN = /^[\x20-\x7e]*$/;
  * Matches a character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags,
  * variation selectors, line separators, lone surrogates.
  */
-const UNSAFE_CHARACTER = /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
+const UNSAFE_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches a character that can begin an emoji joined by such characters. */
 const BEGINS_EMOJI = /^[#*0-9\p{Extended_Pictographic}]$/u;
 
 const [SAFE, UNSAFE, MAY_BEGIN_EMOJI] = [0, 1, 2];
-const traitOf = remembered((character) => {
+
+function traitOf(character: string): number {
   if (UNSAFE_CHARACTER.test(character)) return UNSAFE;
   return BEGINS_EMOJI.test(character) ? MAY_BEGIN_EMOJI : SAFE;
-});
+}
+
+/** A cache of the traits of characters. Use one for many texts. */
+export interface Escaping {
+  traitOf(codePoint: number): number;
+  emojiLength: EmojiLength;
+}
+
+export function createEscaping(): Escaping {
+  return { traitOf: remembered(traitOf), emojiLength: createEmojiLength() };
+}
 
 /** The first units of characters that may follow in an emoji: joiner, variation selector, tag, skin tone. */
 const [JOINER, SELECTOR, TAG_LEAD, TONE_LEAD] = [0x200d, 0xfe0f, 0xdb40, 0xd83c];
-const emojiLength = createEmojiLength();
 
 /**
  * Replaces each unsafe character that is not part of a whole emoji. The time is linear in the length of any text: a
  * regular expression of all emoji takes minutes for the megabytes that a service may send.
  * @param also another ASCII character to replace
  */
-export function replaceUnsafe(text: string, shown: (character: string) => string, also = ""): string {
-  if (PLAIN.test(text) && (also === "" || !text.includes(also))) return text;
+export function replaceUnsafe(
+  text: string,
+  shown: (character: string) => string,
+  also = "",
+  escaping?: Escaping,
+): string {
+  const isSafe = PLAIN.test(text) || !UNSAFE_CHARACTER.test(text);
+  if (isSafe && (also === "" || !text.includes(also))) return text;
+  const { traitOf, emojiLength } = escaping ?? createEscaping();
   const shownOnce = once(shown);
   const alsoUnsafe = also.codePointAt(0);
   const pieces = new Pieces();
@@ -62,7 +79,7 @@ export function replaceUnsafe(text: string, shown: (character: string) => string
       from = endOfRun(text, at, codePoint);
       pieces.add(shownOnce(codePoint).repeat((from - at) / sizeOf(codePoint)));
       at = from;
-    } else at += trait === SAFE ? sizeOf(codePoint) : sizeOfEmoji(text, at, codePoint);
+    } else at += trait === SAFE ? sizeOf(codePoint) : sizeOfEmoji(text, at, codePoint, emojiLength);
   }
   if (from === 0) return text;
   pieces.add(text.slice(from));
@@ -82,7 +99,7 @@ function sizeOf(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;
 }
 
-function sizeOfEmoji(text: string, at: number, codePoint: number): number {
+function sizeOfEmoji(text: string, at: number, codePoint: number, emojiLength: EmojiLength): number {
   const size = sizeOf(codePoint);
   return isJoined(text.charCodeAt(at + size)) ? emojiLength(text, at) || size : size;
 }

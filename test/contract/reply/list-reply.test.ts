@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
-import { itemsWith, itemValue, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
+import { createItemReader, itemValue, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { alikeListBody, listBody } from "../../helpers/json-texts.ts";
@@ -99,7 +99,7 @@ describe("some members of an item are read as if all of it were built", () => {
       fc.property(fc.oneof(listBody, alikeListBody), names, (body, wanted) => {
         const items = outlined(body)?.items ?? [];
         const whole = items.map(itemValue);
-        const read = itemsWith(items, wanted);
+        const read = createItemReader(wanted)(items);
         expect(read.map((value) => picked(value, wanted))).toEqual(whole.map((value) => picked(value, wanted)));
       }),
       RUNS,
@@ -109,7 +109,7 @@ describe("some members of an item are read as if all of it were built", () => {
   test("beside a name with the same hash, and texts that look like the end of something", () => {
     const items =
       outlined(list('{"oBme":"}", "x" : {"id":["\\\\\\"",{"a":1}]} ,"id":"a"},{"id":"b","x":"\\\\"}'))?.items ?? [];
-    expect(itemsWith(items, ["id", "name"])).toEqual([{ id: "a" }, { id: "b" }]);
+    expect(createItemReader(["id", "name"])(items)).toEqual([{ id: "a" }, { id: "b" }]);
   });
 });
 
