@@ -1,44 +1,33 @@
-import type { Network } from "../../contract/resources/network.ts";
+import { type Field, ordered } from "../../contract/resources/field.ts";
+import { type Network, networkFields } from "../../contract/resources/network.ts";
 import type { BlockLine, ResourceView } from "../../terminal/view.ts";
-import { cell, column, lines } from "../cells.ts";
+import { cell, lines } from "../cells.ts";
+import { columnsOf } from "../field-view.ts";
 import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
 
-const FIELDS = [
-  "id",
-  "name",
-  "network_type",
-  "is_testnet",
-  "chain_id",
-  "symbol",
-  "required_confirmations",
-  "average_blocktime_ms",
-  "rpc_urls",
-  "explorer_urls",
-  "features",
-  "tags",
-  "passphrase",
-  "horizon_url",
-];
+const COLUMNS = columnsOf<Network>(networkFields, {
+  chain_id: { header: "chain id", cell: ({ chain_id }) => cell(chain_id), align: "right" },
+  is_testnet: { header: "testnet", cell: ({ is_testnet }) => cell(is_testnet) },
+  rpc_urls: {
+    header: "rpc urls",
+    cell: ({ rpc_urls }) => cell(Array.isArray(rpc_urls) ? rpc_urls.length : 0),
+    align: "right",
+  },
+});
+
+const FLAT_FIRST = ["id", "name", "network_type", "chain_id", "symbol"] as const;
 
 /** The view of networks. The service sends their RPC URLs unmasked; they are masked wherever they are printed. */
 export const networkView: ResourceView<Network> = {
   one: "network",
   many: "networks",
-  table: [
-    column("id", "id"),
-    { header: "chain id", cell: ({ chain_id }) => cell(chain_id), align: "right" },
-    column("symbol", "symbol"),
-    { header: "testnet", cell: ({ is_testnet }) => cell(is_testnet) },
-    { header: "rpc urls", cell: ({ rpc_urls }) => cell(Array.isArray(rpc_urls) ? rpc_urls.length : 0), align: "right" },
-  ],
-  flat: ["id", "name", "network_type", "chain_id", "symbol", "is_testnet", "rpc_urls"],
-  fields: FIELDS,
+  ...COLUMNS,
+  flat: columnsOf(ordered(networkFields, FLAT_FIRST)).flat,
   block,
 };
 
 function block(network: Network): BlockLine[] {
-  return FIELDS.flatMap((field) => {
-    const label = field.replaceAll("_", " ");
+  return Object.entries<Field>(networkFields).flatMap(([field, { label = field }]) => {
     if (field === "rpc_urls") return lines(label, rpcUrlCells(network.rpc_urls, "none"));
     const value = network[field];
     if (value === undefined || value === null) return [];

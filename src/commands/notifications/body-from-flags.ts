@@ -6,22 +6,20 @@ import { validateBody } from "../../command-support/request-body/body-problems.t
 import { withoutNull } from "../../contract/body-spelling.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
+import { ordered } from "../../contract/resources/field.ts";
+import { notificationFields } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
+import { fieldsFromFlags } from "../flags/field-flags.ts";
 import type { CreateFlags, UpdateFlags } from "./flags.ts";
 
 /** Returns the typed body of a new notification without its key; a missing URL is a problem. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const { url, id, type, file } = call.flags;
-  const fromFile = await readBodyFile(call.app, file);
-  const typed = {
-    ...(url !== undefined && { url }),
-    ...(id !== undefined && { id }),
-    ...(type !== undefined && { type }),
-  };
+  const fromFile = await readBodyFile(call.app, call.flags.file);
+  const typed = fieldsFromFlags(problems, ordered(notificationFields, ["url"]), "create", call.flags);
   const sourceOf = sourcesOf(typed, fromFile);
   const body: JsonObject = { ...withoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
-  if (body.url === undefined) problems.add("--url", "is required: where deliveries go");
+  if (body.url === undefined) problems.add("--url", `is required: ${notificationFields.url.create.needed}`);
   if (typeof body.id === "string") validateId(problems, sourceOf("id"), body.id);
   validateBody(problems, createNotificationSchema, body, sourceOf);
   return body;
@@ -29,9 +27,8 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
 
 /** Returns the typed body of a change without the key. */
 export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
-  const { url, type, file } = call.flags;
-  const fromFile = await readBodyFile(call.app, file);
-  const typed = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
+  const fromFile = await readBodyFile(call.app, call.flags.file);
+  const typed = fieldsFromFlags(problems, ordered(notificationFields, ["url"]), "update", call.flags);
   const body: JsonObject = { ...withoutNull(fromFile.fields, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
   validateBody(problems, updateNotificationSchema, body, sourcesOf(typed, fromFile));

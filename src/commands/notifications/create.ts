@@ -2,10 +2,11 @@ import type { Command } from "commander";
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
+import { ordered } from "../../contract/resources/field.ts";
+import { notificationFields } from "../../contract/resources/notification.ts";
 import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
+import { defineFieldFlags } from "../flags/field-flags.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
@@ -30,14 +31,12 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
 };
 
 function define(command: Command): void {
-  command
+  const described = command
     .description(
       "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
     )
-    .optionsGroup("Fields")
-    .option("--url <url>", "URL that deliveries are sent to (required)")
-    .addOption(choiceOption("--type <type>", "Notification type (the only type)", NOTIFICATION_TYPES))
-    .option("--id <id>", "Notification ID (default: generated)")
+    .optionsGroup("Fields");
+  defineFieldFlags(described, ordered(notificationFields, ["url", "type", "id"]), "create")
     .option(
       "--signing-key-file <file>",
       "Read the signing key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",

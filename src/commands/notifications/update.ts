@@ -5,10 +5,11 @@ import type { Problems } from "../../command-support/problems.ts";
 import { personPresent } from "../../command-support/prompting/person.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
-import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
+import { ordered } from "../../contract/resources/field.ts";
+import { notificationFields } from "../../contract/resources/notification.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
+import { defineFieldFlags } from "../flags/field-flags.ts";
 import { notificationArgument } from "./argument.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import type { UpdateFlags } from "./flags.ts";
@@ -36,11 +37,10 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
 };
 
 function define(command: Command): void {
-  command
+  const described = command
     .description("Update a notification. Without a key flag, the signing key stays as it is.")
-    .optionsGroup("Fields")
-    .option("--url <url>", "URL that deliveries are sent to")
-    .addOption(choiceOption("--type <type>", "Notification type (the only type)", NOTIFICATION_TYPES))
+    .optionsGroup("Fields");
+  defineFieldFlags(described, ordered(notificationFields, ["url"]), "update")
     .option(
       "--signing-key-file <file>",
       "Read the new signing key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",

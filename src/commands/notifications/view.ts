@@ -1,25 +1,20 @@
-import type { Notification } from "../../contract/resources/notification.ts";
+import { type Notification, notificationFields } from "../../contract/resources/notification.ts";
 import type { ResourceView } from "../../terminal/view.ts";
-import { cell, column, lines } from "../cells.ts";
+import { column, lines } from "../cells.ts";
+import { columnsOf, linesOf } from "../field-view.ts";
 
-const FIELDS = ["id", "type", "url", "has_signing_key"];
+const COLUMNS = columnsOf<Notification>(notificationFields, {
+  has_signing_key: column("signed", "has_signing_key"),
+});
 
 /** The view of notifications. The key itself is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",
-  table: [
-    column("id", "id"),
-    column("type", "type"),
-    { header: "signed", cell: ({ has_signing_key }) => cell(has_signing_key), reads: ["has_signing_key"] },
-    column("url", "url"),
-  ],
-  flat: FIELDS,
-  fields: FIELDS,
-  block: (notification) => [
-    ...lines("id", [cell(notification.id)]),
-    ...lines("type", [cell(notification.type)]),
-    ...lines("url", [cell(notification.url)]),
-    ...lines("signing key", [{ text: notification.has_signing_key ? "set, never shown" : "none" }]),
-  ],
+  ...COLUMNS,
+  block: (notification) =>
+    linesOf(notificationFields, notification, {
+      has_signing_key: () =>
+        lines("signing key", [{ text: notification.has_signing_key ? "set, never shown" : "none" }]),
+    }),
 };

@@ -7,17 +7,14 @@ import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import { PLUGIN_SWITCHES } from "../../contract/resources/plugin.ts";
+import type { FieldFlags } from "../../contract/resources/field-types.ts";
+import { pluginFields } from "../../contract/resources/plugin.ts";
 import type { Call } from "../command.ts";
+import { fieldsFromFlags } from "../flags/field-flags.ts";
 
 /** The flags of `plugins update`, with commander's names. */
-export interface UpdateFlags extends DiffFlag {
+export interface UpdateFlags extends DiffFlag, FieldFlags<typeof pluginFields, "update"> {
   pluginTimeout?: string;
-  emitLogs?: boolean;
-  emitTraces?: boolean;
-  rawResponse?: boolean;
-  allowGetInvocation?: boolean;
-  forwardLogs?: boolean;
   /** False with `--no-config`. */
   config?: string | false;
   file?: string;
@@ -30,7 +27,7 @@ export async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problem
   const config = await configOf({ app, flags }, problems);
   const typed: JsonObject = {
     ...(timeout !== undefined && { timeout }),
-    ...switchesOf(flags),
+    ...fieldsFromFlags(problems, pluginFields, "update", flags),
     ...(config && { config }),
   };
   const body: JsonObject = { ...file.fields, ...typed };
@@ -57,19 +54,6 @@ function secondsOf(typed: string | undefined, problems: Problems): bigint | unde
     problems.add(FLAG, error.message, typed);
   }
   return undefined;
-}
-
-function switchesOf({ emitLogs, emitTraces, rawResponse, allowGetInvocation, forwardLogs }: UpdateFlags): JsonObject {
-  const typed: Record<(typeof PLUGIN_SWITCHES)[number], boolean | undefined> = {
-    emit_logs: emitLogs,
-    emit_traces: emitTraces,
-    raw_response: rawResponse,
-    allow_get_invocation: allowGetInvocation,
-    forward_logs: forwardLogs,
-  };
-  return Object.fromEntries(
-    PLUGIN_SWITCHES.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
-  );
 }
 
 /** Returns the config. Null would change nothing (facts 8.3): an empty object empties the config. */

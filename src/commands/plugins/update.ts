@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { pluginFields } from "../../contract/resources/plugin.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { defineFieldFlags } from "../flags/field-flags.ts";
 import { pluginArgument } from "./argument.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
@@ -25,22 +27,13 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
 };
 
 function define(command: Command): void {
-  command
+  const described = command
     .description("Update a plugin. Fields that you do not specify stay as they are.")
     .optionsGroup("Fields")
     .option("--plugin-timeout <time>", "Time limit of a call in whole seconds, e.g. 30s or 5m")
     .option("--config <file>", "Read the whole config, a JSON object, from a file (`-` for stdin)")
-    .option("--no-config", "Empty the config")
-    .option("--emit-logs", "Return the plugin's logs with each call")
-    .option("--no-emit-logs", "Do not return logs")
-    .option("--emit-traces", "Return the plugin's traces with each call")
-    .option("--no-emit-traces", "Do not return traces")
-    .option("--raw-response", "Return the plugin's value without an envelope")
-    .option("--no-raw-response", "Return the value in an envelope")
-    .option("--allow-get-invocation", "Allow calls with GET")
-    .option("--no-allow-get-invocation", "Allow only POST")
-    .option("--forward-logs", "Also write the plugin's logs to the service's log")
-    .option("--no-forward-logs", "Keep the plugin's logs out of the service's log")
+    .option("--no-config", "Empty the config");
+  defineFieldFlags(described, pluginFields, "update")
     .optionsGroup("Request")
     .option(...BODY_FILE)
     .option(...DIFF);

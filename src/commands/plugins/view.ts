@@ -1,24 +1,22 @@
 import type { JsonValue } from "../../contract/json.ts";
-import { PLUGIN_SWITCHES, type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { type Plugin, pluginFields, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, lines } from "../cells.ts";
+import { columnsOf } from "../field-view.ts";
 
-const FIELDS = ["id", "path", "timeout", ...PLUGIN_SWITCHES, "config"];
+const COLUMNS = columnsOf<Plugin>(pluginFields, {
+  timeout: { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },
+  allow_get_invocation: column("get", "allow_get_invocation"),
+  emit_logs: column("logs", "emit_logs"),
+});
 
 /** The view of plugins. */
 export const pluginView: ResourceView<Plugin> = {
   one: "plugin",
   many: "plugins",
-  table: [
-    column("id", "id"),
-    { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },
-    { header: "get", cell: ({ allow_get_invocation }) => cell(allow_get_invocation) },
-    { header: "logs", cell: ({ emit_logs }) => cell(emit_logs) },
-    column("path", "path"),
-  ],
-  flat: ["id", "path", "timeout.secs", ...PLUGIN_SWITCHES],
-  fields: [...FIELDS, "timeout.secs"],
-  block: (plugin) => FIELDS.flatMap((field) => fieldLines(field, plugin[field])),
+  ...COLUMNS,
+  fields: [...COLUMNS.fields, "timeout.secs"],
+  block: (plugin) => COLUMNS.fields.flatMap((field) => fieldLines(field, plugin[field])),
 };
 
 /** Formats a timeout, which is an object since v1.4 (facts 8.3), as `300 s`. */

@@ -1,6 +1,7 @@
 import { isJsonInteger, isJsonObject, type JsonValue } from "../json.ts";
 import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
-import { PLUGIN_SWITCHES } from "../resources/plugin.ts";
+import { notificationFields } from "../resources/notification.ts";
+import { pluginFields } from "../resources/plugin.ts";
 import { relayerFields } from "../resources/relayer.ts";
 import { notUnderstood, policyRisks } from "./policy-risks.ts";
 
@@ -27,6 +28,10 @@ const FITS: Readonly<Record<SentField["form"], Fits>> = {
   flag,
   "rpc urls": urls,
   policies: isJsonObject,
+  "any text": text,
+  url: text,
+  seconds: isJsonInteger,
+  object: isJsonObject,
 };
 
 function fitsOf(table: FieldTable): Readonly<Record<string, Fits>> {
@@ -39,13 +44,9 @@ function fitsOf(table: FieldTable): Readonly<Record<string, Fits>> {
 /** The members that each patch may have; the effect of any other is not known. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   "relayers.update": fitsOf(relayerFields),
-  "notifications.update": { type: text, url: orNull(text), signing_key: orNull(text) },
+  "notifications.update": fitsOf(notificationFields),
   "networks.update": { rpc_urls: nodes },
-  "plugins.update": {
-    ...Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, orNull(flag)])),
-    timeout: orNull(isJsonInteger),
-    config: orNull(isJsonObject),
-  },
+  "plugins.update": fitsOf(pluginFields),
 };
 
 /**

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../id.ts";
-import { type FieldTable, type SentField, sentFields, type Value } from "../resources/field.ts";
+import { MAX_U64 } from "../limits.ts";
+import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
+import type { Value } from "../resources/field-types.ts";
 import { integer } from "./integer.ts";
 import { relayerUrlSchema } from "./rpc-url.ts";
 import { saying } from "./saying.ts";
@@ -18,6 +20,10 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
   flag: () => z.boolean("true or false"),
   "rpc urls": () => z.array(rpcConfigSchema),
   policies: () => z.looseObject({}),
+  "any text": () => z.string(),
+  url: ({ rule }) => z.string().check(z.refine((url) => URL.canParse(url), rule)),
+  seconds: ({ rule }) => integer(1n, MAX_U64, rule),
+  object: () => z.looseObject({}),
 };
 
 /** The schema of a field: required, or absent; absent or null, which the real service reads alike in a creation. */

@@ -8,7 +8,7 @@ export interface RpcConfig {
 }
 
 /** What a response holds in a field that may be absent or null; only the ID is sure to be there (promises 8). */
-interface Held {
+export interface Held {
   text: string | null;
   flag: boolean | null;
   object: JsonValue;
@@ -26,7 +26,7 @@ const SHAPES: Readonly<Record<keyof Held | "id", Shape>> = {
 };
 
 /** What a request holds in a field. `requests/field-schemas.ts` has the schema of each. */
-interface Forms {
+export interface Forms {
   text: string;
   id: string;
   "new id": string;
@@ -34,10 +34,14 @@ interface Forms {
   flag: boolean;
   "rpc urls": RpcConfig[];
   policies: JsonObject;
+  "any text": string;
+  url: string;
+  seconds: JsonInteger;
+  object: JsonObject;
 }
 
 /** A flag and its help, as commander takes them. */
-type FlagText = readonly [flag: `--${string}`, help: string];
+export type FlagText = readonly [flag: `--${string}`, help: string];
 
 /** A field of a request. */
 export interface SentField {
@@ -94,57 +98,6 @@ export interface Field {
 /** The fields of a resource, in the order in which they are shown and sent. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** The names of the fields that are returned, or that a request may have. */
-type NamesWith<T, Part> = { [K in keyof T]: T[K] extends Part ? K : never }[keyof T];
-
-/** A response with these fields. */
-export type Returned<T> = { [K in NamesWith<T, { holds: "id" }>]: string } & {
-  [K in keyof T as T[K] extends { holds: keyof Held } ? K : never]?: T[K] extends { holds: infer H extends keyof Held }
-    ? Held[H]
-    : never;
-};
-
-/** The value of a field of a request. */
-export type Value<S> = S extends { words: readonly (infer W)[] }
-  ? W
-  : S extends { form: infer F extends keyof Forms }
-    ? Forms[F]
-    : never;
-
-type OrNull<S> = S extends { null: "accepted" | "refused" } ? null : never;
-
-/** The merge patch of a resource: absent keeps a field, null clears it (facts 4.5). */
-export type Patch<T> = {
-  [K in keyof T as T[K] extends { update: SentField } ? K : never]?: T[K] extends { update: infer S }
-    ? Value<S> | OrNull<S>
-    : never;
-};
-
-type Camel<S> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
-type Attribute<F> = F extends `--${infer Name} <${string}>`
-  ? Camel<Name>
-  : F extends `--${infer Name}`
-    ? Camel<Name>
-    : never;
-type AttributeOf<S> = S extends { flag: readonly [infer F, string] } ? Attribute<F> : never;
-
-type Typed<S> = S extends { form: "flag" }
-  ? S extends { clear: FlagText }
-    ? boolean
-    : true
-  : S extends { form: "rpc urls" }
-    ? string[]
-    : S extends { clear: FlagText }
-      ? string | false
-      : string;
-
-/** The flags of fields, with commander's names. */
-export type FieldFlags<T, Use extends "create" | "update"> = {
-  [K in keyof T as T[K] extends Record<Use, infer S> ? AttributeOf<S> : never]?: T[K] extends Record<Use, infer S>
-    ? Typed<S>
-    : never;
-};
-
 /** The shape of a response: loose, so that unknown fields are kept and no set of values is closed (promises 8). */
 export function shapeOf(table: FieldTable): Shape {
   const held = Object.entries(table).flatMap(([name, { holds }]) => (holds ? [[name, SHAPES[holds]] as const] : []));
@@ -166,4 +119,10 @@ export function sentFields<Use extends "create" | "update">(
 export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
   const placed = Object.entries(table).filter(([, field]) => field[position] !== undefined);
   return placed.sort(([, one], [, other]) => Number(one[position]) - Number(other[position])).map(([name]) => name);
+}
+
+/** The same fields in the order of a request, where it differs: these first, then all others. */
+export function ordered<const T extends FieldTable>(table: T, first: readonly (keyof T & string)[]): T {
+  const names = [...first, ...Object.keys(table)];
+  return Object.fromEntries([...new Set(names)].map((name) => [name, table[name]])) as T;
 }

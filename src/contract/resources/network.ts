@@ -1,24 +1,34 @@
-import type { JsonArray, JsonObject, JsonValue } from "../json.ts";
-import { anything, listOf, nullish, object, text } from "../reply/shape.ts";
+import type { JsonArray, JsonObject } from "../json.ts";
+import { type FieldTable, shapeOf } from "./field.ts";
+import type { Returned } from "./field-types.ts";
 
-/** A network as the service returns it (facts 8.2). Its RPC URLs are complete, with any key in them. */
+/** Every field of a network that is shown (facts 8.2). New fields go last. */
+export const networkFields = {
+  /** Type and name: `evm:sepolia`. */
+  id: { holds: "id", label: "id", table: 1, flat: true },
+  name: { holds: "text", label: "name", flat: true },
+  network_type: { holds: "text", label: "network type", flat: true },
+  is_testnet: { holds: "anything", label: "is testnet", table: 4, flat: true },
+  chain_id: { holds: "anything", label: "chain id", table: 2, flat: true },
+  symbol: { holds: "anything", label: "symbol", table: 3, flat: true },
+  required_confirmations: { holds: "anything", label: "required confirmations" },
+  average_blocktime_ms: { holds: "anything", label: "average blocktime ms" },
+  /** RpcConfigs, or bare URLs. Only these can be changed: `networks update` has its own code. */
+  rpc_urls: { holds: "list", label: "rpc urls", table: 5, flat: true },
+  explorer_urls: { holds: "anything", label: "explorer urls" },
+  features: { holds: "anything", label: "features" },
+  tags: { holds: "anything", label: "tags" },
+  passphrase: { holds: "anything", label: "passphrase" },
+  horizon_url: { holds: "anything", label: "horizon url" },
+} as const satisfies FieldTable;
+
+/** The fields that a command reads; nothing but the ID is sure to be there. */
+export type NetworkFields = Returned<typeof networkFields>;
+
+/** A network as the service returns it. Its RPC URLs are complete, with any key in them. */
 export type Network = NetworkFields & JsonObject;
 
-/** The fields that commands read; only the ID is always present. */
-export interface NetworkFields {
-  /** Type and name: `evm:sepolia`. */
-  id: string;
-  name?: string | null;
-  network_type?: string | null;
-  rpc_urls?: JsonValue;
-}
-
-export const networkShape = object({
-  id: text,
-  name: nullish(text),
-  network_type: nullish(text),
-  rpc_urls: nullish(listOf(anything)),
-});
+export const networkShape = shapeOf(networkFields);
 
 /** The maximum weight of a network's RPC URL (facts 8.2). */
 export const MAX_NETWORK_WEIGHT = 255;

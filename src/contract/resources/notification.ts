@@ -1,41 +1,59 @@
 import type { JsonObject } from "../json.ts";
-import { flag, nullish, object, text } from "../reply/shape.ts";
+import { type FieldTable, shapeOf } from "./field.ts";
+import type { Creation, Patch, Returned } from "./field-types.ts";
 
 /** interface 2.5. */
 export const NOTIFICATION_TYPES = ["webhook"] as const;
 
-/** A webhook target as the service returns it (interface 2.5). The key is never returned. */
+const TYPE = {
+  form: "word",
+  words: NOTIFICATION_TYPES,
+  rule: "only webhook",
+  flag: ["--type <type>", "Notification type (the only type)"],
+} as const;
+
+const URL_FIELD = {
+  form: "url",
+  rule: "Invalid URL format: an absolute URL",
+} as const;
+
+/** Every field of a notification (interface 2.5, 4.5, 4.6). New fields go last. */
+export const notificationFields = {
+  id: {
+    ...{ holds: "id", label: "id", table: 1, flat: true },
+    create: { form: "id", flag: ["--id <id>", "Notification ID (default: generated)"] },
+  },
+  type: { ...{ holds: "text", label: "type", table: 2, flat: true }, create: TYPE, update: TYPE },
+  url: {
+    ...{ holds: "text", label: "url", table: 4, flat: true },
+    create: {
+      ...URL_FIELD,
+      needed: "where deliveries go",
+      flag: ["--url <url>", "URL that deliveries are sent to (required)"],
+    },
+    update: { ...URL_FIELD, null: "ignored", flag: ["--url <url>", "URL that deliveries are sent to"] },
+  },
+  has_signing_key: { holds: "flag", label: "signing key", table: 3, flat: true },
+  /**
+   * Never returned, and read from a file, stdin, or a hidden prompt alone. In a patch, an absent or null key keeps it, "" removes
+   * it, and any other text sets it. The real service requires at least 32 bytes (facts 6).
+   */
+  signing_key: {
+    create: { form: "text", rule: "a key" },
+    update: { form: "any text", null: "accepted" },
+  },
+} as const satisfies FieldTable;
+
+/** The fields that are documented; nothing but the ID is sure to be there. */
+export type NotificationFields = Returned<typeof notificationFields>;
+
+/** A webhook target as the service returns it. The key is never returned. */
 export type Notification = NotificationFields & JsonObject;
 
-/** The documented fields; only the ID is always present. */
-export interface NotificationFields {
-  id: string;
-  type?: string | null;
-  url?: string | null;
-  has_signing_key?: boolean | null;
-}
+export const notificationShape = shapeOf(notificationFields);
 
-export const notificationShape = object({
-  id: text,
-  type: nullish(text),
-  url: nullish(text),
-  has_signing_key: nullish(flag),
-});
+/** interface 4.5. The real service requires an ID of 1 to 36 letters, digits, `-`, `_` (facts 6). */
+export type CreateNotificationRequest = Creation<typeof notificationFields>;
 
-/**
- * interface 4.5. The real service requires a key of at least 32 bytes, and an ID of 1 to 36 letters, digits, `-`, `_`
- * (facts 6).
- */
-export interface CreateNotificationRequest {
-  url: string;
-  id?: string;
-  type?: "webhook";
-  signing_key?: string;
-}
-
-/** interface 4.6: an absent or null key keeps it, "" removes it, any other string sets it. */
-export interface UpdateNotificationRequest {
-  type?: "webhook";
-  url?: string;
-  signing_key?: string | null;
-}
+/** interface 4.6. */
+export type UpdateNotificationRequest = Patch<typeof notificationFields>;

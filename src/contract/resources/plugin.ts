@@ -1,36 +1,68 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { flag, nullish, object, text } from "../reply/shape.ts";
+import { type FieldTable, shapeOf } from "./field.ts";
+import type { Returned } from "./field-types.ts";
 
-/** A plugin as the service returns it (facts 8.3); services before v1.4 have only some of its fields. */
+const SWITCH = { form: "flag", null: "ignored" } as const;
+
+/** Every field of a plugin (facts 8.3); services before v1.4 return only a few. New fields go last. */
+export const pluginFields = {
+  id: { holds: "id", label: "id", table: 1, flat: true },
+  path: { holds: "text", label: "path", table: 5, flat: true },
+  /** `{secs, nanos}` in a response, seconds in a request. Its own flag sets it. */
+  timeout: {
+    ...{ holds: "anything", label: "timeout", table: 2, flat: "timeout.secs" },
+    update: { form: "seconds", rule: "Timeout must be greater than 0, in whole seconds", null: "ignored" },
+  },
+  emit_logs: {
+    ...{ holds: "flag", label: "emit logs", table: 4, flat: true },
+    update: {
+      ...SWITCH,
+      flag: ["--emit-logs", "Return the plugin's logs with each call"],
+      clear: ["--no-emit-logs", "Do not return logs"],
+    },
+  },
+  emit_traces: {
+    ...{ holds: "flag", label: "emit traces", flat: true },
+    update: {
+      ...SWITCH,
+      flag: ["--emit-traces", "Return the plugin's traces with each call"],
+      clear: ["--no-emit-traces", "Do not return traces"],
+    },
+  },
+  raw_response: {
+    ...{ holds: "flag", label: "raw response", flat: true },
+    update: {
+      ...SWITCH,
+      flag: ["--raw-response", "Return the plugin's value without an envelope"],
+      clear: ["--no-raw-response", "Return the value in an envelope"],
+    },
+  },
+  allow_get_invocation: {
+    ...{ holds: "flag", label: "allow get invocation", table: 3, flat: true },
+    update: {
+      ...SWITCH,
+      flag: ["--allow-get-invocation", "Allow calls with GET"],
+      clear: ["--no-allow-get-invocation", "Allow only POST"],
+    },
+  },
+  forward_logs: {
+    ...{ holds: "flag", label: "forward logs", flat: true },
+    update: {
+      ...SWITCH,
+      flag: ["--forward-logs", "Also write the plugin's logs to the service's log"],
+      clear: ["--no-forward-logs", "Keep the plugin's logs out of the service's log"],
+    },
+  },
+  /** Read from a file by its own flag. */
+  config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
+} as const satisfies FieldTable;
+
+export type PluginFields = Returned<typeof pluginFields>;
+
+/** A plugin as the service returns it. */
 export type Plugin = PluginFields & JsonObject;
 
-export interface PluginFields {
-  id: string;
-  path?: string | null;
-  /** `{secs, nanos}`. */
-  timeout?: JsonValue;
-  emit_logs?: boolean | null;
-  emit_traces?: boolean | null;
-  raw_response?: boolean | null;
-  allow_get_invocation?: boolean | null;
-  forward_logs?: boolean | null;
-  config?: JsonValue;
-}
-
-/** The boolean settings of a plugin. */
-export const PLUGIN_SWITCHES = [
-  "emit_logs",
-  "emit_traces",
-  "raw_response",
-  "allow_get_invocation",
-  "forward_logs",
-] as const;
-
-export const pluginShape = object({
-  id: text,
-  path: nullish(text),
-  ...Object.fromEntries(PLUGIN_SWITCHES.map((name) => [name, nullish(flag)])),
-});
+export const pluginShape = shapeOf(pluginFields);
 
 /** The maximum body of a call in bytes (facts 1.8). */
 export const MAX_CALL_BYTES = 262_144;

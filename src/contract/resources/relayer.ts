@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../json.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
-import { type FieldTable, type Patch, type Returned, shapeOf } from "./field.ts";
+import { type FieldTable, shapeOf } from "./field.ts";
+import type { Patch, Returned } from "./field-types.ts";
 
 export type { RpcConfig } from "./field.ts";
 

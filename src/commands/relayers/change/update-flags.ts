@@ -6,7 +6,7 @@ import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
-import type { FieldFlags } from "../../../contract/resources/field.ts";
+import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";

@@ -4,7 +4,8 @@ import { flagOf, validateBody } from "../../../command-support/request-body/body
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
-import { type FieldFlags, sentFields } from "../../../contract/resources/field.ts";
+import { sentFields } from "../../../contract/resources/field.ts";
+import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
