@@ -6,6 +6,7 @@ import type { Call } from "./call.ts";
 import { askQuestion, checkConsent } from "./consent/consent.ts";
 import { consentQuestion, effectWords } from "./consent/write-consent.ts";
 import { receiptOf, withHint } from "./receipt.ts";
+import { receiptWords } from "./receipt-words.ts";
 import type { Session } from "./session/session.ts";
 import { shownInstead } from "./shown.ts";
 
@@ -44,7 +45,7 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
     value: { id, deleted: true },
     body: gone.body,
     receipt: receiptOf({ ...gone, unconfirmed: [] }, [
-      `deleted in ${session.name}: ${what} ${id}`,
+      receiptWords.deleted(session.name, `${what} ${id}`),
       ...(consent === "to ask" ? [] : effectWords(request)),
     ]),
   };

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
+import { LARGE_PAGE } from "../client/pagination/page-query.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { numberFlag } from "./flags/number-flag.ts";
 import { repeatable } from "./flags/repeatable.ts";
@@ -47,7 +48,6 @@ export function defineChoosingFlags(command: Command, conditions: string): Comma
     .option("--sort <field>", "Sort by a field (-FIELD for descending order)");
 }
 
-const MAX_PER_PAGE = 1000;
 /** The service rejects more concurrent requests (facts 1.4). */
 const MAX_CONCURRENCY = 100;
 
@@ -71,15 +71,5 @@ export function listBounds(flags: ListFlags, problems: Problems, chooses = flags
   };
   if (limit === undefined || page !== undefined || flags.sort !== undefined) return bounds;
   if (chooses) return { ...bounds, concurrency: 1 };
-  return { perPage: Math.min(limit, MAX_PER_PAGE), ...bounds, enough: limit };
-}
-
-/** Returns the query of the first request: the requested page, or the page and size with which pagination begins. */
-export function firstQuery({ page, perPage }: ListBounds): Record<string, string> {
-  const paginates = page === undefined && perPage !== 0;
-  const [number, size] = paginates ? [1, perPage ?? MAX_PER_PAGE] : [page, perPage];
-  return {
-    ...(number !== undefined && { page: String(number) }),
-    ...(size !== undefined && { per_page: String(size) }),
-  };
+  return { perPage: Math.min(limit, LARGE_PAGE), ...bounds, enough: limit };
 }

@@ -1,6 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { PaginationEnd } from "../client/pagination/end.ts";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
+import { firstQuery } from "../client/pagination/page-query.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import { commandLine } from "../command-support/shell-words.ts";
@@ -8,7 +9,6 @@ import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
-import { firstQuery } from "./list-flags.ts";
 
 /**
  * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.

@@ -2,6 +2,7 @@ import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import { perform } from "../command-support/perform.ts";
 import type { Receipt } from "../command-support/receipt.ts";
+import { receiptWords } from "../command-support/receipt-words.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { commandLine } from "../command-support/shell-words.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -40,7 +41,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     send: create,
     ...(drawn && { drawn }),
     receipt: (after, _, session) => ({
-      applied: `created in ${session.name}: ${after.id}`,
+      applied: receiptWords.created(session.name, after.id),
       ...more?.(after, session),
       next: undoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
     }),

@@ -1,3 +1,4 @@
+import { nextWords } from "../command-support/receipt-words.ts";
 import type { Session } from "../command-support/session/session.ts";
 
 /** The flags that restore the previous values, or why no command can. */
@@ -12,9 +13,9 @@ export function undoLine(
   session: Session,
   ...[noun, verb, ...ids]: readonly [string, string, ...string[]]
 ): string {
-  if (ids.includes("-")) return "cannot be undone: the ID - stands for stdin";
+  if (ids.includes("-")) return nextWords.cannotUndo("the ID - stands for stdin");
   const pasted = "because" in undo ? undo : session.pasteable([noun, verb, ...withIds(undo.flags, ids)]);
-  return "because" in pasted ? `cannot be undone: ${pasted.because}` : `undo: ${pasted.line}`;
+  return "because" in pasted ? nextWords.cannotUndo(pasted.because) : nextWords.undo(pasted.line);
 }
 
 /** Returns IDs and flags as typed: IDs come last if one would be parsed as a flag. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { createState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
+import { UNDO } from "../helpers/receipts.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 /** What stderr says of the way back after a change of this relayer's name. */
@@ -22,8 +23,8 @@ describe("an undo line", () => {
   const HIDDEN = { name: "pay\u202eroll\u200b" };
 
   test.each([
-    ["/bin/zsh", String.raw`undo: relayctl relayers update r1 --name $'pay\342\200\256roll\342\200\213'`],
-    ["/usr/bin/fish", String.raw`undo: relayctl relayers update r1 --name pay\u202eroll\u200b`],
+    ["/bin/zsh", String.raw`${UNDO}relayctl relayers update r1 --name $'pay\342\200\256roll\342\200\213'`],
+    ["/usr/bin/fish", String.raw`${UNDO}relayctl relayers update r1 --name pay\u202eroll\u200b`],
     ["/bin/dash", "cannot be undone: an old value cannot be typed in sh; use bash or zsh"],
     ["/bin/tcsh", "cannot be undone: an old value cannot be typed in this shell; use bash or zsh"],
   ])("is written for the user's shell: %s", async (shell, line) => {
@@ -31,11 +32,11 @@ describe("an undo line", () => {
   });
 
   test("has an ID that looks like a flag after the flags", async () => {
-    expect(await undoOf({ id: "-y", name: "old" })).toBe("undo: relayctl relayers update --name old -- -y");
+    expect(await undoOf({ id: "-y", name: "old" })).toBe(`${UNDO}relayctl relayers update --name old -- -y`);
   });
 
   test("has a name that looks like a flag as part of the flag", async () => {
-    expect(await undoOf({ name: "--paused" })).toBe("undo: relayctl relayers update r1 --name=--paused");
+    expect(await undoOf({ name: "--paused" })).toBe(`${UNDO}relayctl relayers update r1 --name=--paused`);
   });
 
   test.each([

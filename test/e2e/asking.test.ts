@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
+import { acceptedIn, appliedIn } from "../helpers/receipts.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
 import { inTerminal } from "./terminal.ts";
 
@@ -28,7 +29,7 @@ describe("a relayer that is missing", () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
     expect(exitCode).toBe(0);
-    expect(shown).toContain("applied in demo: eth-main-1 paused false → true");
+    expect(shown).toContain(`${appliedIn("demo")}eth-main-1 paused false → true`);
   });
 
   test("is chosen by its number where nothing is painted over", async () => {
@@ -138,7 +139,7 @@ describe("what is sent or signed and was not typed", () => {
     const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
     expect(exitCode).toBe(0);
     expect(shown).toMatch(/ {2}to +0x3c44/);
-    expect(shown).toContain("accepted in demo: transaction");
+    expect(shown).toContain(acceptedIn("demo"));
   });
 
   test("is asked for in a message to sign", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { appliedIn } from "../helpers/receipts.ts";
 import { rawService, reply } from "./raw-service.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { inTerminal } from "./terminal.ts";
@@ -130,7 +131,7 @@ describe("what a write did is said before its result is drawn", () => {
     const { exitCode, stdout } = await bash(line, { env });
     const [first, header, ...rows] = stdout.split("\n");
     expect(exitCode).toBe(0);
-    expect(first).toMatch(/^applied in \S+: 2 relayers paused → true$/);
+    expect(first).toMatch(new RegExp(`^${appliedIn("\\S+")}2 relayers paused → true$`));
     expect(header).toMatch(/^ID {2}NAME /);
     expect(rows.map((row) => row.slice(0, 2))).toEqual(["r0", "r1", "lo", ""]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { appliedIn } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { serve } from "./served.ts";
 
@@ -10,7 +11,7 @@ test("a fleet is paused from a pipe of ids, over shared connections, without a w
     "relayctl relayers list -o name | relayctl relayers pause - --yes --concurrency 64 -o name | sort -u | wc -l";
   const { stdout, stderr } = await bash(line, { env });
   expect(stdout.trim()).toBe(String(FLEET));
-  expect(stderr).toMatch(/^applied in \S+: 400 relayers paused → true\n$/);
+  expect(stderr).toMatch(new RegExp(`^${appliedIn("\\S+")}400 relayers paused → true\n$`));
   expect((await relayctl(["relayers", "list", "--where", "!paused", "-o", "name"], { env })).stdout).toBe("");
 });
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { appliedIn } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { serve } from "./served.ts";
 
@@ -36,7 +37,7 @@ test("a stdout that is closed does not break a write", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 >&-");
   expect([exitCode, stderr]).toEqual([
     0,
-    "applied in demo: eth-main-1 paused → true\npaused: new work is rejected; queued transactions keep running\n",
+    `${appliedIn("demo")}eth-main-1 paused → true\npaused: new work is rejected; queued transactions keep running\n`,
   ]);
 });
 

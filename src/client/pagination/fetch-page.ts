@@ -5,6 +5,7 @@ import { readReplyOf } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import { type ListPage, listPage } from "./list-page.ts";
+import { pageQuery } from "./page-query.ts";
 
 /** One page as received, and the service's pagination data. */
 export interface Fetched {
@@ -33,7 +34,7 @@ export async function fetchNumber(
   size: number,
   clientContext: ClientContext,
 ): Promise<Fetched> {
-  return await fetchPage(request, { page: String(number), per_page: String(size) }, clientContext);
+  return await fetchPage(request, pageQuery({ page: number, perPage: size }), clientContext);
 }
 
 /** Fetches the first page, in the first size that the service accepts and whose response is not too large. */

@@ -2,11 +2,10 @@ import type { RelayctlError } from "../../errors.ts";
 import { MOST_HELD, roomIn } from "../attempt/memory-budget.ts";
 import type { ClientContext } from "../client-context.ts";
 import { type Came, tooLong } from "./end.ts";
+import { SMALL_PAGE } from "./page-query.ts";
 
 /** More items than any service has; their IDs alone take 200 MB. */
 export const MOST_ITEMS = 5_000_000;
-/** The smallest usual page size; it determines the maximum number of pages. */
-const SMALL_PAGE = 100;
 const PAGES_AT_LEAST = 10_000;
 
 /** Bytes that fit into any heap. */

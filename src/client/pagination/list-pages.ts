@@ -8,28 +8,12 @@ import { createPaginationLimits } from "./limits.ts";
 import type { ListPage } from "./list-page.ts";
 import { readNamedPage } from "./named-page.ts";
 import { newItems, type Progress } from "./new-items.ts";
+import { isOnePage, LARGE_PAGE, type ListBounds, SMALL_PAGE, sizesOf } from "./page-query.ts";
 import type { PageRequest } from "./pages.ts";
 
 export type { ListPage } from "./list-page.ts";
+export type { ListBounds } from "./page-query.ts";
 
-/** Which part of a list to fetch, and how (default: all of it). */
-export interface ListBounds {
-  page?: number;
-  perPage?: number;
-  /** The number of concurrent page requests (default: 8). */
-  concurrency?: number;
-  /** The number of items needed: no page beyond them is requested. */
-  enough?: number;
-  /** The number of items after which a list counts as endless (default: 5,000,000). */
-  maxItems?: number;
-}
-
-/**
- * The service has no maximum, and large pages save its rate limit; if a server rejects this size, the smaller one is
- * used (promises 3).
- */
-const LARGE_PAGE = 1000;
-const SMALL_PAGE = 100;
 /** Up to this many items, a list that changed is read once more as a single page. */
 const ONE_PAGE_AT_MOST = 10_000;
 const USUAL_CONCURRENCY = 8;
@@ -40,7 +24,7 @@ export async function* listPages(
   bounds: ListBounds,
   clientContext: ClientContext,
 ): AsyncGenerator<ListPage, void> {
-  if (bounds.page !== undefined || bounds.perPage === 0) yield await readNamedPage(request, bounds, clientContext);
+  if (isOnePage(bounds)) yield await readNamedPage(request, bounds, clientContext);
   else yield* untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
 }
 
@@ -103,10 +87,6 @@ function mostAhead({ concurrency = USUAL_CONCURRENCY, enough }: ListBounds, { se
 /** Returns whether the list changed while it was read, or contains fewer items than its count. */
 function missing({ seen, total, shrank }: Progress): boolean {
   return shrank || (total !== undefined && seen.size < total);
-}
-
-function sizesOf({ perPage }: ListBounds): PageRequest["sizes"] {
-  return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
 /**

@@ -5,6 +5,7 @@ import { TransportFailure } from "../transport/transport.ts";
 import { PaginationEnd } from "./end.ts";
 import { type Fetched, fetchPage } from "./fetch-page.ts";
 import type { ListPage } from "./list-page.ts";
+import { pageQuery } from "./page-query.ts";
 
 interface Named {
   page?: number;
@@ -24,24 +25,12 @@ export async function readNamedPage(
   clientContext: ClientContext,
 ): Promise<ListPage> {
   try {
-    return (await fetchNamed(request, named, clientContext)).page;
+    return (await fetchPage(request, pageQuery(named), clientContext)).page;
   } catch (error) {
     if (!(error instanceof RelayctlError) || !mayBePastEnd(error)) throw error;
     const why = await whyNoPage(request, named, clientContext);
     throw why === undefined ? error : noSuchPage(error, why, request);
   }
-}
-
-async function fetchNamed(
-  request: ApiRequest,
-  { page, perPage }: Named,
-  clientContext: ClientContext,
-): Promise<Fetched> {
-  const query = {
-    ...(page !== undefined && { page: String(page) }),
-    ...(perPage !== undefined && { per_page: String(perPage) }),
-  };
-  return await fetchPage(request, query, clientContext);
 }
 
 /** Returns whether the service was reached and sent no page, without a refusal or a timeout. */
@@ -74,7 +63,7 @@ async function firstPage(
   clientContext: ClientContext,
 ): Promise<Fetched["pagination"]> {
   try {
-    return (await fetchNamed(request, { page: 1, ...(perPage !== undefined && { perPage }) }, clientContext))
+    return (await fetchPage(request, pageQuery({ page: 1, ...(perPage !== undefined && { perPage }) }), clientContext))
       .pagination;
   } catch (error) {
     if (error instanceof RelayctlError) return undefined;

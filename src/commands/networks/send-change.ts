@@ -1,5 +1,6 @@
 import { perform } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
+import { receiptWords } from "../../command-support/receipt-words.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
@@ -51,7 +52,7 @@ function told(label: string, urls: JsonValue | undefined): string[] {
 }
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
-  const applied = `applied in ${session.name}: ${id} rpc urls ${countOf(before)}→ ${countOf(after).trim()}`;
+  const applied = receiptWords.applied(session.name, `${id} rpc urls ${countOf(before)}→ ${countOf(after).trim()}`);
   if (!before) return { applied };
   return { applied, next: undoLine(undoOf(before), session, "networks", "update", id) };
 }

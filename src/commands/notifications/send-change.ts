@@ -1,5 +1,6 @@
 import { perform } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
+import { receiptWords } from "../../command-support/receipt-words.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
@@ -95,7 +96,7 @@ function preview(body: JsonObject, before: Notification | undefined): string[] {
 
 function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {
   const told = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
-  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "unchanged"}`;
+  const applied = receiptWords.applied(session.name, `${id} ${told.join(", ") || receiptWords.unchanged}`);
   if (!before || told.length === 0) return { applied };
   return { applied, next: undoLine(undoOf(body, before), session, "notifications", "update", id) };
 }

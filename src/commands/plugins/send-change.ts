@@ -1,5 +1,6 @@
 import { perform } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
+import { receiptWords } from "../../command-support/receipt-words.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
@@ -70,7 +71,7 @@ function textOf(name: string, value: JsonValue | undefined): string {
 
 function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
   const told = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
-  const applied = `applied in ${session.name}: ${id} ${told.join(", ") || "unchanged"}`;
+  const applied = receiptWords.applied(session.name, `${id} ${told.join(", ") || receiptWords.unchanged}`);
   if (!before || told.length === 0) return { applied };
   return { applied, next: undoLine(undoOf(body, asAsked(before)), session, "plugins", "update", id) };
 }

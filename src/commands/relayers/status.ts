@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { firstQuery } from "../../client/pagination/page-query.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { readIds } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
@@ -12,7 +13,7 @@ import { RelayctlError } from "../../errors.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { defineChoosingFlags, firstQuery } from "../list-flags.ts";
+import { defineChoosingFlags } from "../list-flags.ts";
 import { isWell, type RelayerStatus } from "./status/health.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";

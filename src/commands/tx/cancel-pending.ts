@@ -7,6 +7,7 @@ import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf, withHint } from "../../command-support/receipt.ts";
+import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
@@ -119,10 +120,10 @@ function receiptLines(landed: Results, { relayerId, nonces }: Canceling, { name,
     statusOf(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
   const open = values.length - done.length;
-  const counts = `${values.length} of ${landed.length} accepted, ${done.length} canceled, ${open} requested, not final yet`;
-  const told = [...notes, `in ${name}: ${counts}`, ...gapWords(done)];
+  const counts = receiptWords.cancellations(name, [values.length, landed.length, done.length, open]);
+  const told = [...notes, counts, ...gapWords(done)];
   return {
     ...(values.length > 0 ? { receipt: told } : { notes: told }),
-    next: open > 0 ? [`follow: ${commandLine(...flags, "tx", "list", relayerId)}`] : [],
+    next: open > 0 ? [nextWords.follow(commandLine(...flags, "tx", "list", relayerId))] : [],
   };
 }

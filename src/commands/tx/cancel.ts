@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
@@ -75,13 +76,13 @@ async function prepareCancellation(
       details: openEnd(after),
       effects:
         statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? earlier?.nonce ?? null }]) : [],
-      next: `${isFinal(statusOf(after)) ? "see" : "follow"}: ${look}`,
+      next: nextWords[isFinal(statusOf(after)) ? "see" : "follow"](look),
     }),
   };
 }
 
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {
   if (statusOf(after) === "canceled")
-    return `canceled in ${name}: ${after.id}${typeof after.hash === "string" ? "" : " was never broadcast"}`;
-  return `cancellation accepted in ${name}, not final yet; ${hashesText(before, after, "the no-op")}`;
+    return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
+  return receiptWords.cancellation(name, hashesText(before, after, "the no-op"));
 }

@@ -1,3 +1,4 @@
+import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
@@ -40,10 +41,10 @@ async function prepareSending(
     preview: aligned([...relayerRows(relayer.data), ...bodyRows(body, symbol), ...fundsRows(funds)]),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent) => ({
-      applied: `accepted in ${session.name}: transaction ${sent.id}, ${stateText(sent as Transaction)}`,
+      applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
       details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", symbol),
       effects: [],
-      next: `follow: ${commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))}`,
+      next: nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))),
     }),
   };
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { appliedIn, UNDO } from "../../helpers/receipts.ts";
 import { success } from "../../helpers/scripted-service.ts";
 import { writtenService } from "../../helpers/written.ts";
 
@@ -82,7 +83,7 @@ describe("networks update", () => {
         now    https://rpc.example.org/***  weight 100
         after  https://rpc.example.org
       relayers on this network without custom RPC URLs will use these
-      applied in http://127.0.0.1:8080: evm:sepolia rpc urls 1 → 1
+      ${appliedIn("http://127.0.0.1:8080")}evm:sepolia rpc urls 1 → 1
       cannot be undone: the previous RPC URLs may contain keys and are not printed
       "
     `);
@@ -92,7 +93,7 @@ describe("networks update", () => {
   test("tells the command that undoes it, where the old URLs may be printed", async () => {
     const { stderr } = await cli(`networks update evm:localhost-anvil ${RPC} --diff`, world);
     expect(stderr).toContain(
-      "undo: relayctl networks update evm:localhost-anvil --rpc-url http://127.0.0.1:8545,weight=100",
+      `${UNDO}relayctl networks update evm:localhost-anvil --rpc-url http://127.0.0.1:8545,weight=100`,
     );
   });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { deletedIn } from "../../helpers/receipts.ts";
 
 describe("notifications delete", () => {
   test("deletes with --yes, and reports what was deleted and where", async () => {
     const { exitCode, stdout, stderr, writes } = await cli("notifications delete audit-log --yes -o json");
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
-    expect(stderr).toMatch(/^deleted in .*: notification audit-log\nthis cannot be undone\n$/);
+    expect(stderr).toMatch(new RegExp(`^${deletedIn(".*")}notification audit-log\nthis cannot be undone\n$`));
     expect(writes.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "DELETE /api/v1/notifications/audit-log",
     ]);

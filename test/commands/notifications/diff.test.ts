@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { appliedIn } from "../../helpers/receipts.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 
 const FILES = { key: "a-signing-key-of-more-than-32-characters" };
@@ -31,5 +32,5 @@ test("without --diff and without a person nothing is read, and the receipt tells
     files: FILES,
   });
   expect(ran.requests).toHaveLength(1);
-  expect(ran.stderr).toContain(`applied in ${SERVER}: ops-hook url → https://x.example, signing key → set\n`);
+  expect(ran.stderr).toContain(`${appliedIn(SERVER)}ops-hook url → https://x.example, signing key → set\n`);
 });

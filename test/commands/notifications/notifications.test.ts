@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
+import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
 
@@ -84,10 +85,10 @@ describe("notifications create", () => {
     });
     expect(await cli("notifications create --url https://h.example --id new")).toMatchObject({
       exitCode: 0,
-      stderr: `created in ${SERVER}: new\nundo: relayctl notifications delete new\n`,
+      stderr: `${createdIn(SERVER)}new\n${UNDO}relayctl notifications delete new\n`,
     });
     expect((await cli("--demo notifications create --url https://h.example --id new")).stderr).toBe(
-      "created in demo: new\nundo: relayctl --demo notifications delete new\n",
+      `${createdIn("demo")}new\n${UNDO}relayctl --demo notifications delete new\n`,
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { appliedIn, UNDO } from "../../helpers/receipts.ts";
 import { writtenService } from "../../helpers/written.ts";
 
 const world = { service: writtenService("plugins") };
@@ -54,8 +55,8 @@ describe("plugins update", () => {
     );
     expect(exitCode, stderr).toBe(0);
     expect(writes[0]?.body).toBe('{"timeout":60,"emit_logs":true}');
-    expect(stderr).toContain("applied in http://127.0.0.1:8080: rebalance timeout 300 s → 60 s, emit_logs no → yes");
-    expect(stderr).toContain("undo: relayctl plugins update rebalance --plugin-timeout 300s --no-emit-logs");
+    expect(stderr).toContain(`${appliedIn("http://127.0.0.1:8080")}rebalance timeout 300 s → 60 s, emit_logs no → yes`);
+    expect(stderr).toContain(`${UNDO}relayctl plugins update rebalance --plugin-timeout 300s --no-emit-logs`);
     expect(stderr).not.toContain("not confirmed");
   });
 
@@ -70,7 +71,7 @@ describe("plugins update", () => {
   test("undoes a first config by emptying it", async () => {
     const files = { "config.json": '{"network":"mainnet"}' };
     const { stderr } = await cli("plugins update plain --config config.json --diff", { ...world, files });
-    expect(stderr).toContain("undo: relayctl plugins update plain --no-config");
+    expect(stderr).toContain(`${UNDO}relayctl plugins update plain --no-config`);
   });
 
   test("empties the config with an empty object, since null would change nothing", async () => {

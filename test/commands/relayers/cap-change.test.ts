@@ -3,6 +3,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
+import { UNDO } from "../../helpers/receipts.ts";
 import { reply, success, wholeList } from "../../helpers/scripted-service.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { CONFIG } from "../context/stored-world.ts";
@@ -123,7 +124,7 @@ describe("a cap of one relayer", () => {
   test("its undo line agrees by itself", async () => {
     const store = memoryStore(seedState("demo"));
     const ran = await cli("relayers update eth-main-1 --policy gas_price_cap=80wei --yes", { store });
-    expect(ran.stderr).toContain("undo: relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei --yes\n");
+    expect(ran.stderr).toContain(`${UNDO}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei --yes\n`);
     expect(await cli("relayers update eth-main-1 --policy gas_price_cap=80gwei --yes", { store })).toMatchObject({
       exitCode: 0,
     });
@@ -150,8 +151,8 @@ describe("caps of many relayers", () => {
     const ran = await cli(`${LINE} --kind evm --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain("gas_price_cap changes a thousandfold or more on 1 of 3 relayers\n");
-    expect(ran.stderr).toMatch(/^undo: .* base-hot --policy gas_price_cap=5gwei --yes$/m);
-    expect(ran.stderr).toMatch(/^undo: .* eth-main-1 eth-main-2 --policy gas_price_cap=80gwei$/m);
+    expect(ran.stderr).toMatch(new RegExp(`^${UNDO}.* base-hot --policy gas_price_cap=5gwei --yes$`, "m"));
+    expect(ran.stderr).toMatch(new RegExp(`^${UNDO}.* eth-main-1 eth-main-2 --policy gas_price_cap=80gwei$`, "m"));
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
+import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/recorded.ts";
 import { scriptedService } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -119,7 +120,7 @@ describe("what is refused before it is sent, in the words of the service", () =>
 describe("what the service makes of it", () => {
   test("is printed, with a receipt", async () => {
     const ran = await cli(`${NEW} --id eth-new -o json`);
-    const stderr = `created in ${SERVER}: eth-new\nundo: relayctl relayers delete eth-new\n`;
+    const stderr = `${createdIn(SERVER)}eth-new\n${UNDO}relayctl relayers delete eth-new\n`;
     expect(ran).toMatchObject({ exitCode: 0, stderr });
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: "eth-new", network: "sepolia", paused: false });
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
@@ -167,7 +168,7 @@ describe("what the service makes of it", () => {
     expect(ran.stdout).toBe("system_disabled\ttrue\n");
     expect(ran.stderr).toContain(
       "warning: the service disabled the relayer at once: RPC validation failed; relayctl relayers status evm-dead\n" +
-        "undo: relayctl relayers delete evm-dead\n",
+        `${UNDO}relayctl relayers delete evm-dead\n`,
     );
   });
 

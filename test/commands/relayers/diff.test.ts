@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { appliedIn, UNDO } from "../../helpers/receipts.ts";
 import { reply, scriptedService, success } from "../../helpers/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 
@@ -15,8 +16,8 @@ describe("--diff", () => {
         "  gas_price_cap    80 gwei → 120 gwei\n" +
         "  min_balance      0.5 ETH → not set (default: 1 wei)\n" +
         "notification_id is unset: the relayer's events will not be reported\n" +
-        `applied in ${SERVER}: 3 changes to eth-main-1\n` +
-        "undo: relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n",
+        `${appliedIn(SERVER)}3 changes to eth-main-1\n` +
+        `${UNDO}relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n`,
     );
   });
 
@@ -42,7 +43,7 @@ describe("--diff", () => {
     const ran = await cli("relayers update r1 --name x --diff", { service: service.transport });
     expect(ran.stderr).toBe(
       "note: this service cannot return r1 alone; its current values are unknown\n" +
-        `update relayer r1 in ${SERVER}\n  name  → x\napplied in ${SERVER}: r1 name → x\n`,
+        `update relayer r1 in ${SERVER}\n  name  → x\n${appliedIn(SERVER)}r1 name → x\n`,
     );
   });
 

@@ -7,6 +7,7 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { appliedIn, UNDO, undoIn } from "../../helpers/receipts.ts";
 import { refusal, success } from "../../helpers/scripted-service.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
@@ -163,9 +164,9 @@ describe("one question for all of them", () => {
         "    gas_price_cap  80 gwei → 55 gwei",
         "  base-hot",
         "    gas_price_cap  5 gwei → 55 gwei",
-        "applied in demo: 2 relayers gas_price_cap → 55 gwei",
-        "undo: relayctl --demo relayers update eth-main-1 --policy gas_price_cap=80gwei",
-        "undo: relayctl --demo relayers update base-hot --policy gas_price_cap=5gwei",
+        `${appliedIn("demo")}2 relayers gas_price_cap → 55 gwei`,
+        `${UNDO}relayctl --demo relayers update eth-main-1 --policy gas_price_cap=80gwei`,
+        `${UNDO}relayctl --demo relayers update base-hot --policy gas_price_cap=5gwei`,
         "",
       ].join("\n"),
     );
@@ -211,21 +212,21 @@ describe("one question for all of them", () => {
 });
 
 describe("the receipt's undo", () => {
-  const undoIn = (stderr: string) => /^undo: relayctl (.*)$/m.exec(stderr)?.[1] ?? "";
+  const undoArgsIn = (stderr: string) => undoIn(stderr)[0]?.replace(/^relayctl /, "") ?? "";
 
   test("is one command with the ids that were changed, and puts all back", async () => {
     const store = memoryStore(seedState("demo"));
     const before = (await cli("relayers list -o json", { store })).stdout;
     const ran = await cli("relayers pause --where network_type=evm --yes", { store });
-    expect(undoIn(ran.stderr)).toBe("relayers update base-hot eth-main-1 eth-sepolia polygon-bulk --no-paused");
+    expect(undoArgsIn(ran.stderr)).toBe("relayers update base-hot eth-main-1 eth-sepolia polygon-bulk --no-paused");
     expect((await cli("relayers list -o json", { store })).stdout).not.toBe(before);
-    await cli(`${undoIn(ran.stderr)} --yes`, { store });
+    await cli(`${undoArgsIn(ran.stderr)} --yes`, { store });
     expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
   });
 
   test("names the same service", async () => {
     const { stderr } = await cli("--demo relayers pause eth-main-1 base-hot --diff --yes");
-    expect(undoIn(stderr)).toBe("--demo relayers update eth-main-1 base-hot --no-paused");
+    expect(undoArgsIn(stderr)).toBe("--demo relayers update eth-main-1 base-hot --no-paused");
   });
 
   test("says why there is none", async () => {
@@ -239,7 +240,7 @@ describe("the receipt's undo", () => {
     const before = (await cli("relayers list -o json", { store })).stdout;
     const capped = "relayers update base-hot eth-main-1 eth-sepolia --policy gas_price_cap=55gwei --diff --yes";
     const { stderr } = await cli(capped, { store });
-    const lines = [...stderr.matchAll(/^undo: relayctl (.*)$/gm)].map(([, line]) => line);
+    const lines = undoIn(stderr).map((line) => line.replace(/^relayctl /, ""));
     expect(lines).toEqual([
       "relayers update base-hot eth-sepolia --policy gas_price_cap=7gwei",
       "relayers update eth-main-1 --policy gas_price_cap=80gwei",
@@ -253,7 +254,7 @@ describe("the receipt's undo", () => {
     await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
     expect(stderr).toMatch(/^eth-main-1: cannot be undone: the service masks the previous custom_rpc_urls$/m);
-    expect(stderr).toMatch(/^undo: relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//m);
+    expect(undoIn(stderr)[0]).toMatch(/^relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//);
   });
 
   test("is not printed if it takes more commands than a user would paste", async () => {
@@ -264,18 +265,18 @@ describe("the receipt's undo", () => {
     const named = `relayers update ${ids.map((at) => listed[at].id).join(" ")} --name after --diff --yes`;
     const { stderr } = await cli(named, { store });
     expect(stderr).toContain("cannot be undone by a few commands: the relayers had different values before\n");
-    expect(stderr).not.toContain("undo: ");
+    expect(stderr).not.toContain(`${UNDO}`);
   });
 
   test("is not printed if the previous state was not read: a relayer may have been paused already", async () => {
     const { stderr } = await cli("relayers pause eth-main-1 eth-main-2 --yes");
-    expect(stderr).toMatch(/^applied in .*: 2 relayers paused → true\n$/);
+    expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused → true\n$`));
   });
 
   test("is not printed if it is too long to paste", async () => {
     const store = memoryStore(seedState("fleet:200"));
     const { stderr } = await cli("relayers pause --all --yes", { store });
-    expect(stderr).toMatch(/^applied in .*\n$/);
+    expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}.*\n$`));
   });
 });
 

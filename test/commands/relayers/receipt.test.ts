@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { type DemoStore, memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
+import { appliedIn, UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
@@ -11,7 +12,7 @@ async function relayer(store: DemoStore, id: string): Promise<string> {
 
 /** The argument list of the `undo:` line, as a shell would read it. */
 function undoOf(stderr: string): string[] {
-  const command = /^undo: (.*)$/m.exec(stderr)?.[1];
+  const [command] = undoIn(stderr);
   if (!command) throw new Error(`there is no undo line in:\n${stderr}`);
   return argvUnderSh("relayctl", command);
 }
@@ -93,8 +94,8 @@ describe("the undo command of a receipt really undoes", () => {
     expect(done.stderr).toBe(
       `update notification ops-hook in ${SERVER}\n` +
         "  url  https://hooks.example.org/relayers/ops → https://new.example.org\n" +
-        `applied in ${SERVER}: ops-hook url https://hooks.example.org/relayers/ops → https://new.example.org\n` +
-        "undo: relayctl notifications update ops-hook --url https://hooks.example.org/relayers/ops\n",
+        `${appliedIn(SERVER)}ops-hook url https://hooks.example.org/relayers/ops → https://new.example.org\n` +
+        `${UNDO}relayctl notifications update ops-hook --url https://hooks.example.org/relayers/ops\n`,
     );
     await cli(undoOf(done.stderr), { store });
     expect((await cli("notifications get ops-hook --fields url", { store })).stdout).toContain("relayers/ops");
@@ -122,7 +123,7 @@ describe("the undo command of a receipt really undoes", () => {
     const store = memoryStore(seedState("demo"));
     const world = { store, files: { key: "k".repeat(32) } };
     const done = await cli("notifications update audit-log --signing-key-file key --diff", world);
-    expect(done.stderr).toContain("applied in http://127.0.0.1:8080: audit-log signing key none → set\n");
+    expect(done.stderr).toContain(`${appliedIn("http://127.0.0.1:8080")}audit-log signing key none → set\n`);
     await cli([...undoOf(done.stderr), "--yes"], world);
     expect((await cli("notifications get audit-log", { store })).stdout).toContain("has_signing_key\tfalse");
   });
@@ -138,22 +139,22 @@ describe("a receipt", () => {
     const line = "relayers update eth-main-1 --policy gas_price_cap=120gwei";
     const ran = await cli(line, { env: {}, config });
     expect(ran.stderr).toBe(
-      "applied in prod: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n" +
-        "undo: relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n",
+      `${appliedIn("prod")}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
+        `${UNDO}relayctl -c prod relayers update eth-main-1 --policy gas_price_cap=80gwei\n`,
     );
     const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
     expect(demo.stderr).toBe(
       "pause relayer eth-main-1 in demo\n" +
         "  paused  false → true\n" +
         "paused: new work is rejected; queued transactions keep running\n" +
-        "applied in demo: eth-main-1 paused false → true\nundo: relayctl --demo relayers update eth-main-1 --no-paused\n",
+        `${appliedIn("demo")}eth-main-1 paused false → true\n${UNDO}relayctl --demo relayers update eth-main-1 --no-paused\n`,
     );
   });
 
   test("tells what follows, where no question told it", async () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --kind evm --confirm eth-main-2";
     expect((await cli(line)).stderr).toBe(
-      `applied in ${SERVER}: eth-main-2 whitelist_receivers → not set\n` +
+      `${appliedIn(SERVER)}eth-main-2 whitelist_receivers → not set\n` +
         "whitelist_receivers is unset: this relayer may send to any address\n",
     );
   });
@@ -161,7 +162,7 @@ describe("a receipt", () => {
   test("of several changes has a line for each, also where the old is not known", async () => {
     const ran = await cli("relayers update eth-main-1 --name x --no-notification-id");
     expect(ran.stderr).toBe(
-      `applied in ${SERVER}: 2 changes to eth-main-1\n` +
+      `${appliedIn(SERVER)}2 changes to eth-main-1\n` +
         "  name             → x\n" +
         "  notification_id  → not set\n" +
         "notification_id is unset: the relayer's events will not be reported\n",
@@ -191,7 +192,7 @@ describe("a receipt", () => {
     const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
     expect(ran.stderr.split("\n").slice(1, 3)).toEqual([
       "  name  \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain",
-      `applied in ${SERVER}: eth-main-1 name \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain`,
+      `${appliedIn(SERVER)}eth-main-1 name \\u{1b}[2J\\u{202e}nasty\\u{a}line → plain`,
     ]);
   });
 });

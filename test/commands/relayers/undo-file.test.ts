@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
+import { undoIn } from "../../helpers/receipts.ts";
 import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
@@ -14,7 +15,6 @@ function demo(more: World = {}) {
 }
 
 const json = (status: number, body: object) => wireReply(status, JSON.stringify(body));
-const undoIn = (stderr: string) => [...stderr.matchAll(/^undo: (.*)$/gm)].map(([, line]) => line ?? "");
 
 describe("--undo-file of pause", () => {
   test("keeps the IDs that were paused, and the receipt names the command that reads them", async () => {

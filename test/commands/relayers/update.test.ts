@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { appliedIn } from "../../helpers/receipts.ts";
 
 describe("relayers update", () => {
   test("sends only what was named", async () => {
@@ -7,7 +8,7 @@ describe("relayers update", () => {
     expect(ran).toMatchObject({
       exitCode: 0,
       stderr:
-        "applied in http://127.0.0.1:8080: eth-main-1 paused → true\n" +
+        `${appliedIn("http://127.0.0.1:8080")}eth-main-1 paused → true\n` +
         "paused: new work is rejected; queued transactions keep running\n",
     });
     expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([

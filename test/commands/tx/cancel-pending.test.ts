@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
+import { FOLLOW, NOT_FINAL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
@@ -57,7 +58,7 @@ describe("tx cancel-pending", () => {
       expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
       expect(sent(ran)).toEqual(["DELETE b", "DELETE c", "DELETE a"]);
       expect(ran.stderr).toBe(
-        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested, not final yet\nfollow: relayctl tx list evm-1\n`,
+        `in ${SERVER}: 3 of 3 accepted, 1 canceled, 2 requested, ${NOT_FINAL}\n${FOLLOW}relayctl tx list evm-1\n`,
       );
     },
   );
@@ -85,7 +86,7 @@ describe("tx cancel-pending", () => {
     expect(ran.stderr).toContain(
       `not signed yet: the service cancels it at once, unless it signs it first\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
     );
-    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, not final yet\n${gap}\n`);
+    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, ${NOT_FINAL}\n${gap}\n`);
     expect(ran.stderr).not.toContain("may still be mined");
   });
 

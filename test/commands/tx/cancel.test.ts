@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { canceledIn, cancellationIn, FOLLOW, NOT_FINAL, SEE } from "../../helpers/receipts.ts";
 import { lost, reply, scriptedService } from "../../helpers/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, HASH, NOOP, one, solanaRecord, stellarRecord } from "./wire.ts";
@@ -27,9 +28,9 @@ describe("tx cancel", () => {
     expect(JSON.parse(stdout)).toEqual(ACCEPTED);
     expect(stderr).toBe(
       [
-        `cancellation accepted in ${SERVER}, not final yet; before: ${HASH}  now: the same until the no-op is sent`,
+        `${cancellationIn(SERVER)}before: ${HASH}  now: the same until the no-op is sent`,
         "the original transaction may still be mined",
-        `follow: ${LOOK}`,
+        `${FOLLOW}${LOOK}`,
         "",
       ].join("\n"),
     );
@@ -48,7 +49,7 @@ describe("tx cancel", () => {
     });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(before, after) });
     expect(exitCode).toBe(0);
-    expect(stderr).toBe(`canceled in ${SERVER}: ${ID} was never broadcast\nsee: ${LOOK}\n`);
+    expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${SEE}${LOOK}\n`);
   });
 
   describe("of what is pending and has a nonce", () => {
@@ -61,7 +62,7 @@ describe("tx cancel", () => {
       async (after) => {
         const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, after) });
         expect(exitCode).toBe(0);
-        expect(stderr).toBe(`canceled in ${SERVER}: ${ID} was never broadcast\n${gap}\nsee: ${LOOK}\n`);
+        expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${gap}\n${SEE}${LOOK}\n`);
         expect(stderr).not.toMatch(/not done|may still be mined/);
       },
     );
@@ -74,7 +75,7 @@ describe("tx cancel", () => {
           "not signed yet: the service cancels it at once, unless it signs it first",
           gap,
           `to free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 ${ID} --interactive`,
-          `canceled in ${SERVER}: ${ID} was never broadcast`,
+          `${canceledIn(SERVER)}${ID} was never broadcast`,
         ].join("\n"),
       );
       expect(stderr).not.toMatch(/not done|may still be mined/);
@@ -224,7 +225,7 @@ describe("tx cancel", () => {
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: blind });
     expect(exitCode).toBe(0);
     expect(stderr).toContain("note: this service cannot return a single transaction");
-    expect(stderr).toContain(`not final yet; now: ${HASH}\n`);
+    expect(stderr).toContain(`${NOT_FINAL}; now: ${HASH}\n`);
   });
 
   test("of what is not there is exit 5, and nothing is sent", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { SEE } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/scripted-service.ts";
 import {
   answering,
@@ -18,7 +19,7 @@ import {
 const PATH = "/relayers/evm-1/transactions";
 const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
 const GET = `tx get evm-1 ${ID}`;
-const SEE = `see: relayctl ${GET} --on-chain\n`;
+const SEE_CHAIN = `${SEE}relayctl ${GET} --on-chain\n`;
 
 const holding = (fields: object, more: Parameters<typeof answering>[0] = {}) =>
   answering({ [`GET ${PATH}/${ID}`]: one(evmRecord(fields)), ...more });
@@ -61,14 +62,16 @@ describe("tx get", () => {
     const { exitCode, stdout, stderr } = await cli(`${GET} --color never`, { service: holding(LATE), terminal: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
-    expect(stderr).toBe(`the record shows value 0 (the cancellation); the chain holds the original transfer\n${SEE}`);
+    expect(stderr).toBe(
+      `the record shows value 0 (the cancellation); the chain holds the original transfer\n${SEE_CHAIN}`,
+    );
   });
 
   test("tells a failure whose money may have moved all the same, to a script too", async () => {
     const { stderr } = await cli(`${GET} -o json`, { service: holding(CONSUMED) });
     expect(stderr).toContain("another transaction used nonce 4, perhaps an earlier version of this one");
     expect(stderr).toContain("sending again may pay twice");
-    expect(stderr).toContain(SEE);
+    expect(stderr).toContain(SEE_CHAIN);
     expect((await cli(`${GET} -q`, { service: holding(CONSUMED) })).stderr).toBe("");
   });
 
@@ -104,7 +107,7 @@ describe("tx get", () => {
       expect(stderr).toContain(
         "the hash changed: the mined transaction is not the original; only the chain is conclusive",
       );
-      expect(stderr).toContain(SEE);
+      expect(stderr).toContain(SEE_CHAIN);
     });
 
     test("of what is in progress it is only said", async () => {

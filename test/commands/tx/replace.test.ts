@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
+import { replacementIn } from "../../helpers/receipts.ts";
 import { success } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { wireReply } from "../../helpers/wire-reply.ts";
@@ -199,7 +200,9 @@ describe("after a replacement", () => {
   test("the receipt names the hash before and now, and where to follow", async () => {
     const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
-      /^replacement accepted in http:\/\/127\.0\.0\.1:8080, not final yet; before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nservices up to v1\.8 sign it once more before they broadcast it: the hash above may change\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$/,
+      new RegExp(
+        `^${replacementIn(SERVER)}before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nservices up to v1\\.8 sign it once more before they broadcast it: the hash above may change\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$`,
+      ),
     );
   });
 

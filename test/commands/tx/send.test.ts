@@ -4,6 +4,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
+import { acceptedIn, FOLLOW } from "../../helpers/receipts.ts";
 import { lost, reply, success } from "../../helpers/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { sendingService, TRANSACTIONS } from "./sending-service.ts";
@@ -308,9 +309,9 @@ describe("after it was sent", () => {
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS["evm-1"] ?? ""));
     expect(ran.stderr).toBe(
       [
-        `accepted in ${SERVER}: transaction 74113f56-2641-49c4-8890-bb0ae9b3102d, pending: not signed or broadcast yet`,
+        `${acceptedIn(SERVER)}74113f56-2641-49c4-8890-bb0ae9b3102d, pending: not signed or broadcast yet`,
         `queued: 0.01eth = 10000000000000000 wei to ${TO}`,
-        "follow: relayctl tx get evm-1 74113f56-2641-49c4-8890-bb0ae9b3102d",
+        `${FOLLOW}relayctl tx get evm-1 74113f56-2641-49c4-8890-bb0ae9b3102d`,
         "",
       ].join("\n"),
     );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bash, newFolder } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/served.ts";
+import { APPLIED } from "../../helpers/receipts.ts";
 
 test("a reader that is slow gets every byte, far beyond what a pipe holds", async () => {
   const { env } = await serve(["--seed", "fleet:2000"]);
@@ -28,7 +29,7 @@ test("a reader that left before a write does not keep it from being done and tol
     "relayctl --demo relayers pause eth-main-1 -o json | true; relayctl --demo relayers get eth-main-1 -o json";
   const { stdout, stderr } = await bash(line);
   expect(JSON.parse(stdout)).toMatchObject({ paused: true });
-  expect(stderr).toContain("applied in demo");
+  expect(stderr).toContain(`${APPLIED}demo`);
 });
 
 test("with stdin, stdout and stderr closed a write is done", async () => {

@@ -7,6 +7,7 @@ import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
+import { undoIn } from "../../helpers/receipts.ts";
 import { argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
@@ -134,7 +135,7 @@ test("an undo line restores exactly what was, or says why there is none", async 
       // What the relayer holds may stand in the way of every change of its policies.
       expect([0, 2, 7], done.stderr).toContain(done.exitCode);
       if (done.exitCode !== 0) return;
-      const [, line] = /^undo: (.*)$/m.exec(done.stderr) ?? [];
+      const [line] = undoIn(done.stderr);
       if (line === undefined) {
         seen.refused = true;
         expect(done.stderr).toMatch(/^cannot be undone: ./m);

@@ -3,6 +3,7 @@ import { spelledFor } from "../../../client/respell.ts";
 import type { Call } from "../../../command-support/call.ts";
 import { perform, type Write } from "../../../command-support/perform.ts";
 import type { Receipt } from "../../../command-support/receipt.ts";
+import { receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -36,7 +37,7 @@ interface Updated {
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
   const told = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
-  const receipt = { ...told, applied: `applied in ${session.name}: ${told.applied}` };
+  const receipt = { ...told, applied: receiptWords.applied(session.name, told.applied) };
   if (!before || changes.length === 0) return receipt;
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
@@ -44,7 +45,7 @@ function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: 
 /** Returns one change in the line itself, or several below it. */
 function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
-  if (!first) return { applied: `${id} unchanged` };
+  if (!first) return { applied: `${id} ${receiptWords.unchanged}` };
   const { label, change, entries } = changeText(first, changeContext);
   if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;

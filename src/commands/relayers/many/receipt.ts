@@ -1,6 +1,7 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Landed } from "../../../command-support/bulk/run.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
+import { receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Ending } from "../../../terminal/view.ts";
@@ -76,7 +77,7 @@ export function manyReceipt(
   const more = same > 0 ? `, ${same} already set` : "";
   const words = `${countAmong(applied.length, landed)}${inShort(applied, symbols)}${more}`;
   const next = kept ?? manyUndo(applied, session, symbols);
-  return { receipt: [...notes, `applied in ${session.name}: ${words}`], next };
+  return { receipt: [...notes, receiptWords.applied(session.name, words)], next };
 }
 
 /** Returns `3 relayers`, or `2 of 3 relayers`. */

@@ -1,4 +1,5 @@
 import { spelledFor } from "../../../client/respell.ts";
+import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
@@ -72,10 +73,10 @@ async function prepareReplacement(
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client) => namingHash(client.tx.replace(relayerId, id, sent, { before: earlier }), earlier),
     receipt: (after) => ({
-      applied: `replacement accepted in ${session.name}, not final yet; ${hashesText(earlier, after, "the replacement")}`,
+      applied: receiptWords.replaced(session.name, hashesText(earlier, after, "the replacement")),
       details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
       effects: hashMayChange(after, earlier),
-      next: `follow: ${look}`,
+      next: nextWords.follow(look),
     }),
   };
 }

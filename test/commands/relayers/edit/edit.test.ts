@@ -6,6 +6,7 @@ import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
+import { appliedIn } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
 import { refusal, scriptedService, success } from "../../../helpers/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
@@ -138,7 +139,7 @@ describe("the smallest patch is sent of", () => {
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions.at(-1)).toMatch(/^(?:Update|Pause) relayer .+\?$/);
     expect(bodiesOf(ran)).toEqual([body]);
-    expect(ran.stderr).toMatch(new RegExp(`^applied in ${SERVER}: .*\\b${id}\\b`, "m"));
+    expect(ran.stderr).toMatch(new RegExp(`^${appliedIn(SERVER)}.*\\b${id}\\b`, "m"));
   });
 });
 

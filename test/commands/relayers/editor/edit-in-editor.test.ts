@@ -3,6 +3,7 @@ import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { type DemoStore, memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { appliedIn, UNDO } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
 import { lost, refusal, scriptedService, success } from "../../../helpers/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
@@ -38,8 +39,8 @@ describe("a change", () => {
       "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=120gwei\n" +
         `update relayer eth-main-1 in ${SERVER}\n` +
         "  gas_price_cap  80 gwei → 120 gwei\n" +
-        `applied in ${SERVER}: eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
-        "undo: relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n",
+        `${appliedIn(SERVER)}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
+        `${UNDO}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n`,
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { replacementIn } from "../../../helpers/receipts.ts";
 import { reply } from "../../../helpers/scripted-service.ts";
 import {
   answering,
@@ -52,9 +53,7 @@ describe("before a replacement is sent", () => {
       `PUT ${PATH}`,
     ]);
     expect(ran.stderr).toContain("note: the coin of local is unknown; its amounts are in wei\n");
-    expect(ran.stderr).toMatch(
-      new RegExp(`^replacement accepted in .*, not final yet; before: ${HASH} {2}now: ${EARLIER}$`, "m"),
-    );
+    expect(ran.stderr).toMatch(new RegExp(`^${replacementIn(".*")}before: ${HASH} {2}now: ${EARLIER}$`, "m"));
   });
 
   test.each([true, false])(

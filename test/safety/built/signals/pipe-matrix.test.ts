@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newFolder, said, start } from "../../../e2e/relayctl.ts";
+import { APPLIED } from "../../../helpers/receipts.ts";
 import { countCombinations, SIGNALS } from "./combination.ts";
 import { holdingService, isRead, isWrite, LONG, NONE } from "./holding-service.ts";
 
@@ -43,7 +44,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       service.release();
       const { exitCode, stdout, stderr } = await ended;
       expect([exitCode, JSON.parse(stdout).paused, service.applied]).toEqual([0, true, ["PATCH r1"]]);
-      expect(stderr).toContain("applied in ");
+      expect(stderr).toContain(APPLIED);
     });
 
     test("while its result is printed and nobody reads on: that it was applied is said", async () => {
@@ -94,7 +95,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       ]);
       expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(["r1", "r2"]);
       expect(lastLine(stderr)).toMatchObject({ error: { applied: "yes", exit_code: code } });
-      expect(stderr).toContain("applied in ");
+      expect(stderr).toContain(APPLIED);
     });
 
     test("while their results are printed and nobody reads on: what was applied is kept", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rawService, reply } from "../../../e2e/raw-service.ts";
 import { said, start } from "../../../e2e/relayctl.ts";
+import { APPLIED } from "../../../helpers/receipts.ts";
 
 const PAUSE = ["relayers", "pause", "eth-main-1"];
 const PAUSED = reply(200, '{"success":true,"data":{"id":"eth-main-1","paused":true}}');
@@ -90,7 +91,7 @@ test("a terminal that closes signals twice, and the outcome of a write is still 
   child.kill("SIGHUP");
   service.answer(PAUSED);
   const { exitCode, stderr } = await ended;
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("applied in ")]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(APPLIED)]);
 });
 
 describe("the process ends by itself, and not when the connection does", () => {

@@ -1,0 +1,43 @@
+/** Which part of a list to fetch, and how (default: all of it). */
+export interface ListBounds {
+  page?: number;
+  perPage?: number;
+  /** The number of concurrent page requests (default: 8). */
+  concurrency?: number;
+  /** The number of items needed: no page beyond them is requested. */
+  enough?: number;
+  /** The number of items after which a list counts as endless (default: 5,000,000). */
+  maxItems?: number;
+}
+
+/**
+ * The service has no maximum, and large pages save its rate limit; if a server rejects this size, the smaller one is
+ * used (promises 3).
+ */
+export const LARGE_PAGE = 1000;
+export const SMALL_PAGE = 100;
+
+type Named = Pick<ListBounds, "page" | "perPage">;
+
+/** Returns whether one page was requested, and not the list. */
+export function isOnePage({ page, perPage }: Named): boolean {
+  return page !== undefined || perPage === 0;
+}
+
+/** Returns the page sizes of a list, in the order in which they are tried. */
+export function sizesOf({ perPage }: Named): readonly [number, ...number[]] {
+  return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
+}
+
+/** Returns the query of one page. */
+export function pageQuery({ page, perPage }: Named): Record<string, string> {
+  return {
+    ...(page !== undefined && { page: String(page) }),
+    ...(perPage !== undefined && { per_page: String(perPage) }),
+  };
+}
+
+/** Returns the query of the first request for a list. */
+export function firstQuery(bounds: Named): Record<string, string> {
+  return pageQuery(isOnePage(bounds) ? bounds : { page: 1, perPage: sizesOf(bounds)[0] });
+}

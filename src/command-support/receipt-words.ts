@@ -1,0 +1,28 @@
+/**
+ * The words of receipts: what was done, and in which context. Tests compare them with their copy in
+ * `test/helpers/receipts.ts`.
+ */
+export const receiptWords = {
+  applied: (where: string, what: string) => `applied in ${where}: ${what}`,
+  created: (where: string, id: string) => `created in ${where}: ${id}`,
+  deleted: (where: string, what: string) => `deleted in ${where}: ${what}`,
+  sent: (where: string, id: string, state: string) => `accepted in ${where}: transaction ${id}, ${state}`,
+  replaced: (where: string, hashes: string) => `replacement accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
+  cancellation: (where: string, hashes: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
+  canceled: (where: string, id: string, wasBroadcast: boolean) =>
+    `canceled in ${where}: ${id}${wasBroadcast ? "" : " was never broadcast"}`,
+  /** Of cancellations, how many were accepted, are done, and are still open. */
+  cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
+    `in ${where}: ${accepted} of ${all} accepted, ${done} canceled, ${open} requested, ${NOT_FINAL}`,
+  unchanged: "unchanged",
+};
+
+const NOT_FINAL = "not final yet";
+
+/** The words of the last line of a receipt: the command that comes next. */
+export const nextWords = {
+  undo: (command: string) => `undo: ${command}`,
+  cannotUndo: (because: string) => `cannot be undone: ${because}`,
+  follow: (command: string) => `follow: ${command}`,
+  see: (command: string) => `see: ${command}`,
+};
