@@ -21,7 +21,7 @@ export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWr
   send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
   /** What to print after the write was applied. */
   receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
-  /** How the resource is shown afterwards, if that depends on it. The service is not asked for it. */
+  /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?(after: T): Promise<ResourceView<T>>;
   /** The command that reads the resource, for an outcome that is unknown. */
   readAgain(session: Session): string;

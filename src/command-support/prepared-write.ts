@@ -45,15 +45,15 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt | Promise<Receipt>;
-  /** How the resource is shown afterwards, if that depends on it. The service is not asked for it. */
+  /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?: ((after: T) => Promise<ResourceView<T>>) | undefined;
   /** The command that reads the resource, for an outcome that is unknown. */
   readAgain: string;
 }
 
 /**
- * Checks consent, prepares, asks, sends, and reports: the steps of every write (promises 5 and 7). With `--diff` the
- * changes are shown before the request is sent, even if nothing is asked.
+ * Checks consent, prepares, prompts, sends, and reports: the steps of every write (promises 5 and 7). With `--diff` the
+ * changes are shown before the request is sent, even if no prompt appears.
  */
 export async function performPlanned<T extends JsonObject>(
   call: Call<DiffFlag>,

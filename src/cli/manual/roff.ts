@@ -61,7 +61,7 @@ function bodyLines(blocks: readonly Block[], head: Heading): string[] {
     ]);
 }
 
-/** Whether a text follows another kind of block and so needs a heading. */
+/** Returns whether a text follows another kind of block and so needs a heading. */
 function isNote({ kind }: Block, before: Block | undefined): boolean {
   return kind === "text" && before !== undefined && before.kind !== "text";
 }

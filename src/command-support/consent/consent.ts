@@ -19,11 +19,11 @@ export interface ConsentQuestion {
 
 type Consenting = Pick<Call, "app" | "common" | "argv">;
 
-/** Where consent stands once it was checked: a flag gave it, or a user is there to be asked. */
+/** The state of consent after the check: given by a flag, or to be requested at a prompt. */
 export type CheckedConsent = "given" | "to ask";
 
 /**
- * Resolves when the user agrees, by a flag or at a prompt; no question is ever answered for them.
+ * Resolves when the user agrees, by a flag or at a prompt; consent is never assumed.
  * @param shown lines above the question, printed with `--quiet` too
  * @returns whether the user was asked
  * @throws RelayctlError declined
@@ -38,7 +38,7 @@ export async function askConsent(
   return true;
 }
 
-/** Asks after the check, which says that a user has to be asked. @throws RelayctlError declined */
+/** Shows the prompt after the check requires it. @throws RelayctlError declined */
 export async function askQuestion(
   { app }: Pick<Call, "app">,
   { question, sort }: ConsentQuestion,
@@ -55,7 +55,7 @@ export async function askQuestion(
 }
 
 /**
- * Checks consent before anything is read: what no flag agrees to is refused at once if no user can be asked.
+ * Checks consent before anything is read: throws if no flag gives it and no terminal is attached.
  * @throws RelayctlError declined, with the same command and the flag that agrees
  */
 export function checkConsent(

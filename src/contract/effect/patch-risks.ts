@@ -5,7 +5,7 @@ import { pluginFields } from "../resources/plugin.ts";
 import { relayerFields } from "../resources/relayer.ts";
 import { notUnderstood, policyRisks } from "./policy-risks.ts";
 
-/** Whether a value is of the type that the interface gives a member. */
+/** Returns whether a value has the type that the interface specifies for a field. */
 type Fits = (value: JsonValue) => boolean;
 
 const text: Fits = (value) => typeof value === "string";

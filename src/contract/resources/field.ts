@@ -81,7 +81,7 @@ export interface EditedField {
 export interface Field {
   /** What a response holds; absent for a field that is never returned. */
   holds?: keyof Held | "id";
-  /** Before the value, where one resource is shown; absent if another field's line shows it. */
+  /** The label when one resource is shown; absent if another field's line shows it. */
   label?: string;
   /** The position of the column in a table at a terminal; absent without a column. */
   table?: number;

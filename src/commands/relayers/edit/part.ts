@@ -15,7 +15,7 @@ export interface Part {
   field: PartField;
 }
 
-/** What a part holds: a policy, or a field of the relayer, some of which are asked about in their own way. */
+/** The type of a part: a policy, or a field of the relayer, some of which have a special prompt. */
 export type PartField = PolicyField | { type: Exclude<EditedField["type"], "word">; unset?: string };
 
 const FIELDS: readonly Part[] = Object.entries<Field>(relayerFields).flatMap(([path, { label = path, update }]) => {

@@ -61,7 +61,7 @@ export function bodyKind(
   return kind;
 }
 
-/** Returns the kinds that have a field of their own among these. */
+/** Returns the kinds that exclusively own one of these fields. */
 export function kindsOf(named: readonly string[]): NetworkKind[] {
   return NETWORK_KINDS.filter((kind) => ownOf(kind, named).length > 0);
 }

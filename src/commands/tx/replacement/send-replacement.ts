@@ -26,7 +26,7 @@ import { transactionBefore } from "./transaction-before.ts";
 export interface Replacing extends Target {
   kind: NetworkKind | undefined;
   typed: TypedBody;
-  /** Whether what is not specified is copied from the transaction. */
+  /** Whether unspecified fields are copied from the transaction. */
   inherits: boolean;
 }
 
