@@ -81,7 +81,7 @@ const WALKS: readonly [string, string, Typed, string][] = [
     [
       enter("To:"),
       { after: "Value:", keys: "0.25eth\r" },
-      enter("Data (enter"),
+      enter("Data (Enter"),
       enter("Gas limit:"),
       enter("> a speed"),
       enter("> fastest"),
