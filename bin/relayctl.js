@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 const [major, minor, patch] = process.versions.node.split(".").map(Number);
-const oldEnough = major * 1e6 + minor * 1e3 + patch >= 20018001;
+const newEnough = major * 1e6 + minor * 1e3 + patch >= 20018001;
 // Completion is waited for at every TAB: it has an entry of its own, which loads next to nothing.
-if (oldEnough) require(process.argv[2] === "__complete" ? "../dist/complete.js" : "../dist/main.js");
+if (newEnough) require(process.argv[2] === "__complete" ? "../dist/complete.js" : "../dist/main.js");
 else process.stderr.write(`relayctl needs Node 20.18.1 or later; this is ${process.versions.node}\n`);
-if (!oldEnough) process.exitCode = 1;
+if (!newEnough) process.exitCode = 1;
