@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { library, output, root } from "./bundle.js";
+import { library, output, pool, root } from "./bundle.js";
 import { completionInput } from "./completion.js";
 import { programParts } from "./program.js";
 import { libraryTypes } from "./types.js";
@@ -14,7 +14,12 @@ mkdirSync(dist);
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 
 const program = await programParts();
-const parts = [program, { input: library, output }, { input: await completionInput(), output }];
+const parts = [
+  program,
+  { input: library, output },
+  { input: pool, output },
+  { input: await completionInput(), output },
+];
 for (const part of parts) {
   const bundle = await rolldown(part.input);
   await bundle.write({ ...part.output, dir: dist });

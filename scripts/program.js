@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
-import { common, output, root } from "./bundle.js";
+import { output, root, sharing } from "./bundle.js";
 
 const ENTRY = "src/entry.ts";
 /** What runs before the core is loaded: what answers without it, and what looks for its compiled code. */
@@ -14,7 +14,7 @@ const BODY = ["src/command-support/perform.ts", "src/contract/requests.ts"];
 /** The rest of the command line, of each noun's commands, and of the embedded server. */
 const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
 
-const input = { ...common, input: { main: join(root, "src/entry.ts") } };
+const input = { ...sharing, input: { main: join(root, "src/entry.ts") } };
 
 /**
  * How the program is split: into the core, what several of the commands share that send a body, and the rest of each room. A library,
