@@ -91,11 +91,18 @@ export function standardInput(): ReadableBytes {
  */
 export function promptStreams() {
   const { stdin, stderr } = process;
-  for (const stream of [stdin, stderr]) stream.on("error", () => {});
-  for (const event of ["end", "error"]) stdin.on(event, () => isTerminal(0) || process.emit("SIGHUP"));
+  stderr.on("error", () => {});
+  endAtError(stdin);
+  stdin.on("end", () => isTerminal(0) || process.emit("SIGHUP"));
   const setRawMode = stdin.setRawMode?.bind(stdin);
   if (setRawMode) stdin.setRawMode = (isRaw) => (isTerminal(0) ? setRawMode(isRaw) : stdin);
   return { input: stdin, output: stderr };
+}
+
+/** Makes an error of an input its end: readline, under every prompt, throws an error of its input at the whole process. */
+export function endAtError(input: NodeJS.ReadableStream): void {
+  const emit = input.emit.bind(input);
+  input.emit = (event, ...values) => (event === "error" ? emit("end") : emit(event, ...values));
 }
 
 /** Opens a pipe or a terminal as a stream. Node reads files in threads, and does not exit while one of them waits. */

@@ -1,5 +1,18 @@
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { clock } from "../src/system.ts";
+import { clock, endAtError } from "../src/system.ts";
+
+test("an input that fails under a prompt ends it and throws nothing", () => {
+  const input = new PassThrough();
+  endAtError(input);
+  let hasClosed = false;
+  createInterface({ input }).on("close", () => {
+    hasClosed = true;
+  });
+  input.emit("error", new Error("EIO"));
+  expect(hasClosed).toBe(true);
+});
 
 test("a sleep ends when its signal is aborted, at once when it was so before", async () => {
   const ended = new AbortController();
