@@ -6,7 +6,7 @@ import { EXIT_CODES } from "../src/errors.ts";
 import { blocksOf, GUIDES, looseCommandsOf, patternOf, sessionsOf, textOf } from "./e2e/guide.ts";
 import { bash, ROOT } from "./e2e/relayctl.ts";
 import { type Served, startServe } from "./e2e/served.ts";
-import { inTerminal } from "./e2e/terminal.ts";
+import { inTerminal } from "./e2e/terminal/terminal.ts";
 
 /**
  * Every command of the README and the guides in docs/ runs here, as a reader would type it: each document from top to

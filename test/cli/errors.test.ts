@@ -4,8 +4,8 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
+import { wireReply } from "../helpers/service/wire-reply.ts";
 import { testApp } from "../helpers/test-app.ts";
-import { wireReply } from "../helpers/wire-reply.ts";
 
 const fails =
   (failure: TransportFailure): Transport =>

@@ -1,9 +1,9 @@
 import type { Config } from "../../src/config/config.ts";
 import { answering, evmRecord, node, onChain, one } from "../commands/tx/wire.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
-import { signerService } from "../helpers/signer-service.ts";
+import { signerService } from "../helpers/service/signer-service.ts";
+import { writtenService } from "../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
-import { writtenService } from "../helpers/written.ts";
 
 /** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
 const CONTEXTS: Config = {

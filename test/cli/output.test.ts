@@ -3,9 +3,9 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
 import { cli } from "../helpers/cli.ts";
-import { lost, success, wholeList } from "../helpers/scripted-service.ts";
+import { lost, success, wholeList } from "../helpers/service/scripted-service.ts";
+import { wireReply } from "../helpers/service/wire-reply.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
-import { wireReply } from "../helpers/wire-reply.ts";
 
 const CAP = "340282366920938463463374607431768211455";
 const FULL = new RelayctlError("io", "stdout could not be written: ENOSPC");

@@ -7,10 +7,10 @@ import { recognise } from "../../src/contract/reply/recognise.ts";
 import { anything } from "../../src/contract/reply/shape.ts";
 import type { Method } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
-import { reply } from "../helpers/scripted-service.ts";
+import { type Recorded, recorded, replyOf } from "../helpers/service/recorded.ts";
+import { reply } from "../helpers/service/scripted-service.ts";
+import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
 import { testClientContext } from "../helpers/test-link.ts";
-import { writtenFiles, writtenIn } from "../helpers/written.ts";
 
 /** Where the status alone decides (promises 4.3). */
 const BY_STATUS: Record<number, number> = { 200: 0, 201: 0, 400: 7, 401: 4, 403: 6, 404: 5, 405: 7, 413: 7, 429: 8 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { interfaceFixture } from "../helpers/interface-fixtures.ts";
-import { scriptedService, success } from "../helpers/scripted-service.ts";
+import { interfaceFixture } from "../helpers/service/interface-fixtures.ts";
+import { scriptedService, success } from "../helpers/service/scripted-service.ts";
 import { testClientContext } from "../helpers/test-link.ts";
 
 test("a write carries its body to the digit, and says what it is", async () => {

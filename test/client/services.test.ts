@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { type JsonObject, parseJson } from "../../src/contract/json.ts";
-import { interfaceFixtures } from "../helpers/interface-fixtures.ts";
-import { interfaceService } from "../helpers/interface-service.ts";
-import { runningService } from "../helpers/running-service.ts";
-import { refusal } from "../helpers/scripted-service.ts";
+import { interfaceFixtures } from "../helpers/service/interface-fixtures.ts";
+import { interfaceService } from "../helpers/service/interface-service.ts";
+import { runningService } from "../helpers/service/running-service.ts";
+import { refusal } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const clientOf = (transport: Transport, token = "test-token") => createClient(testClientContext(transport, { token }));

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Connection, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { closedPort } from "../helpers/closed-port.ts";
-import { type Act, answers, hangs, type RawServer, resets, writes } from "../helpers/raw-server.ts";
+import { closedPort } from "../helpers/service/closed-port.ts";
+import { type Act, answers, hangs, type RawServer, resets, writes } from "../helpers/service/raw-server.ts";
 import { errorOf } from "../helpers/test-link.ts";
 import { GET, type Limits, network, open, PUT } from "./transport/network.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
-import { wireReply } from "../helpers/wire-reply.ts";
+import { wireReply } from "../helpers/service/wire-reply.ts";
 
 describe("api", () => {
   test("prints the body as it was received", async () => {

@@ -12,8 +12,8 @@ import {
   updateNotificationSchema,
   updateRelayerSchema,
 } from "../../src/contract/requests.ts";
-import { type Fixture, interfaceFixtures } from "../helpers/interface-fixtures.ts";
-import { reply } from "../helpers/scripted-service.ts";
+import { type Fixture, interfaceFixtures } from "../helpers/service/interface-fixtures.ts";
+import { reply } from "../helpers/service/scripted-service.ts";
 import { issuesOf } from "./issues.ts";
 
 function operationOf({ name }: Fixture): Operation {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/jso
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import { fieldAt, fieldPaths, policyDefaults, policyFields } from "../../src/contract/policy.ts";
 import { policySchemas } from "../../src/contract/requests.ts";
-import { type Recorded, section } from "../helpers/recorded.ts";
+import { type Recorded, section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
 
 /** A recorded refusal that a patch alone cannot show: it hangs on what the relayer had, or on its network. */

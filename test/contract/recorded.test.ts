@@ -3,8 +3,8 @@ import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
 import { parseJson, writeJson } from "../../src/contract/json.ts";
 import { recognise } from "../../src/contract/reply/recognise.ts";
 import type { Method } from "../../src/contract/wire.ts";
-import { type Recorded, recorded, replyOf } from "../helpers/recorded.ts";
-import { writtenFiles, writtenIn } from "../helpers/written.ts";
+import { type Recorded, recorded, replyOf } from "../helpers/service/recorded.ts";
+import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
 
 const json = recorded.filter(({ response }) => /^\s*[[{]/.test(response.body));
 const compact = json.filter(({ response }) => !/^\{ ?"success": /.test(response.body));

@@ -5,7 +5,7 @@ import {
   updateNotificationSchema,
   updateRelayerSchema,
 } from "../../src/contract/requests.ts";
-import { section } from "../helpers/recorded.ts";
+import { section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
 
 describe("a relayer's update", () => {

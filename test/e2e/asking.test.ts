@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { acceptedIn, appliedIn } from "../helpers/receipts.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
-import { inTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal/terminal.ts";
 
 const DOWN = "\u001b[B";
 const CTRL_C = "\u0003";

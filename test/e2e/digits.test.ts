@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rawService, reply } from "./raw-service.ts";
 import { bash, relayctl } from "./relayctl.ts";
-import { inTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal/terminal.ts";
 
 const LARGEST = "340282366920938463463374607431768211455";
 const TRANSACTION = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

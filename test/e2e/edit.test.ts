@@ -7,7 +7,7 @@ import { EDIT_FLOWS } from "./edit-flows.ts";
 import { bash, newFolder } from "./relayctl.ts";
 import { type Served, startServe } from "./served.ts";
 import { take } from "./steps.ts";
-import { openTerminal, type TerminalSession } from "./terminal-session.ts";
+import { openTerminal, type TerminalSession } from "./terminal/terminal-session.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1";
 const SEQUENCE = /\u001b\[[?\d;]*[A-Za-z]/g;

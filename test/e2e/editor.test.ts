@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
 import { bash, newFolder } from "./relayctl.ts";
-import { inTerminal, type TerminalWorld } from "./terminal.ts";
+import { inTerminal, type TerminalWorld } from "./terminal/terminal.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1 --editor";
 const CAP = "relayctl --demo relayers get eth-main-1 --fields policies.gas_price_cap";

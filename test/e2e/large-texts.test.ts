@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
 import { rawService, reply } from "./raw-service.ts";
 import { bash, relayctl } from "./relayctl.ts";
-import { inTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal/terminal.ts";
 
 /** A heap that holds what is read several times, and none of what would be padded to the longest of it. */
 const HEAP = { NODE_OPTIONS: "--max-old-space-size=150" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rawService, reply } from "./raw-service.ts";
-import { inTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal/terminal.ts";
 
 const CLEAR = "\r\u001b[K";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closedPort } from "../helpers/closed-port.ts";
+import { closedPort } from "../helpers/service/closed-port.ts";
 import { relayctl } from "./relayctl.ts";
 
 const SERVICE = { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: "token-of-nobody-0123456789" };

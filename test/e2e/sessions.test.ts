@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EDIT_FLOWS } from "./edit-flows.ts";
-import { record } from "./recording.ts";
+import { record } from "./terminal/recording.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bash, newFolder, start } from "./relayctl.ts";
 import { serve } from "./served.ts";
-import { inTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal/terminal.ts";
 
 const BEGIN = "\u001b[?1049h\u001b[?25l";
 const END = "\u001b[?25h\u001b[?1049l";

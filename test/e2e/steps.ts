@@ -1,4 +1,4 @@
-import type { TerminalSession } from "./terminal-session.ts";
+import type { TerminalSession } from "./terminal/terminal-session.ts";
 
 /** What is waited for, and what is typed then: names of keys, `down ×6` for a key that is pressed often, else text. */
 export interface Step {

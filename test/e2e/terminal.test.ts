@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bash, newFolder } from "./relayctl.ts";
 import { serve } from "./served.ts";
-import { inTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal/terminal.ts";
 
 const LIST = "relayctl --demo relayers list";
 const ESCAPE = "\u001b[";

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { closedPort } from "../helpers/closed-port.ts";
+import { closedPort } from "../helpers/service/closed-port.ts";
 import { TIMEOUT } from "../helpers/time-up.ts";
 import { createAuthority } from "./server/certificates.ts";
 import { openConnectProxy, type ProxyManner } from "./server/connect-proxy.ts";

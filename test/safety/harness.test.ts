@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, "..");
 const DOORS = [
   "helpers/cli.ts",
   "e2e/relayctl.ts",
-  "e2e/terminal.ts",
-  "e2e/terminal-session.ts",
+  "e2e/terminal/terminal.ts",
+  "e2e/terminal/terminal-session.ts",
   "e2e/completion/session.ts",
   "e2e/served.ts",
   "faults/world.ts",

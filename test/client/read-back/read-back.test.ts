@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import { lost, notSent, refusal, reply, type Step, scriptedService, success } from "../../helpers/scripted-service.ts";
+import {
+  lost,
+  notSent,
+  refusal,
+  reply,
+  type Step,
+  scriptedService,
+  success,
+} from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const GET = "GET /api/v1/relayers/r1";

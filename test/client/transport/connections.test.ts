@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Connection } from "../../../src/client/transport/transport.ts";
-import { answers, hangs, resets, writes } from "../../helpers/raw-server.ts";
+import { answers, hangs, resets, writes } from "../../helpers/service/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET, network, open, PUT } from "./network.ts";
 

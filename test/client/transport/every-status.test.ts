@@ -5,7 +5,7 @@ import { createClient } from "../../../src/client/client.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import type { RelayctlError } from "../../../src/errors.ts";
 import { DEEP } from "../../helpers/deep.ts";
-import { type RawServer, rawServer } from "../../helpers/raw-server.ts";
+import { type RawServer, rawServer } from "../../helpers/service/raw-server.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
 
 const PAUSED = { paused: true };

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import type { AttemptLimits, Connection, Transport } from "../../../src/client/transport/transport.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { type Act, type RawServer, rawServer } from "../../helpers/raw-server.ts";
+import { type Act, type RawServer, rawServer } from "../../helpers/service/raw-server.ts";
 
 export const GET: WireRequest = {
   method: "GET",

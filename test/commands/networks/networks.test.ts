@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { appliedIn, UNDO } from "../../helpers/receipts.ts";
-import { success } from "../../helpers/scripted-service.ts";
-import { writtenService } from "../../helpers/written.ts";
+import { success } from "../../helpers/service/scripted-service.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("networks") };
 const RPC = "--rpc-url https://rpc.example.org";

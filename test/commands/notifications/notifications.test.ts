@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
 

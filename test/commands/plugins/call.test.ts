@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { lost, reply, scriptedService, success } from "../../helpers/scripted-service.ts";
-import { writtenService } from "../../helpers/written.ts";
+import { lost, reply, scriptedService, success } from "../../helpers/service/scripted-service.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("plugins") };
 const call = (line: string, stdin?: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { appliedIn, UNDO } from "../../helpers/receipts.ts";
-import { writtenService } from "../../helpers/written.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("plugins") };
 

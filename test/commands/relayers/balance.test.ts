@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
-import { recordedAs, replyOf } from "../../helpers/recorded.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
+import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
 
 describe("relayers balance", () => {
   test.each([

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
-import { recordedAs, replyOf } from "../../helpers/recorded.ts";
-import { scriptedService } from "../../helpers/scripted-service.ts";
+import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { scriptedService } from "../../helpers/service/scripted-service.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
 
 const EVM = "--network sepolia --network-type evm --signer-id s-new";
 const NEW = `relayers create --name New ${EVM}`;

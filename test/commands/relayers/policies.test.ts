@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { type World, wireReply } from "../../helpers/wire-reply.ts";
+import { type World, wireReply } from "../../helpers/service/wire-reply.ts";
 
 async function sent(line: string | readonly string[], world: World = {}): Promise<string | undefined> {
   const ran = await cli(line, world);

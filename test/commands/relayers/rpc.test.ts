@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { recordedAs, replyOf } from "../../helpers/recorded.ts";
-import { scriptedService } from "../../helpers/scripted-service.ts";
+import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { scriptedService } from "../../helpers/service/scripted-service.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
 import type { World } from "../../helpers/test-app.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
 
 function answering(text: string, status = 200): World {
   return { service: async () => wireReply(status, text) };

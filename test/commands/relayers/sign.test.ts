@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
-import { recordedAs, replyOf } from "../../helpers/recorded.ts";
+import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 import type { World } from "../../helpers/test-app.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
-import { writtenService } from "../../helpers/written.ts";
 
 const HASH = "11".repeat(32);
 const TYPED = `relayers sign-typed-data eth-main-1 --domain-separator 0x${HASH} --hash-struct-message ${HASH}`;

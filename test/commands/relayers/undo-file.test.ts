@@ -3,9 +3,9 @@ import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { undoIn } from "../../helpers/receipts.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
 
 /** A service with its files, and how its list looks now. */
 function demo(more: World = {}) {

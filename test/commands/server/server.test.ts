@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { refusal, reply } from "../../helpers/scripted-service.ts";
+import { refusal, reply } from "../../helpers/service/scripted-service.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
-import { writtenService } from "../../helpers/written.ts";
 
 const world = { service: writtenService("server") };
 const unready = { service: writtenService("server-unready") };

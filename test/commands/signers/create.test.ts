@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
 import { cli } from "../../helpers/cli.ts";
+import { signerService } from "../../helpers/service/signer-service.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
-import { signerService } from "../../helpers/signer-service.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
 const KEY = "5f".repeat(32);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { signerService } from "../../helpers/signer-service.ts";
+import { signerService } from "../../helpers/service/signer-service.ts";
 
 const world = { service: signerService() };
 

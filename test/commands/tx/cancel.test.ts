@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { canceledIn, cancellationIn, FOLLOW, NOT_FINAL, SEE } from "../../helpers/receipts.ts";
-import { lost, reply, scriptedService } from "../../helpers/scripted-service.ts";
+import { lost, reply, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, HASH, NOOP, one, solanaRecord, stellarRecord } from "./wire.ts";
 

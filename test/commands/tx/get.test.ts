@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { SEE } from "../../helpers/receipts.ts";
-import { reply } from "../../helpers/scripted-service.ts";
+import { reply } from "../../helpers/service/scripted-service.ts";
 import {
   answering,
   EARLIER,

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { replacementIn } from "../../helpers/receipts.ts";
-import { success } from "../../helpers/scripted-service.ts";
+import { success } from "../../helpers/service/scripted-service.ts";
+import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
-import { wireReply } from "../../helpers/wire-reply.ts";
 import { answering } from "./wire.ts";
 
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

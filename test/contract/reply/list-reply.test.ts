@@ -5,7 +5,7 @@ import { createItemReader, itemValue, type ListItem, readListReply } from "../..
 import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { alikeListBody, listBody } from "../../helpers/json-texts.ts";
-import { recorded } from "../../helpers/recorded.ts";
+import { recorded } from "../../helpers/service/recorded.ts";
 
 const MOST_VALUES = 1_000_000;
 const RUNS = { numRuns: DEEP ? 20_000 : 150 };

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { recognise } from "../../../src/contract/reply/recognise.ts";
 import type { Method } from "../../../src/contract/wire.ts";
 import { commands } from "../../faults/table/combinations.ts";
-import { interfaceFixtures } from "../../helpers/interface-fixtures.ts";
-import { type Recorded, recorded } from "../../helpers/recorded.ts";
-import { writtenFiles, writtenIn } from "../../helpers/written.ts";
+import { interfaceFixtures } from "../../helpers/service/interface-fixtures.ts";
+import { type Recorded, recorded } from "../../helpers/service/recorded.ts";
+import { writtenFiles, writtenIn } from "../../helpers/service/written.ts";
 
 /**
  * Returns what an operation is compared with in tests, in a few words each.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordedAs } from "../../helpers/recorded.ts";
+import { recordedAs } from "../../helpers/service/recorded.ts";
 import { askDemo } from "../ask.ts";
 
 test("is healthy in one word, without an envelope", async () => {

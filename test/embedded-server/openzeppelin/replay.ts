@@ -3,7 +3,7 @@ import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/d
 import { createDemoServer } from "../../../src/embedded-server/server.ts";
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { type Recorded, recorded, recordedAs } from "../../helpers/recorded.ts";
+import { type Recorded, recorded, recordedAs } from "../../helpers/service/recorded.ts";
 import { stoppedClock, TOKEN } from "../ask.ts";
 
 /** A recorded exchange, and what the embedded server answers to the same request. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { postWebhook } from "../../../src/client/webhook.ts";
 import { serveDemo } from "../../../src/embedded-server/serve.ts";
 import type { DeliveryLine } from "../../../src/embedded-server/webhooks/deliveries.ts";
-import { rawServer } from "../../helpers/raw-server.ts";
+import { rawServer } from "../../helpers/service/raw-server.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { UUID } from "../ask.ts";
 import { rawRequest } from "../raw-request.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rawService, reply } from "../../e2e/raw-service.ts";
 import { bash } from "../../e2e/relayctl.ts";
-import { inTerminal } from "../../e2e/terminal.ts";
+import { inTerminal } from "../../e2e/terminal/terminal.ts";
 import { HOSTILE } from "../terminal/hostile.ts";
 
 const TRANSACTION = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";

@@ -5,9 +5,9 @@ import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { reply, scriptedService, success } from "../../../helpers/scripted-service.ts";
+import { reply, scriptedService, success } from "../../../helpers/service/scripted-service.ts";
+import { writtenIn, writtenService } from "../../../helpers/service/written.ts";
 import { SERVER } from "../../../helpers/test-app.ts";
-import { writtenIn, writtenService } from "../../../helpers/written.ts";
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const USDC = `USDC:${ACCOUNT}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../../../src/contract/json.ts";
 import { transactionSchemas } from "../../../../src/contract/requests.ts";
-import { recorded } from "../../../helpers/recorded.ts";
+import { recorded } from "../../../helpers/service/recorded.ts";
 import { issuesOf } from "../../issues.ts";
 
 const KINDS = { "evm-1": "evm", "xlm-1": "stellar", "sol-1": "solana" } as const;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { newFolder } from "../../../e2e/relayctl.ts";
-import { openTerminal } from "../../../e2e/terminal-session.ts";
+import { openTerminal } from "../../../e2e/terminal/terminal-session.ts";
 import type { HoldingService } from "./holding-service.ts";
 
 /** A command at a terminal of its own, to which a signal can be sent as from outside. */

@@ -1,5 +1,5 @@
-import type { Transport } from "../../src/client/transport/transport.ts";
-import { isJsonObject, type JsonObject, parseJson, writeJson } from "../../src/contract/json.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { isJsonObject, type JsonObject, parseJson, writeJson } from "../../../src/contract/json.ts";
 import { success } from "./scripted-service.ts";
 import { writtenService } from "./written.ts";
 

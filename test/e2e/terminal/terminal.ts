@@ -1,6 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
-import { checked } from "../helpers/checked.ts";
-import { environment, newFolder, type World } from "./relayctl.ts";
+import { checked } from "../../helpers/checked.ts";
+import { environment, newFolder, type World } from "../relayctl.ts";
 
 export interface TerminalWorld extends World {
   columns?: number;

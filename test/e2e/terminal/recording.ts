@@ -1,4 +1,4 @@
-import { type Step, take } from "./steps.ts";
+import { type Step, take } from "../steps.ts";
 import { lastQuestion, openTerminal } from "./terminal-session.ts";
 
 /** A session at a terminal, as text: what the screen shows at each step from the last question on, and what is typed then. */

@@ -1,6 +1,6 @@
-import type { Transport } from "../../src/client/transport/transport.ts";
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../src/contract/json.ts";
-import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
+import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceFixture } from "./interface-fixtures.ts";
 import { refusal, success } from "./scripted-service.ts";
 

@@ -1,6 +1,6 @@
-import type { Transport, TransportCause } from "../../src/client/transport/transport.ts";
-import { TransportFailure } from "../../src/client/transport/transport.ts";
-import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import type { Transport, TransportCause } from "../../../src/client/transport/transport.ts";
+import { TransportFailure } from "../../../src/client/transport/transport.ts";
+import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 
 /** One request that is awaited, and what comes of it. Without `reply` and `failure` it hangs until the attempt is ended. */
 export interface Step {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { WireReply } from "../../src/contract/wire.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 
 /** One exchange with a running service of v1.8, as it was recorded. Placeholders are in `<>`. */
 export interface Recorded {
@@ -10,7 +10,7 @@ export interface Recorded {
   response: { status: number; headers: Record<string, string>; body: string };
 }
 
-const FILE = new URL("../fixtures/recorded.jsonl", import.meta.url);
+const FILE = new URL("../../fixtures/recorded.jsonl", import.meta.url);
 
 export const recorded: readonly Recorded[] = readFileSync(FILE, "utf8")
   .trim()

@@ -1,6 +1,6 @@
-import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "../../src/contract/json.ts";
-import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
+import { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "../../../src/contract/json.ts";
+import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { reply, success } from "./scripted-service.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from "@lydell/node-pty";
 import { onTestFailed, onTestFinished } from "vitest";
-import { checked } from "../helpers/checked.ts";
-import { environment, newFolder } from "./relayctl.ts";
+import { checked } from "../../helpers/checked.ts";
+import { environment, newFolder } from "../relayctl.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import type { TerminalWorld } from "./terminal.ts";
 

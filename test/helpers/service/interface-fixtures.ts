@@ -7,7 +7,7 @@ export interface Fixture {
   text: string;
 }
 
-const FOLDER = new URL("../fixtures/interface/", import.meta.url);
+const FOLDER = new URL("../../fixtures/interface/", import.meta.url);
 
 export function interfaceFixtures(kind: "replies" | "requests" | "failures"): Fixture[] {
   const folder = new URL(`${kind}/`, FOLDER);

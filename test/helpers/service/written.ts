@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Transport } from "../../src/client/transport/transport.ts";
-import type { WireRequest } from "../../src/contract/wire.ts";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import type { WireRequest } from "../../../src/contract/wire.ts";
 import { type Recorded, replyOf } from "./recorded.ts";
 
-const FOLDER = new URL("../fixtures/written/", import.meta.url);
+const FOLDER = new URL("../../fixtures/written/", import.meta.url);
 
 /** The files of exchanges that were written by hand from the facts, in the shape of the recorded ones. */
 export const writtenFiles: readonly string[] = readdirSync(FOLDER).map((name) => name.replace(/\.jsonl$/, ""));

@@ -1,6 +1,6 @@
-import type { WireReply } from "../../src/contract/wire.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 
-export type { World } from "./test-app.ts";
+export type { World } from "../test-app.ts";
 
 /** A reply as it comes over the wire. */
 export function wireReply(status: number, body: string, headers: Record<string, string> = {}): WireReply {
