@@ -5,8 +5,8 @@ type Matcher = (at: number, goOn: (at: number) => boolean) => boolean;
 const TOKENS = /\((?:\?:)?|[)|]|[?*+]|\{\d+,\d+\}|\[(?:\\.|[^\]\\])*\]|\\.|[^\\]/g;
 
 /**
- * Tries a pattern on all of a text as any backtracking engine does, and counts the characters that it looks at. It knows no more
- * than what the patterns of items are made of.
+ * Tries a pattern on all of a text as any backtracking engine does, and counts the characters that it reads. It supports only
+ * the syntax that item patterns use.
  */
 export function countedMatch(pattern: string, text: string): { matches: boolean; steps: number } {
   const tokens = pattern.match(TOKENS) ?? [];

@@ -9,7 +9,7 @@ function fieldsView(one: string, fields: readonly string[]): ResourceView {
     many: `${one}s`,
     table: fields.map((field) => column(field, field)),
     flat: fields,
-    fields: fields,
+    fields,
     block: (signed: JsonObject) =>
       fields.flatMap((field) => (signed[field] === undefined ? [] : lines(field, [cell(signed[field])]))),
   };

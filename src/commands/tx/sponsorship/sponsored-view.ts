@@ -40,7 +40,7 @@ function viewOf(one: string, fields: readonly string[]): ResourceView {
     many: `${one}s`,
     table: fields.map((field) => column(field, field)),
     flat: fields,
-    fields: fields,
+    fields,
     block: (item) =>
       fields.flatMap((field) =>
         (item[field] ?? null) === null ? [] : lines(field.replaceAll("_", " "), [shown(field, item)]),
