@@ -11,14 +11,14 @@ function get(id: string, ...steps: Step[]) {
   return { service, done: createClient(testClientContext(service.transport)).notifications.get(id) };
 }
 
-describe("a thing is looked up by its own route", () => {
-  test("and is then what that says", async () => {
+describe("a resource with its own route", () => {
+  test("is returned from that route", async () => {
     const { done } = get("n1", { expect: "GET /api/v1/notifications/n1", reply: success({ id: "n1" }) });
     await expect(done).resolves.toMatchObject({ data: { id: "n1" } });
   });
 
   test.each(["Notification with ID 'n1' not found", "Notification with ID n1 not found", "n1: not found"])(
-    "a 404 that names the id is believed: %s",
+    "is not found if the message of the 404 has the ID: %s",
     async (words) => {
       const { done, service } = get("n1", { reply: refusal(404, words) });
       expect(await errorOf(done)).toMatchObject({ failure: "not_found", message: words });
@@ -27,12 +27,12 @@ describe("a thing is looked up by its own route", () => {
   );
 });
 
-describe("a service without that route is asked for its list", () => {
+describe("a service without that route is searched by its list", () => {
   test.each([
-    ["404 in the interface's words", refusal(404, "Notification not found"), "n1"],
-    ["404 whose words hold the id by chance", refusal(404, "Notification not found"), "o"],
-    ["404 without a word", reply(404), "n1"],
-    ["404 of something else", reply(404, "<html>nginx</html>"), "nginx"],
+    ["404 with the message of the interface", refusal(404, "Notification not found"), "n1"],
+    ["404 with a message that contains the ID by chance", refusal(404, "Notification not found"), "o"],
+    ["404 without a message", reply(404), "n1"],
+    ["404 from another server", reply(404, "<html>nginx</html>"), "nginx"],
     ["405", reply(405), "n1"],
   ])("%s", async (_, answer, id) => {
     const { done, service } = get(id, { reply: answer }, { expect: LIST, reply: success([{ id }], one) });
@@ -40,12 +40,12 @@ describe("a service without that route is asked for its list", () => {
     expect(service.left()).toBe(0);
   });
 
-  test("and when it is not there either, it is not found", async () => {
+  test("and the resource is not found if the list does not have it", async () => {
     const { done } = get("n1", { reply: reply(404) }, { reply: success([{ id: "n2" }], one) });
     expect(await errorOf(done)).toMatchObject({ failure: "not_found", message: expect.stringContaining("n1") });
   });
 
-  test("but when the list is not complete, nobody knows", async () => {
+  test("and the search fails if the list is incomplete", async () => {
     const two = { ...one, total_items: 2 };
     const { done } = get(
       "n1",
@@ -57,13 +57,13 @@ describe("a service without that route is asked for its list", () => {
   });
 });
 
-test("by its route alone, the list is never walked", async () => {
+test("does not walk the list if only the route may be used", async () => {
   const service = scriptedService({ reply: reply(404) });
   const done = createClient(testClientContext(service.transport)).relayers.get("r1", { byRoute: true });
   expect(await errorOf(done)).toMatchObject({ failure: "rejected", http: { status: 404 } });
 });
 
-test.each([401, 403, 400])("a %i is no reason to walk the list", async (status) => {
+test.each([401, 403, 400])("does not walk the list after a %i", async (status) => {
   const { done, service } = get("n1", { reply: refusal(status, "no") });
   await errorOf(done);
   expect(service.requests).toHaveLength(1);

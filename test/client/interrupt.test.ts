@@ -23,13 +23,13 @@ async function whileHanging(
   return { error: await failure, service };
 }
 
-describe("an attempt that takes too long", () => {
-  test("is given up: exit 10 for a read", async () => {
+describe("an attempt that times out", () => {
+  test("exits with 10 for a read", async () => {
     const { error } = await whileHanging("read", (clientContext) => clientContext.expire());
     expect(error).toMatchObject({ failure: "network", applied: "no" });
   });
 
-  test("is looked up for a write", async () => {
+  test("is read back for a write", async () => {
     const seen = { reply: success({ id: "r1", paused: false }) };
     const { error, service } = await whileHanging("write", (clientContext) => clientContext.expire(), seen);
     expect(error).toMatchObject({ failure: "unknown", applied: "unknown" });
@@ -38,13 +38,13 @@ describe("an attempt that takes too long", () => {
 });
 
 describe("Ctrl-C", () => {
-  test("ends a read at once", async () => {
+  test("ends a read immediately", async () => {
     const { error } = await whileHanging("read", (clientContext) => clientContext.controller.abort());
     expect(error).toMatchObject({ failure: "interrupted", applied: "no", exitCode: 130 });
   });
 
   test.each([undefined, 200])(
-    "ends a read that was sent, reply begun: %s; it is not sent again, nor said to be unsent",
+    "ends a read whose request was sent (status received: %s), without a retry",
     async (status) => {
       const transport: Transport = async () => {
         clientContext.controller.abort();
@@ -62,7 +62,7 @@ describe("Ctrl-C", () => {
     },
   );
 
-  test("lets a write under way go on; a second one leaves it, and nobody knows", async () => {
+  test("lets a write in progress continue; a second one leaves the outcome unknown", async () => {
     const { error, service } = await whileHanging("write", (clientContext, abandon) => {
       clientContext.controller.abort();
       abandon.abort();
@@ -72,7 +72,7 @@ describe("Ctrl-C", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("ends a write that waits for its connection, and says that nothing was sent", async () => {
+  test("ends a write that waits for its connection, and reports that nothing was sent", async () => {
     const transport: Transport = (_, { signal, untilSent }) =>
       new Promise((_resolve, reject) => {
         untilSent?.();
@@ -89,7 +89,7 @@ describe("Ctrl-C", () => {
     expect(clientContext.events.filter(({ type }) => type === "note")).toEqual([]);
   });
 
-  test("before anything is sent: nothing is", async () => {
+  test("prevents the request if pressed before it", async () => {
     const service = scriptedService();
     const clientContext = testClientContext(service.transport);
     clientContext.controller.abort();
@@ -100,7 +100,7 @@ describe("Ctrl-C", () => {
     });
   });
 
-  test("while it waits for its turn: nothing more is sent", async () => {
+  test("prevents the retry if pressed during a delay", async () => {
     const service = scriptedService({ reply: refusal(429, "Too Many Requests") });
     const clientContext = testClientContext(service.transport, {
       report: (event) => void (event.type === "retry" && clientContext.controller.abort()),
@@ -115,7 +115,7 @@ describe("Ctrl-C", () => {
   });
 });
 
-test("the time for the whole command ends a write that waits for its connection", async () => {
+test("the deadline of the command ends a write that waits for its connection", async () => {
   const transport: Transport = (_, { signal, untilSent }) =>
     new Promise((_resolve, reject) => {
       untilSent?.();
@@ -128,7 +128,7 @@ test("the time for the whole command ends a write that waits for its connection"
   });
 });
 
-test("the time for the whole command ends a read, and lets a write under way have its own", async () => {
+test("the deadline of the command limits a read, but not a write in progress", async () => {
   const limits: number[] = [];
   const timed = (remaining: number) => {
     const clientContext = testClientContext(async () => success({ id: "r1", paused: true }), {

@@ -109,7 +109,7 @@ const validated = [
   ...writtenFiles.flatMap(writtenIn),
 ];
 
-describe("an exchange that was recorded, or written by hand, ends with the exit code of its response", () => {
+describe("a recorded or written exchange ends with the exit code of its response", () => {
   test.each(validated)("$storage $section: $name", async (transport) => {
     expect(await exitCodeOf(transport)).toBe(expectedExit(transport));
   });

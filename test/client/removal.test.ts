@@ -8,14 +8,14 @@ function clientOf(...steps: Step[]) {
   return { service, client: createClient(testClientContext(service.transport)) };
 }
 
-test("a removal is answered with the service's own sentence", async () => {
+test("accepts the service's sentence as the response to a removal", async () => {
   const { client, service } = clientOf({ reply: success('"Notification deleted successfully"') });
   await client.notifications.delete("n1");
   expect(service.asked()).toEqual(["DELETE /api/v1/notifications/n1"]);
 });
 
-describe("a lost answer to a removal", () => {
-  test("is a yes when the thing is gone", async () => {
+describe("a lost response to a removal", () => {
+  test("counts as success if the resource is gone", async () => {
     const { client } = clientOf(
       { failure: lost() },
       { expect: "GET /api/v1/signers/s1", reply: refusal(404, "Signer with ID s1 not found") },
@@ -25,7 +25,7 @@ describe("a lost answer to a removal", () => {
     });
   });
 
-  test("stays unknown while the thing is there, and is never sent again", async () => {
+  test("stays unknown if the resource still exists, and the request is not sent again", async () => {
     const { client, service } = clientOf(
       { failure: lost() },
       { expect: "GET /api/v1/relayers/r1", reply: success({ id: "r1" }) },
@@ -41,19 +41,19 @@ describe("a lost answer to a removal", () => {
     expect(service.left()).toBe(0);
   });
 
-  test("stays unknown when it cannot be looked up", async () => {
+  test("stays unknown if the resource cannot be read", async () => {
     const { client } = clientOf({ failure: lost() }, { reply: refusal(401, "Unauthorized") });
     expect(await errorOf(client.relayers.delete("r1"))).toMatchObject({ failure: "unknown" });
   });
 });
 
-describe("a lost answer to a cancellation", () => {
+describe("a lost response to a cancellation", () => {
   const GET = "GET /api/v1/relayers/r1/transactions/t1";
 
   test.each([
     { id: "t1", status: "canceled" },
     { id: "t1", status: "submitted", is_canceled: true },
-  ])("is a yes when the transaction says so: %j", async (seen) => {
+  ])("counts as success if the transaction is canceled: %j", async (seen) => {
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
     await expect(client.tx.cancel("r1", "t1")).resolves.toMatchObject({
       data: seen,
@@ -64,38 +64,41 @@ describe("a lost answer to a cancellation", () => {
   test.each([
     { id: "t1", status: "submitted", is_canceled: false },
     { id: "t1", status: "submitted" },
-  ])("stays unknown when it does not: %j", async (seen) => {
+  ])("stays unknown if the transaction is not canceled: %j", async (seen) => {
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
   });
 
-  test.each([{ value: "0x5" }, { relayer_id: "r2" }])("stays unknown, although is_canceled: %j", async (fields) => {
-    const seen = { id: "t1", status: "submitted", is_canceled: true, ...fields };
-    const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
-    expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
-  });
+  test.each([{ value: "0x5" }, { relayer_id: "r2" }])(
+    "stays unknown despite is_canceled if another field contradicts: %j",
+    async (fields) => {
+      const seen = { id: "t1", status: "submitted", is_canceled: true, ...fields };
+      const { client } = clientOf({ failure: lost() }, { expect: GET, reply: success(seen) });
+      expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
+    },
+  );
 
-  test("an answer of another relayer's transaction leaves open what was cancelled", async () => {
+  test("a response with another relayer's transaction leaves the outcome unknown", async () => {
     const record = { id: "t1", relayer_id: "r2", status: "canceled" };
     const { client } = clientOf({ reply: success(record) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "mismatch", applied: "unknown" });
   });
 
-  test("stays unknown when the transaction is gone, since the service forgets what ended in any way", async () => {
+  test("stays unknown if the transaction is gone, since the service deletes every finished transaction", async () => {
     const words = "Transaction with ID t1 not found";
     const { client } = clientOf({ failure: lost() }, { expect: GET, reply: refusal(404, words) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({ failure: "unknown", applied: "unknown" });
   });
 });
 
-describe("a cancellation that is answered with success", () => {
+describe("a successful response to a cancellation", () => {
   const NOOP = { from: "0xAb", to: "0xaB", value: "0x0", data: "0x" };
 
   test.each([
     { id: "t1", status: "canceled" },
     { id: "t1", status: "submitted", is_canceled: true },
     { id: "t1", status: "submitted", ...NOOP },
-  ])("is believed when the record shows it: %j", async (record) => {
+  ])("is accepted if the record shows the cancellation: %j", async (record) => {
     const { client } = clientOf({ reply: success(record) });
     await expect(client.tx.cancel("r1", "t1")).resolves.toMatchObject({ data: record });
   });
@@ -103,7 +106,7 @@ describe("a cancellation that is answered with success", () => {
   test.each<[object, string, string]>([
     [{ id: "t1", status: "submitted", source_account: "G" }, "no", "the service does not cancel Stellar transactions"],
     [{ id: "t1", status: "submitted", ...NOOP, value: "0x1" }, "unknown", "the record shows no cancellation"],
-  ])("is a mismatch when nothing was cancelled: %j", async (record, applied, because) => {
+  ])("is a mismatch if nothing was canceled: %j", async (record, applied, because) => {
     const { client } = clientOf({ reply: success(record) });
     expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({
       failure: "mismatch",

@@ -5,7 +5,7 @@ import { interfaceFixture } from "../helpers/service/interface-fixtures.ts";
 import { scriptedService, success } from "../helpers/service/scripted-service.ts";
 import { testClientContext } from "../helpers/test-link.ts";
 
-test("a write carries its body to the digit, and says what it is", async () => {
+test("sends every digit of a body, with its content type", async () => {
   const service = scriptedService({ reply: success({ id: "transaction-1" }) });
   const body = parseJson(interfaceFixture("requests", "tx.replace.evm")) as never;
   await createClient(testClientContext(service.transport)).tx.replace("relayer-1", "transaction-1", body);
@@ -24,7 +24,7 @@ test("a write carries its body to the digit, and says what it is", async () => {
   expect(request?.body).toContain('"gas_limit":9223372036854775807,');
 });
 
-test("a read has no body and no type of one", async () => {
+test("sends a read without a body and without a content type", async () => {
   const service = scriptedService({ reply: success({ id: "r 1" }) });
   await createClient(testClientContext(service.transport)).relayers.get("r 1");
   const [request] = service.requests;

@@ -19,7 +19,7 @@ async function bodiesOf(send: "update" | "replace" | "send", body: object, answe
   return service.requests.map((request) => request.body);
 }
 
-describe("after a 400 the body goes out once more in the spelling of the real service", () => {
+describe("after a 400 the body is sent once more in the number format of the real service", () => {
   test.each(["gas_price_cap", "min_balance"])("%s as a decimal string", async (name) => {
     const body = { name: "x", policies: { [name]: BIG, eip1559_pricing: true } };
     expect(await bodiesOf("update", body, '{"id":"r1"}')).toEqual([
@@ -28,7 +28,7 @@ describe("after a 400 the body goes out once more in the spelling of the real se
     ]);
   });
 
-  test("value as a decimal string, and no price", async () => {
+  test("value as a decimal string, but not the price", async () => {
     const body = { value: BIG, gas_price: BIG };
     expect(await bodiesOf("replace", body, '{"id":"t1"}')).toEqual([
       '{"value":18446744073709551616,"gas_price":18446744073709551616}',
@@ -36,7 +36,7 @@ describe("after a 400 the body goes out once more in the spelling of the real se
     ]);
   });
 
-  test("the value of a transaction that is sent", async () => {
+  test("the value of a new transaction as a decimal string", async () => {
     expect(await bodiesOf("send", { value: BIG, speed: "fast" }, '{"id":"t1"}')).toEqual([
       '{"value":18446744073709551616,"speed":"fast"}',
       '{"value":"18446744073709551616","speed":"fast"}',
@@ -50,7 +50,7 @@ describe("after a 400 the body goes out once more in the spelling of the real se
   });
 });
 
-describe("nothing is sent twice where both spellings are the same", () => {
+describe("nothing is sent twice if both formats are the same", () => {
   test.each<["update" | "replace", object]>([
     ["update", { policies: { gas_price_cap: U64 } }],
     ["update", { policies: null }],
@@ -66,7 +66,7 @@ describe("nothing is sent twice where both spellings are the same", () => {
   });
 });
 
-test("the answer to the second spelling is the outcome, and the first is told", async () => {
+test("returns the second response as the outcome, and reports the first one", async () => {
   const service = scriptedService(BAD, { reply: refusal(400, "Relayer is disabled") });
   const clientContext = testClientContext(service.transport);
   const error = await errorOf(createClient(clientContext).tx.replace("r1", "t1", { value: BIG }));
@@ -74,7 +74,7 @@ test("the answer to the second spelling is the outcome, and the first is told", 
   expect(clientContext.events).toContainEqual({ type: "respelled", words: "invalid type: floating point" });
 });
 
-test("the answer is held against the integer that was asked", async () => {
+test("compares the response with the requested integer", async () => {
   const service = scriptedService(BAD, { reply: success({ id: "t1", value: "0x10000000000000000" }) });
   await expect(
     createClient(testClientContext(service.transport)).tx.replace("r1", "t1", { value: BIG }),
@@ -83,7 +83,7 @@ test("the answer is held against the integer that was asked", async () => {
   });
 });
 
-test.each([401, 403, 404, 409, 422])("a %i is no reason to spell again", async (status) => {
+test.each([401, 403, 404, 409, 422])("does not send the body again after a %i", async (status) => {
   const service = scriptedService({ reply: refusal(status, "no") });
   await errorOf(createClient(testClientContext(service.transport)).tx.replace("r1", "t1", { value: BIG }));
   expect(service.requests).toHaveLength(1);

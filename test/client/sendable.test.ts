@@ -10,20 +10,20 @@ const masked = { custom_rpc_urls: [{ url: "https://h" }, { url: "https://h/***" 
 
 const network: Operation = { id: "api", kind: "patch", method: "PATCH", path: "/networks/evm:x", data: anything };
 
-describe("what must never be sent is refused, whoever asks for it", () => {
+describe("the client refuses every invalid request", () => {
   test.each<[string, (client: Client) => Promise<unknown>, string]>([
-    ["an id that would change the path", (client) => client.relayers.update("..", { paused: true }), "relayer_id"],
-    ["an empty id", (client) => client.relayers.get(""), "relayer_id"],
-    ["a slash in an id", (client) => client.tx.replace("r1", "a/b", { value: 1 }), "transaction_id"],
-    ["a masked URL", (client) => client.relayers.update("r1", masked), "custom_rpc_urls.1.url"],
+    ["with an ID that would change the path", (client) => client.relayers.update("..", { paused: true }), "relayer_id"],
+    ["with an empty ID", (client) => client.relayers.get(""), "relayer_id"],
+    ["with a slash in an ID", (client) => client.tx.replace("r1", "a/b", { value: 1 }), "transaction_id"],
+    ["with a masked URL", (client) => client.relayers.update("r1", masked), "custom_rpc_urls.1.url"],
     [
-      "a masked URL in any request",
+      "with a masked URL in an arbitrary request",
       (client) =>
         client.request({ operation: operations["relayers.update"], parameters: { relayer_id: "r1" }, body: masked }),
       "custom_rpc_urls.1.url",
     ],
     [
-      "a masked URL of a network",
+      "with a masked URL of a network",
       (client) => client.request({ operation: network, body: { rpc_urls: ["https://h/***"] } }),
       "rpc_urls.0.url",
     ],

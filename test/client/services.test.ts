@@ -20,12 +20,12 @@ async function idsOf(pages: ReturnType<Client["relayers"]["list"]>): Promise<str
 describe("a service that responds exactly as the interface describes", () => {
   const client = clientOf(interfaceService());
 
-  test("lists", async () => {
+  test("lists resources", async () => {
     expect(await idsOf(client.relayers.list())).toEqual(["relayer-1"]);
     expect(await idsOf(client.notifications.list({ page: 1 }))).toEqual(["notification-1"]);
   });
 
-  test("has no route for one thing, and it is found in the list, every digit of it", async () => {
+  test("has no route for one resource, which is found in the list with every digit", async () => {
     const { data } = await client.relayers.get("relayer-1");
     expect((data.policies as JsonObject).gas_price_cap).toBe(U128);
     await expect(client.notifications.get("notification-1")).resolves.toMatchObject({ data: { type: "webhook" } });
@@ -36,28 +36,31 @@ describe("a service that responds exactly as the interface describes", () => {
     body: parseJson(text) as JsonObject,
   }));
 
-  test.each(requests.filter(({ name }) => name.startsWith("relayers.update")))("takes $name", async ({ body }) => {
+  test.each(requests.filter(({ name }) => name.startsWith("relayers.update")))("accepts $name", async ({ body }) => {
     await expect(client.relayers.update("relayer-1", body)).resolves.toMatchObject({ unconfirmed: [] });
   });
 
-  test.each(requests.filter(({ name }) => name.startsWith("tx.replace")))("takes $name", async ({ body }) => {
+  test.each(requests.filter(({ name }) => name.startsWith("tx.replace")))("accepts $name", async ({ body }) => {
     const answer = await client.tx.replace("relayer-1", "transaction-1", body as never);
     const known = ["speed", "source_account"];
     expect(answer.unconfirmed.filter((path) => body[path] !== null && !known.includes(path))).toEqual([]);
   });
 
-  test.each(requests.filter(({ name }) => name.startsWith("notifications.update")))("takes $name", async ({ body }) => {
-    const answer = await client.notifications.update("notification-1", body as never);
-    expect(answer.unconfirmed).toEqual(body.signing_key ? ["signing_key"] : []);
-  });
+  test.each(requests.filter(({ name }) => name.startsWith("notifications.update")))(
+    "accepts $name",
+    async ({ body }) => {
+      const answer = await client.notifications.update("notification-1", body as never);
+      expect(answer.unconfirmed).toEqual(body.signing_key ? ["signing_key"] : []);
+    },
+  );
 
-  test("creates, with an id and without", async () => {
+  test("creates a notification with an ID and without one", async () => {
     const url = "https://hooks.example.org/relayer";
     await expect(client.notifications.create({ url, id: "new" })).resolves.toMatchObject({ data: { id: "new" } });
     await expect(client.notifications.create({ url })).resolves.toMatchObject({ data: { url }, unconfirmed: [] });
   });
 
-  describe("and every row of its Errors table has its exit code", () => {
+  describe("and its errors, each with its exit code", () => {
     const failing = (status: number, words: string) => clientOf(interfaceService({ failure: refusal(status, words) }));
     const list = (each: Client) => idsOf(each.relayers.list());
     const pause = (id: string) => (each: Client) => each.relayers.update(id, { paused: true });
@@ -85,40 +88,40 @@ describe("a service that responds exactly as the interface describes", () => {
       expect(await errorOf(send(each))).toMatchObject({ exitCode, message: words, applied: "no" });
     });
 
-    test("but a write that met an Internal Server Error is unknown", async () => {
+    test("leaves a write unknown after an Internal Server Error", async () => {
       const error = await errorOf(replace("transaction-1")(failing(500, "Internal Server Error")));
       expect(error).toMatchObject({ exitCode: 11, applied: "unknown" });
     });
   });
 });
 
-describe("a service that responds as the real one", () => {
+describe("a service that responds like the real one", () => {
   const client = clientOf(runningService());
 
-  test("lists everything, in one page or in many, whatever its order", async () => {
+  test("lists everything, in one page or in many, in any order", async () => {
     expect(await idsOf(client.relayers.list())).toEqual(["r1", "r2", "r3", "r4", "r5"]);
     expect(await idsOf(client.relayers.list({ perPage: 2 }))).toEqual(["r1", "r2", "r3", "r4", "r5"]);
     expect(await idsOf(client.notifications.list({ perPage: 1 }))).toEqual(["n1", "n2", "n3"]);
   });
 
-  test("has a route for each thing", async () => {
+  test("has a route for each resource", async () => {
     await expect(client.relayers.get("r1")).resolves.toMatchObject({ data: { id: "r1" } });
     await expect(client.notifications.get("n2")).resolves.toMatchObject({ data: { id: "n2" } });
     await expect(client.tx.get("r1", "t1")).resolves.toMatchObject({ data: { value: "0x1" } });
   });
 
-  test("takes a cap beyond 2^64 in its own spelling, and answers every digit", async () => {
+  test("accepts a cap beyond 2^64 in its own format, and returns every digit", async () => {
     const answer = await client.relayers.update("r1", { policies: { gas_price_cap: U128 } });
     expect((answer.data.policies as JsonObject).gas_price_cap).toBe(U128);
     expect(answer.unconfirmed).toEqual([]);
   });
 
-  test("masks URLs, which are then not confirmed", async () => {
+  test("masks URLs, which stay unconfirmed", async () => {
     const answer = await client.relayers.update("r1", { custom_rpc_urls: [{ url: "https://node.example/v3/NEW" }] });
     expect(answer.unconfirmed).toEqual(["custom_rpc_urls"]);
   });
 
-  test("clears what is null", async () => {
+  test("clears fields set to null", async () => {
     const answer = await client.relayers.update("r1", {
       notification_id: null,
       custom_rpc_urls: null,
@@ -127,7 +130,7 @@ describe("a service that responds as the real one", () => {
     expect(answer.unconfirmed).toEqual([]);
   });
 
-  test("replaces, in its own spelling too", async () => {
+  test("replaces a transaction, also with a value in its own format", async () => {
     await expect(client.tx.replace("r1", "t1", { value: 7, speed: "fastest" })).resolves.toMatchObject({
       data: { hash: "0xbb" },
     });
@@ -136,16 +139,18 @@ describe("a service that responds as the real one", () => {
     });
   });
 
-  test("creates with a 201, and changes", async () => {
+  test("creates a notification with a 201, and updates one", async () => {
     const signing_key = "k".repeat(32);
     await expect(client.notifications.create({ url: "https://h.example" })).resolves.toMatchObject({ unconfirmed: [] });
     await expect(client.notifications.update("n1", { signing_key })).resolves.toMatchObject({
       unconfirmed: ["signing_key"],
     });
-    await expect(client.notifications.update("n1", { signing_key: "" })).resolves.toMatchObject({ unconfirmed: [] });
+    await expect(client.notifications.update("n1", { signing_key: "" })).resolves.toMatchObject({
+      unconfirmed: [],
+    });
   });
 
-  describe("and says its own words", () => {
+  describe("and its own messages", () => {
     const url = "https://h.example";
 
     test.each<[string, (client: Client) => Promise<unknown>, number]>([
@@ -171,22 +176,22 @@ describe("a service that responds as the real one", () => {
       expect(await errorOf(send(client))).toMatchObject({ exitCode, message: words, applied: "no" });
     });
 
-    test("an id in use is a 500, and so unknown", async () => {
+    test("returns a 500 for an ID in use, so the outcome is unknown", async () => {
       const error = await errorOf(client.notifications.create({ url, id: "n1" }));
       expect(error).toMatchObject({ exitCode: 11, applied: "unknown" });
     });
 
-    test("a price that was asked is ignored, and that is told", async () => {
+    test("ignores a requested price, which is reported", async () => {
       const error = await errorOf(client.tx.replace("r1", "t1", { value: 1, gas_price: 5 }));
       const because = expect.arrayContaining(["gas_price: requested 5, got null"]);
       expect(error).toMatchObject({ exitCode: 14, applied: "unknown", because });
     });
 
-    test("a page past the end is a connection that closes", async () => {
+    test("closes the connection for a page past the end", async () => {
       expect(await errorOf(idsOf(client.relayers.list({ page: 99 })))).toMatchObject({ exitCode: 10 });
     });
 
-    test("both kinds of 401 are one", async () => {
+    test("has two kinds of 401, which are reported alike", async () => {
       expect(
         await errorOf(client.relayers.get("r1").then(() => clientOf(runningService(), "wrong").relayers.get("r1"))),
       ).toMatchObject({ exitCode: 4, message: "Unauthorized" });

@@ -16,8 +16,8 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     return (await errorOf(networkTo(server.origin)(request, limits))) as TransportFailure;
   }
 
-  describe("a reply", () => {
-    test("comes with its status, headers and bytes", async () => {
+  describe("a response", () => {
+    test("has its status, headers, and bytes", async () => {
       const server = await open(answers(201, '{"a":"é"}', { "X-Request-Id": "7" }));
       const reply = await networkTo(server.origin)(PUT);
       expect(reply.status).toBe(201);
@@ -25,7 +25,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(new TextDecoder().decode(reply.body)).toBe('{"a":"é"}');
     });
 
-    test("in chunks, drop by drop, and after early hints, is whole", async () => {
+    test("is complete if it comes in chunks, byte by byte, after early hints", async () => {
       const server = await open((socket) => {
         const parts =
           "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
@@ -34,12 +34,12 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(await networkTo(server.origin)(GET)).toMatchObject({ status: 200, body: Buffer.from("{}") });
     });
 
-    test.each([204, 304])("of status %i has no body", async (status) => {
+    test.each([204, 304])("has no body with status %i", async (status) => {
       const server = await open(writes(`HTTP/1.1 ${status} Words\r\n\r\n`));
       expect(await networkTo(server.origin)(GET)).toMatchObject({ status, body: Buffer.alloc(0) });
     });
 
-    test("that redirects is given as it is, and nobody goes there", async () => {
+    test("with a redirect is returned without following the redirect", async () => {
       const elsewhere = await open(answers(200, "{}"));
       for (const status of [301, 302, 303, 307, 308]) {
         const server = await open(answers(status, "", { location: `${elsewhere.origin}/stolen` }));
@@ -50,7 +50,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
   });
 
   describe("a request", () => {
-    test("goes out as it is", async () => {
+    test("is sent unchanged", async () => {
       const server = await open(answers(200, "{}"));
       await networkTo(server.origin)(PUT);
       const [received = ""] = server.received;
@@ -60,7 +60,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(received).toMatch(/\r\n\r\n\{"value":1\}$/);
     });
 
-    test("is sent once, whatever comes of it", async () => {
+    test("is sent once, whatever the response", async () => {
       for (const act of [resets, answers(503, ""), answers(429, "", { "retry-after": "0" })]) {
         const server = await open(act);
         await networkTo(server.origin)(PUT).catch(() => {});
@@ -69,8 +69,8 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     });
   });
 
-  describe("a request that is known not to have left", () => {
-    test("when the connection is refused", async () => {
+  describe("a request certainly was not sent", () => {
+    test("if the connection is refused", async () => {
       const error = await errorOf(networkTo(`http://127.0.0.1:${await closedPort()}`)(PUT));
       expect(error).toMatchObject({
         reason: "connect",
@@ -79,18 +79,18 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       });
     });
 
-    test("when the name does not exist", async () => {
+    test("if the host name does not exist", async () => {
       expect(await errorOf(networkTo("http://name.invalid:1")(PUT))).toMatchObject({ reason: "dns", sent: false });
     });
 
-    test("when it was given up before it began", async () => {
+    test("if the request was ended before the start", async () => {
       const server = await open(answers(200, "{}"));
       const failure = await failureOf(server, PUT, { signal: AbortSignal.abort("interrupted") });
       expect(failure).toMatchObject({ reason: "interrupted", sent: false });
       expect(server.received).toEqual([]);
     });
 
-    test("when the other side does not speak TLS", async () => {
+    test("if the server does not speak TLS", async () => {
       const server = createServer((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")).listen(
         0,
         "127.0.0.1",
@@ -102,8 +102,8 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     });
   });
 
-  describe("a request that may have been applied", () => {
-    test("when the connection is reset", async () => {
+  describe("a request may have been applied", () => {
+    test("if the connection is reset", async () => {
       expect(await failureOf(await open(resets), PUT)).toMatchObject({
         reason: "reset",
         sent: true,
@@ -111,36 +111,36 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       });
     });
 
-    test("when it is closed without an answer", async () => {
+    test("if the connection is closed without a response", async () => {
       const server = await open((socket) => void socket.end());
       expect(await failureOf(server, PUT)).toMatchObject({ reason: "reset", sent: true, status: undefined });
     });
 
     test.each([
-      ["a body that is cut", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}"],
-      ["chunks that are cut", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\n{}"],
-    ])("when the answer has %s", async (_, text) => {
+      ["a truncated body", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}"],
+      ["truncated chunks", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\n{}"],
+    ])("if the response has %s", async (_, text) => {
       const server = await open((socket) => void socket.end(text));
       expect(await failureOf(server, PUT)).toMatchObject({ reason: "reset", sent: true, status: 200 });
     });
 
     test.each([
       ["garbage", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
-      ["an unasked 100 Continue", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"],
+      ["an unexpected 100 Continue", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"],
       ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}"],
-      ["a length beside chunks", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"],
-      ["headers without end", `HTTP/1.1 200 OK\r\n${`x: ${"y".repeat(1000)}\r\n`.repeat(40)}\r\n`],
-    ])("when the answer has %s", async (_, text) => {
+      ["a length and chunks", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"],
+      ["endless headers", `HTTP/1.1 200 OK\r\n${`x: ${"y".repeat(1000)}\r\n`.repeat(40)}\r\n`],
+    ])("if the response has %s", async (_, text) => {
       expect(await failureOf(await open(writes(text)), PUT)).toMatchObject({ reason: "protocol", sent: true });
     });
 
-    test("when nothing comes in time", async () => {
+    test("if no response comes in time", async () => {
       const ended = new AbortController();
       const server = await open(() => ended.abort("timeout"));
       expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "timeout", sent: true });
     });
 
-    test("when the rest does not come in time", async () => {
+    test("if the rest of the response does not come in time", async () => {
       const ended = new AbortController();
       const server = await open((socket) => {
         socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}", () =>
@@ -150,7 +150,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({ reason: "timeout", sent: true });
     });
 
-    test("when a person leaves", async () => {
+    test("if the user interrupts", async () => {
       const ended = new AbortController();
       const server = await open(() => ended.abort("interrupted"));
       expect(await failureOf(server, PUT, { signal: ended.signal })).toMatchObject({
@@ -160,23 +160,23 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     });
   });
 
-  describe("a reply that is refused", () => {
-    test.each(["gzip", "br", "zstd", "deflate", "GZIP, identity"])("compressed: %s", async (encoding) => {
+  describe("the encoding and size of a response", () => {
+    test.each(["gzip", "br", "zstd", "deflate", "GZIP, identity"])("refuses encoding %s", async (encoding) => {
       const server = await open(answers(200, "{}", { "content-encoding": encoding }));
       expect(await failureOf(server, GET)).toMatchObject({ reason: "encoding", sent: true, status: 200 });
     });
 
-    test("identity is no compression", async () => {
+    test("accepts encoding identity", async () => {
       const server = await open(answers(200, "{}", { "content-encoding": "identity" }));
       expect(await networkTo(server.origin)(GET)).toMatchObject({ status: 200 });
     });
 
-    test("too large by its length, before a byte of it is read", async () => {
+    test("refuses a length header above the limit before the body is read", async () => {
       const server = await open(writes("HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n"));
       expect(await failureOf(server, GET, { maxBytes: 1000 })).toMatchObject({ reason: "too_large", status: 200 });
     });
 
-    test("too large by what comes, without reading on", async () => {
+    test("refuses a body above the limit without reading further", async () => {
       let stopped = () => {};
       const closed = new Promise<void>((resolve) => {
         stopped = resolve;
@@ -194,14 +194,14 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       await closed;
     });
 
-    test("of exactly the largest size is read", async () => {
+    test("accepts exactly the maximum size", async () => {
       const server = await open(answers(200, "x".repeat(1000)));
       expect((await networkTo(server.origin)(GET, { maxBytes: 1000 })).body).toHaveLength(1000);
     });
   });
 
-  describe("the words of a failure", () => {
-    test("name the host, and neither path nor token", async () => {
+  describe("the message of a failure", () => {
+    test("has the host, but neither path nor token", async () => {
       const server = await open(resets);
       const { message } = await failureOf(server, PUT);
       expect(message).toBe(`${new URL(server.origin).host}: the connection was closed after the request had left`);
@@ -211,14 +211,14 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
   describe("a proxy", () => {
     const tunnelled = (received: string[]) => received.map((text) => text.split("\r\n")[0]);
 
-    test("is asked for a tunnel, and never sees the token", async () => {
+    test("is asked for a tunnel, and never receives the token", async () => {
       const proxy = await open(writes("HTTP/1.1 200 Connection established\r\n\r\n"), answers(200, "{}"));
       await networkTo("http://relayer.example:80", proxy.origin)(PUT);
       expect(tunnelled(proxy.received)).toEqual(["CONNECT relayer.example:80 HTTP/1.1", "PUT /api/v1/x HTTP/1.1"]);
       expect(proxy.received[0]).not.toContain("token");
     });
 
-    test.each([403, 407, 502])("that answers %i has let nothing through", async (status) => {
+    test.each([403, 407, 502])("that responds with %i has forwarded nothing", async (status) => {
       const proxy = await open(answers(status, "no"));
       const error = await errorOf(
         networkTo("http://relayer.example:80", proxy.origin.replace("//", "//user:s3cret@"))(PUT),
@@ -227,14 +227,14 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(error.message).not.toContain("s3cret");
     });
 
-    test("that is not there has let nothing through", async () => {
+    test("that is not reachable has forwarded nothing", async () => {
       const error = await errorOf(
         networkTo("http://relayer.example:80", `http://127.0.0.1:${await closedPort()}`)(PUT),
       );
       expect(error).toMatchObject({ reason: "proxy", sent: false });
     });
 
-    test("that hangs is left", async () => {
+    test("that hangs is abandoned", async () => {
       const ended = new AbortController();
       const proxy = await open(() => ended.abort("timeout"));
       const error = await errorOf(networkTo("http://relayer.example:80", proxy.origin)(PUT, { signal: ended.signal }));
@@ -242,12 +242,12 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
     });
   });
 
-  describe("afterwards nothing is left open", () => {
+  describe("no connection stays open", () => {
     test.each<[string, Act, WireRequest]>([
-      ["an answered read", answers(200, "{}"), GET],
-      ["an answered write", answers(200, "{}"), PUT],
+      ["a response to a read", answers(200, "{}"), GET],
+      ["a response to a write", answers(200, "{}"), PUT],
       ["a reset", resets, PUT],
-      ["a refused reply", answers(200, "x".repeat(5000)), GET],
+      ["a refused response", answers(200, "x".repeat(5000)), GET],
     ])("after %s", async (_, act, request) => {
       const server = await open(act);
       await networkTo(server.origin)(request).catch(() => {});
@@ -255,7 +255,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
       expect(referencedSockets(server)).toEqual([]);
     });
 
-    test("after an attempt that was given up", async () => {
+    test("after an abandoned attempt", async () => {
       const ended = new AbortController();
       const server = await open(hangs);
       const failure = failureOf(server, GET, { signal: ended.signal });

@@ -26,7 +26,7 @@ const headers = { "content-type": "application/json", "x-signature": "abc=" };
 const body = '{"name":"☂"}';
 const never = new AbortController().signal;
 
-test("posts the body as it is, and gives the status", async () => {
+test("posts the body unchanged, and returns the status", async () => {
   const { got, url } = await receiver(204);
   expect(await postWebhook({ url, headers, body }, never)).toBe(204);
   expect(got).toMatchObject([{ request: { method: "POST", url: "/hook?key=1", headers }, body }]);
@@ -39,13 +39,13 @@ test("does not follow a redirect", async () => {
   expect(got).toHaveLength(1);
 });
 
-test("fails when there is nobody, and when it is ended", async () => {
+test("fails if nothing listens, and if the signal is aborted", async () => {
   await expect(postWebhook({ url: "http://127.0.0.1:1/", headers, body }, never)).rejects.toThrow();
   const { url, got } = await receiver(200);
   await expect(postWebhook({ url, headers, body }, AbortSignal.abort("interrupted"))).rejects.toThrow();
   expect(got).toEqual([]);
 });
 
-test("fails for a URL of another kind", async () => {
+test("fails for a URL that is not HTTP", async () => {
   await expect(postWebhook({ url: "ftp://127.0.0.1/x", headers, body }, never)).rejects.toThrow();
 });

@@ -14,7 +14,7 @@ const update = (patch: object) => (client: Client) => client.relayers.update("r1
 const replace = (body: object, before?: JsonObject) => (client: Client) =>
   client.tx.replace("r1", "t1", body as never, { before });
 
-describe("a write is done when its answer holds what was asked", () => {
+describe("a write succeeds if the response has the requested values", () => {
   test.each<[string, object, string]>([
     ["a flag", { paused: true }, '{"id":"r1","paused":true}'],
     [
@@ -22,17 +22,17 @@ describe("a write is done when its answer holds what was asked", () => {
       { policies: { gas_price_cap: 2n ** 128n - 1n } },
       `{"id":"r1","policies":{"gas_price_cap":${2n ** 128n - 1n}}}`,
     ],
-    ["a null by absence", { notification_id: null }, '{"id":"r1"}'],
-    ["a null by null", { custom_rpc_urls: null }, '{"id":"r1","custom_rpc_urls":null}'],
-    ["a cleared policy by absence", { policies: { gas_price_cap: null } }, '{"id":"r1","policies":{}}'],
+    ["a null, by an absent field", { notification_id: null }, '{"id":"r1"}'],
+    ["a null, by null", { custom_rpc_urls: null }, '{"id":"r1","custom_rpc_urls":null}'],
+    ["a cleared policy, by an absent field", { policies: { gas_price_cap: null } }, '{"id":"r1","policies":{}}'],
     [
-      "a cleared policy by its default",
+      "a cleared policy, by its default",
       { policies: { min_balance: null } },
       '{"id":"r1","network_type":"evm","policies":{"min_balance":1}}',
     ],
-    ["all policies by absence", { policies: null }, '{"id":"r1","network_type":"evm"}'],
+    ["all policies, by absent fields", { policies: null }, '{"id":"r1","network_type":"evm"}'],
     [
-      "all policies by their defaults",
+      "all policies, by their defaults",
       { policies: null },
       '{"id":"r1","network_type":"evm","policies":{"min_balance":"1","gas_limit_estimation":true}}',
     ],
@@ -41,7 +41,7 @@ describe("a write is done when its answer holds what was asked", () => {
   });
 });
 
-describe("what the answer does not confirm is named", () => {
+describe("the outcome lists what the response does not confirm", () => {
   test.each<[string, object, string, string[]]>([
     [
       "a masked URL",
@@ -49,21 +49,21 @@ describe("what the answer does not confirm is named", () => {
       '{"id":"r1","custom_rpc_urls":[{"url":"https://h/***"}]}',
       ["custom_rpc_urls"],
     ],
-    ["a field that is not there", { paused: true }, '{"id":"r1"}', ["paused"]],
+    ["a missing field", { paused: true }, '{"id":"r1"}', ["paused"]],
     [
-      "a cleared policy with a value of its own",
+      "a cleared policy with another value than its default",
       { policies: { min_balance: null } },
       '{"id":"r1","network_type":"evm","policies":{"min_balance":7}}',
       ["policies.min_balance"],
     ],
     [
-      "a cleared policy of an unknown kind",
+      "a cleared policy of a relayer of unknown kind",
       { policies: { min_balance: null } },
       '{"id":"r1","policies":{"min_balance":1}}',
       ["policies.min_balance"],
     ],
     [
-      "a reset that leaves one",
+      "a policy left after all were cleared",
       { policies: null },
       '{"id":"r1","network_type":"evm","policies":{"gas_price_cap":5,"min_balance":1}}',
       ["policies.gas_price_cap"],
@@ -72,14 +72,14 @@ describe("what the answer does not confirm is named", () => {
     expect((await answeredWith(data, update(patch))).unconfirmed).toEqual(unconfirmed);
   });
 
-  test("a signing key that was set", async () => {
+  test("a new signing key", async () => {
     const set = await answeredWith('{"id":"n1","has_signing_key":true}', (client) =>
       client.notifications.update("n1", { signing_key: "k" }),
     );
     expect(set.unconfirmed).toEqual(["signing_key"]);
   });
 
-  test("but not one that was removed, or left as it is", async () => {
+  test("but not a signing key that was removed or left unchanged", async () => {
     for (const signing_key of ["", null]) {
       const done = await answeredWith('{"id":"n1","has_signing_key":false}', (client) =>
         client.notifications.update("n1", { signing_key }),
@@ -89,7 +89,7 @@ describe("what the answer does not confirm is named", () => {
   });
 });
 
-describe("a write whose answer differs is exit 14, applied", () => {
+describe("a write whose response differs is exit 14, applied unknown", () => {
   test.each<[string, (client: Client) => Promise<unknown>, string, string]>([
     ["a flag", update({ paused: true }), '{"id":"r1","paused":false}', "paused: requested true, got false"],
     [
@@ -105,13 +105,13 @@ describe("a write whose answer differs is exit 14, applied", () => {
       "policies.gas_price_cap: requested 18446744073709551616, got 18446744073709552000",
     ],
     [
-      "a key that is not gone",
+      "a key that is still there",
       (client) => client.notifications.update("n1", { signing_key: "" }),
       '{"id":"n1","has_signing_key":true}',
       "has_signing_key: requested false, got true",
     ],
     [
-      "a key that is not there",
+      "a key that is missing",
       (client) => client.notifications.update("n1", { signing_key: "k" }),
       '{"id":"n1","has_signing_key":false}',
       "has_signing_key: requested true, got false",
@@ -123,13 +123,13 @@ describe("a write whose answer differs is exit 14, applied", () => {
       "gas_price: requested 5, got 6",
     ],
     [
-      "a price answered with null",
+      "a price returned as null",
       replace({ value: 1, gas_price: 5 }),
       '{"id":"t1","value":"1","gas_price":null}',
       "gas_price: requested 5, got null",
     ],
     [
-      "a price answered by another price",
+      "a price replaced by another kind of price",
       replace({ value: 1, gas_price: 5 }),
       '{"id":"t1","value":"1","max_fee_per_gas":"9"}',
       "gas_price: requested 5, got nothing",
@@ -151,7 +151,7 @@ describe("a write whose answer differs is exit 14, applied", () => {
     expect(error).toMatchObject({ failure: "mismatch", applied: "unknown", because: expect.arrayContaining([line]) });
   });
 
-  test("a price that was ignored is told in words", async () => {
+  test("the error explains an ignored price", async () => {
     const error = await errorOf(answeredWith('{"id":"t1","gas_price":"6"}', replace({ value: 1, gas_price: 5 })));
     expect(error).toMatchObject({
       because: [
@@ -162,7 +162,7 @@ describe("a write whose answer differs is exit 14, applied", () => {
   });
 });
 
-describe("an answer about another thing is exit 14, and it is not known what was applied", () => {
+describe("a response about another resource is exit 14, applied unknown", () => {
   test.each<[string, (client: Client) => Promise<unknown>, string]>([
     ["another relayer", update({ paused: true }), '{"id":"r2","paused":true}'],
     ["another transaction", replace({ value: 1 }), '{"id":"t2","value":"1"}'],
@@ -173,7 +173,7 @@ describe("an answer about another thing is exit 14, and it is not known what was
       '{"id":"n2","url":"https://h"}',
     ],
     [
-      "another id than the one made here",
+      "another ID than the generated one",
       (client) => client.notifications.create({ url: "https://h" }),
       '{"id":"n2","url":"https://h"}',
     ],
@@ -183,12 +183,12 @@ describe("an answer about another thing is exit 14, and it is not known what was
 });
 
 describe("a replacement", () => {
-  test("of a price that is nowhere in the answer is named as not confirmed", async () => {
+  test("with a price that the response lacks leaves the price unconfirmed", async () => {
     const done = await answeredWith('{"id":"t1","value":"1"}', replace({ value: 1, gas_price: 5 }));
     expect(done.unconfirmed).toEqual(["gas_price"]);
   });
 
-  test("with a gas limit left to the service takes any", async () => {
+  test("with a gas limit chosen by the service accepts any limit", async () => {
     const done = await answeredWith(
       '{"id":"t1","value":"1","gas_limit":23000}',
       replace({ value: 1, gas_limit: null }),
@@ -196,18 +196,18 @@ describe("a replacement", () => {
     expect(done.unconfirmed).toEqual(["gas_limit"]);
   });
 
-  test("of a speed that comes back as an object is not compared", async () => {
+  test("with a speed returned as an object leaves the speed unconfirmed", async () => {
     const done = await answeredWith('{"id":"t1","value":"1","speed":{}}', replace({ value: 1, speed: "fast" }));
     expect(done.unconfirmed).toEqual(["speed"]);
   });
 
-  test("on Solana is signed by the service, and not compared", async () => {
+  test("on Solana is signed by the service, and the transaction is not compared", async () => {
     const done = await answeredWith('{"id":"t1","transaction":"SIGNED"}', replace({ transaction: "AQAB" }));
     expect(done.unconfirmed).toEqual([]);
   });
 });
 
-describe("a Stellar replacement that leaves the hash as it was", () => {
+describe("a Stellar replacement that does not change the hash", () => {
   const recordedReply = replyOf(recordedAs("stellar replace real"));
   const before = dataOf(recordedAs("stellar tx").response.body);
   const body = { network: "testnet", operations: [{ type: "payment" }] };
@@ -228,15 +228,15 @@ describe("a Stellar replacement that leaves the hash as it was", () => {
     expect(await errorOf(replaced({ before }))).toMatchObject({ failure: "mismatch", applied: "no" });
   });
 
-  test("cannot be told when nobody knows the hash from before", async () => {
+  test("counts as success if the earlier hash is unknown", async () => {
     await expect(replaced({})).resolves.toMatchObject({ unconfirmed: [] });
   });
 
-  test("is done when the hash is another", async () => {
+  test("counts as success if the hash differs", async () => {
     await expect(replaced({ before: { ...before, hash: "00" } })).resolves.toMatchObject({ unconfirmed: [] });
   });
 
-  test("keeps it open while there is no hash at all", async () => {
+  test("is exit 14, applied unknown, if there is no hash", async () => {
     const send = replace(body, { id: "t1", hash: null });
     const error = await errorOf(answeredWith('{"id":"t1","hash":null}', send));
     expect(error).toMatchObject({ failure: "mismatch", applied: "unknown" });

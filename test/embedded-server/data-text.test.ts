@@ -5,7 +5,7 @@ import { writeJson } from "../../src/contract/json.ts";
 import { dataText } from "../../src/embedded-server/data-text.ts";
 import { createMemo } from "../../src/embedded-server/memo.ts";
 
-test("writes every value as JSON is written, a list's items again and again alike", () => {
+test("writes every value as JSON, and the items of a list the same every time", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (given) => {
       const value = given as JsonValue;

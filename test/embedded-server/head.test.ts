@@ -21,12 +21,12 @@ async function received(port: number, text: string): Promise<string> {
 const head = (...lines: string[]) => ["POST /a HTTP/1.1", "Host: localhost", ...lines, "\r\n"].join("\r\n");
 
 test.each([
-  ["that is announced and never comes", head("Content-Length: 1000000")],
+  ["that never arrives", head("Content-Length: 1000000")],
   ["in chunks that never end", `${head("Transfer-Encoding: chunked")}5\r\nhello\r\n`],
-  ["that waits to be asked for", head("Content-Length: 1000000", "Expect: 100-continue")],
+  ["that waits for 100 Continue", head("Content-Length: 1000000", "Expect: 100-continue")],
   ["that is complete", `${head("Content-Length: 5")}hello`],
-  ["that there is not", head()],
-])("without a token the 401 needs no more than the head, and the connection is closed: a body %s", async (_, text) => {
+  ["of zero bytes", head()],
+])("without a token, the server sends a 401 after the head and closes the connection: a body %s", async (_, text) => {
   const { port, lines } = await strict();
   const answer = await received(port, text);
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -35,19 +35,19 @@ test.each([
   expect(lines).toMatchObject([{ status: 401 }]);
 });
 
-test("a second request after a 401 is not answered", async () => {
+test("a second request after a 401 gets no response", async () => {
   const { port } = await strict();
   const answer = await received(port, `${head()}${head()}`);
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test("a peer that is still sending its body sees the 401", async () => {
+test("a client that is still sending its body receives the 401", async () => {
   const { port } = await strict();
   const reply = await rawRequest(port, { method: "POST", body: " ".repeat(1_500_000) });
   expect(reply.status).toBe(401);
 });
 
-test("a peer that waits to be asked for its body is asked once it is admitted", async () => {
+test("a client that waits for 100 Continue receives it after its token is accepted", async () => {
   const { port, requests } = await started();
   const socket = await connected(port, head("Content-Length: 2", "Expect: 100-continue"));
   const first = await new Promise((resolve) => socket.once("data", resolve));
@@ -68,7 +68,7 @@ test.each([
   "null",
   "file://",
   "",
-])("a page of the origin %j is refused from the head, and nobody is asked", async (origin) => {
+])("a request with the origin %j is refused by its head, and no handler runs", async (origin) => {
   const { port, requests } = await started();
   for (const method of ["GET", "POST", "OPTIONS"]) {
     const reply = await rawRequest(port, { method, headers: { host: "localhost", origin } });
@@ -78,20 +78,23 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test("a foreign origin is refused although its body never comes", async () => {
+test("a foreign origin is refused even if the body never arrives", async () => {
   const { port } = await started();
   const answer = await received(port, head("Origin: http://evil.example.org", "Content-Length: 9"));
   expect(answer).toMatch(/^HTTP\/1\.1 403 /);
 });
 
-test("a second origin makes the first one foreign", async () => {
+test("a request with two origins is refused", async () => {
   const { port } = await started();
   const socket = await connected(port, head("Origin: http://localhost", "Origin: http://evil.example.org"));
   const first = await new Promise((resolve) => socket.once("data", resolve));
   expect(String(first)).toMatch(/^HTTP\/1\.1 403 /);
 });
 
-test.each(["http://localhost:8080", "HTTP://LOCALHOST:8080"])("its own origin is admitted: %s", async (origin) => {
-  const { port } = await started();
-  expect((await rawRequest(port, { headers: { host: "localhost:8080", origin } })).status).toBe(200);
-});
+test.each(["http://localhost:8080", "HTTP://LOCALHOST:8080"])(
+  "a request with the server's own origin is accepted: %s",
+  async (origin) => {
+    const { port } = await started();
+    expect((await rawRequest(port, { headers: { host: "localhost:8080", origin } })).status).toBe(200);
+  },
+);

@@ -18,13 +18,13 @@ async function* text(): AsyncGenerator<Uint8Array> {
 }
 
 test.each([{ "content-length": "2" }, { "transfer-encoding": "chunked" }])(
-  "a body that %j announces is read",
+  "reads a body with the header %j",
   async (headers) => {
     expect((await incoming(headers as Record<string, string>, text)).body).toBe("{}");
   },
 );
 
-test("a body that nothing announces is not there, and is not waited for", async () => {
+test("does not wait for a body without a length or chunks", async () => {
   const never = () => ({ next: () => new Promise<never>(() => {}) });
   expect(await incoming({}, never)).toEqual({ method: "POST", target: "/a", headers: HOST });
 });

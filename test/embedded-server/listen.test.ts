@@ -9,7 +9,7 @@ import { rawRequest } from "./raw-request.ts";
 
 const MOST = 2_097_152;
 
-test("hands the whole request to the function, and its reply back", async () => {
+test("passes the whole request to the function, and returns its response", async () => {
   const { port, requests } = await started();
   const reply = await rawRequest(port, {
     method: "PATCH",
@@ -24,7 +24,7 @@ test("hands the whole request to the function, and its reply back", async () => 
   ]);
 });
 
-test("credentials that are sent twice count as none", async () => {
+test("joins a repeated authorization header, so that neither token is valid", async () => {
   const { port, requests } = await started();
   const lines = ["GET / HTTP/1.1", "host: localhost", "Authorization: Bearer t", "authorization: Bearer t", "\r\n"];
   const socket = await connected(port, lines.join("\r\n"));
@@ -32,7 +32,7 @@ test("credentials that are sent twice count as none", async () => {
   expect(requests).toMatchObject([{ headers: { authorization: "Bearer t, Bearer t" } }]);
 });
 
-test("a request without a body has none", async () => {
+test("passes a request without a body as one without a body", async () => {
   const { port, requests } = await started();
   await rawRequest(port);
   expect(requests[0]).not.toHaveProperty("body");
@@ -44,7 +44,7 @@ test("listens on 127.0.0.1 and no other address", async () => {
 });
 
 test.each(["127.0.0.1", "127.0.0.1:80", "localhost", "LOCALHOST:49213", "[::1]:8080"])(
-  "takes a request for %s",
+  "accepts a request for %s",
   async (host) => {
     const { port } = await started();
     expect((await rawRequest(port, { headers: { host } })).status).toBe(200);
@@ -58,7 +58,7 @@ test.each([
   "example.org:127",
   "0.0.0.0",
   "127.0.0.1@example.org",
-])("refuses a request for %j, and asks nobody", async (host) => {
+])("refuses a request for %j without calling the function", async (host) => {
   const { port, requests } = await started();
   const reply = await rawRequest(port, { headers: { host } });
   expect(reply.status).toBe(421);
@@ -67,7 +67,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test("refuses a request that names no host", async () => {
+test("refuses a request without a host", async () => {
   const { port, requests } = await started();
   const socket = await connected(port, "GET / HTTP/1.0\r\n\r\n");
   const first = await new Promise((resolve) => socket.once("data", resolve));
@@ -82,7 +82,7 @@ test.each(["OPTIONS", "HEAD", "TRACE"])("has no route for %s", async (method) =>
   expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
 });
 
-test("takes a body of 2 MiB and refuses one byte more", async () => {
+test("accepts a body of 2 MiB, and refuses one byte more", async () => {
   const { port, requests } = await started();
   expect((await rawRequest(port, { method: "POST", body: " ".repeat(MOST) })).status).toBe(200);
   const refused = await rawRequest(port, { method: "POST", body: " ".repeat(MOST + 1) });
@@ -92,7 +92,7 @@ test("takes a body of 2 MiB and refuses one byte more", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("refuses a body that is too large although nobody said how large", async () => {
+test("refuses an oversized body without a length header", async () => {
   const { port } = await started();
   const headers = { "transfer-encoding": "chunked" };
   expect((await rawRequest(port, { method: "POST", headers, body: " ".repeat(MOST + 1) })).status).toBe(413);
@@ -105,13 +105,13 @@ test("refuses a body that is not UTF-8", async () => {
   expect(requests).toEqual([]);
 });
 
-test("leaves a byte order mark for the function to refuse", async () => {
+test("leaves a byte order mark to the function", async () => {
   const { port, requests } = await started();
   await rawRequest(port, { method: "POST", body: "\ufeff{}" });
   expect(requests[0]?.body).toBe("\ufeff{}");
 });
 
-test("reports each request, a refused one too", async () => {
+test("reports each request, including refused ones", async () => {
   const { port, lines } = await started();
   await rawRequest(port, { path: "/a?b=1" });
   await rawRequest(port, { method: "PUT", path: "/c", headers: { host: "example.org" } });
@@ -137,7 +137,7 @@ test("keeps a connection open for the next request", async () => {
   expect([await reused(), await reused()]).toEqual([false, true]);
 });
 
-test("ends on the signal, with a connection that is idle", async () => {
+test("ends on the signal despite an idle connection", async () => {
   const { port, done, interrupt } = await started();
   const socket = await connected(port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await new Promise((resolve) => socket.once("data", resolve));
@@ -147,7 +147,7 @@ test("ends on the signal, with a connection that is idle", async () => {
   await expect(rawRequest(port)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("ends on the signal although a peer never finishes its request", async () => {
+test("ends on the signal despite an unfinished request", async () => {
   const { port, done, interrupt } = await started({ clock: stoppedClock() });
   const socket = await connected(port, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
   const gone = closed(socket);
@@ -155,7 +155,7 @@ test("ends on the signal although a peer never finishes its request", async () =
   await Promise.all([done, gone]);
 });
 
-test("a request that is under way at the signal gets its reply", async () => {
+test("completes a request that is in progress at the signal", async () => {
   const server = await started({
     answer: async () => {
       server.interrupt.abort();
@@ -167,12 +167,12 @@ test("a request that is under way at the signal gets its reply", async () => {
   await server.done;
 });
 
-test("ends at once when the signal came before", async () => {
+test("ends immediately if the signal is already aborted", async () => {
   const { done } = await started({ interrupt: AbortSignal.abort() });
   await done;
 });
 
-test("says which port is taken", async () => {
+test("shows the port that is in use", async () => {
   const { port } = await started();
   const second = started({ port });
   await expect(second).rejects.toThrow(RelayctlError);
@@ -182,7 +182,7 @@ test("says which port is taken", async () => {
   });
 });
 
-test("a peer that leaves in the middle of its request ends nothing", async () => {
+test("keeps running after a client leaves during its request", async () => {
   const { port, requests } = await started();
   const socket = await connected(port, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
   socket.resetAndDestroy();
@@ -190,7 +190,7 @@ test("a peer that leaves in the middle of its request ends nothing", async () =>
   expect(requests).toHaveLength(1);
 });
 
-test("a peer that leaves before its reply ends nothing", async () => {
+test("keeps running after a client leaves before the response", async () => {
   const peers: Socket[] = [];
   const { port, lines } = await started({
     answer: async () => {
@@ -205,7 +205,7 @@ test("a peer that leaves before its reply ends nothing", async () => {
   expect(lines.map(({ target }) => target)).toContain("/here");
 });
 
-test("a function that rejects is a 500, and the end", async () => {
+test("responds with 500 and ends if the function rejects", async () => {
   const lost = new RelayctlError("usage", "the state cannot be read");
   const { port, done } = await started({ answer: () => Promise.reject(lost) });
   const outcome = expect(done).rejects.toBe(lost);
@@ -214,14 +214,14 @@ test("a function that rejects is a 500, and the end", async () => {
   await outcome;
 });
 
-test("a connection closed on purpose has no reply, and is not the end", async () => {
+test("closes the connection without a response for an injected failure, and keeps running", async () => {
   const answers = [() => Promise.reject(new ClosedConnection()), async () => hello];
   const { port } = await started({ answer: async () => await (answers.shift() ?? (async () => hello))() });
   await expect(rawRequest(port)).rejects.toThrow("socket hang up");
   expect((await rawRequest(port)).status).toBe(200);
 });
 
-test("an output that is gone is the end", async () => {
+test("ends if the output is closed", async () => {
   const gone = new Error("EPIPE");
   const { port, done } = await started({ served: () => Promise.reject(gone) });
   const outcome = expect(done).rejects.toBe(gone);
@@ -229,7 +229,7 @@ test("an output that is gone is the end", async () => {
   await outcome;
 });
 
-test("nothing listens any more when the port could not be announced", async () => {
+test("stops listening if the port cannot be reported", async () => {
   const ports: number[] = [];
   const gone = new Error("EPIPE");
   const listening = (port: number) => {

@@ -12,26 +12,26 @@ function counting() {
   return { asked, memo, named: (thing: { name: string }) => memo(nameOf, thing) };
 }
 
-test("a thing is looked at once, also when nothing came of it", () => {
+test("calls the function once for each object, even if the result is undefined", () => {
   const { asked, named } = counting();
   const things = [{ name: "a" }, { name: "none" }];
   expect([...things, ...things].map(named)).toEqual(["A", undefined, "A", undefined]);
   expect(asked).toEqual(["a", "none"]);
 });
 
-test("things are told apart by what they are, not by what they look like", () => {
+test("distinguishes equal objects by identity", () => {
   const { asked, named } = counting();
   expect([{ name: "a" }, { name: "a" }].map(named)).toEqual(["A", "A"]);
   expect(asked).toEqual(["a", "a"]);
 });
 
-test("each function has its own results for a thing", () => {
+test("keeps separate results for each function", () => {
   const { memo, named } = counting();
   const thing = { name: "a" };
   expect([named(thing), memo(({ name }) => name, thing), named(thing)]).toEqual(["A", "a", "A"]);
 });
 
-test("after many others a thing is looked at anew, and is still the same", () => {
+test("recomputes the same result after many other objects", () => {
   const { asked, named } = counting();
   const first = { name: "first" };
   expect(named(first)).toBe("FIRST");

@@ -31,9 +31,9 @@ test.each([
   ],
   ["no policies", { policies: null }, { policies: undefined }],
   ["an empty policy", { policies: {} }, { policies: POLICIES }],
-  ["one member of the policy", { policies: { gas_price_cap: 7 } }, { policies: { ...POLICIES, gas_price_cap: 7 } }],
+  ["one policy field", { policies: { gas_price_cap: 7 } }, { policies: { ...POLICIES, gas_price_cap: 7 } }],
   [
-    "a member of the policy cleared",
+    "one cleared policy field",
     { policies: { min_balance: null } },
     { policies: { ...POLICIES, min_balance: undefined } },
   ],
@@ -42,7 +42,7 @@ test.each([
     { policies: { whitelist_receivers: ["0x52908400098527886E0F7030069857D2E4169EE7"] } },
     { policies: { ...POLICIES, whitelist_receivers: ["0x52908400098527886E0F7030069857D2E4169EE7"] } },
   ],
-])("a patch of %s", async (_, patch, changed) => {
+])("applies a patch of %s", async (_, patch, changed) => {
   const ask = askDemo();
   const before = (await ask("GET", "/relayers/eth-main-1")).data;
   const { status, data } = await ask("PATCH", "/relayers/eth-main-1", patch);
@@ -89,7 +89,7 @@ test.each([
   expect((await ask("GET", "/relayers/eth-main-1")).text).toBe(before);
 });
 
-test("refuses a notification that is not there, with all that came beside it", async () => {
+test("refuses an unknown notification, along with the rest of the patch", async () => {
   const ask = askDemo();
   const reply = await ask("PATCH", "/relayers/eth-main-1", { paused: true, notification_id: "nope" });
   expect(reply.status).toBe(404);
@@ -97,7 +97,7 @@ test("refuses a notification that is not there, with all that came beside it", a
   expect((await ask("GET", "/relayers/eth-main-1")).data.paused).toBe(false);
 });
 
-test("keeps the digits of a u128 from the patch to the next lookup", async () => {
+test("keeps every digit of a u128 from the patch to the next read", async () => {
   const ask = askDemo();
   const policy = '"gas_price_cap":340282366920938463463374607431768211455,"min_balance":18446744073709551616';
   const patched = await ask("PATCH", "/relayers/eth-main-1", `{"policies":{${policy}}}`);
@@ -106,7 +106,7 @@ test("keeps the digits of a u128 from the patch to the next lookup", async () =>
   expect(found.text).toContain(policy);
 });
 
-test("holds the whole URL although it answers a masked one", async () => {
+test("stores the whole URL, although the response masks the URL", async () => {
   const state = seedState("demo");
   const ask = askDemo({ store: memoryStore(state) });
   await ask("PATCH", "/relayers/eth-main-1", {
@@ -117,13 +117,13 @@ test("holds the whole URL although it answers a masked one", async () => {
   ]);
 });
 
-test("changes a relayer that the service disabled, and one that is paused", async () => {
+test("changes a relayer that is disabled, and one that is paused", async () => {
   const ask = askDemo();
   expect((await ask("PATCH", "/relayers/eth-sepolia", { paused: true })).data.paused).toBe(true);
   expect((await ask("PATCH", "/relayers/eth-main-2", { paused: false })).data.paused).toBe(false);
 });
 
-test("merges objects inside a policy, and takes null away inside a new one", async () => {
+test("merges objects inside a policy, and drops nulls inside a new object", async () => {
   const ask = askDemo();
   const swap = { strategy: "noop", min_balance_threshold: 5 };
   await ask("PATCH", "/relayers/sol-pay", { policies: { swap_config: { ...swap, cron_schedule: null } } });
@@ -138,18 +138,18 @@ test.each([
   ["a Stellar relayer without a strategy", "xlm-pay", { policies: { fee_payment_strategy: null } }],
   ["a Stellar relayer without policies", "xlm-pay", { policies: null }],
   [
-    "swaps on a Stellar relayer that pays itself",
+    "swaps on a Stellar relayer that pays its own fees",
     "xlm-pay",
     { policies: { swap_config: { strategies: ["soroswap"] } } },
   ],
-  ["EVM members on a Stellar relayer", "xlm-pay", { policies: { gas_price_cap: 1 } }],
-  ["Stellar members on a Solana relayer", "sol-pay", { policies: { max_fee: 1 } }],
+  ["EVM fields on a Stellar relayer", "xlm-pay", { policies: { gas_price_cap: 1 } }],
+  ["Stellar fields on a Solana relayer", "sol-pay", { policies: { max_fee: 1 } }],
 ])("refuses %s", async (_, id, patch) => {
   const { status, json } = await askDemo()("PATCH", `/relayers/${id}`, patch);
   expect([status, json?.message]).toEqual([400, "Bad Request"]);
 });
 
-test("judges the policy as it would become, not only as it was sent", async () => {
+test("validates the resulting policy, not only the patch", async () => {
   const ask = askDemo();
   const account = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
   expect((await ask("PATCH", "/relayers/sol-pay", { policies: { allowed_accounts: [account] } })).status).toBe(200);

@@ -10,14 +10,14 @@ const relayers = story.relayers.page(0, 100);
 const transactions = story.transactions.held();
 
 test.each(relayers.filter((relayer) => relayer.network_type === "evm"))(
-  "$id has a valid address, in lower case",
+  "$id has a valid lowercase address",
   ({ address }) => {
     expect(address).toBe(String(address).toLowerCase());
     expect(addressProblem(String(address))).toBeUndefined();
   },
 );
 
-test("whitelisted addresses have the right checksum", () => {
+test("whitelisted addresses have a valid checksum", () => {
   const listed = relayers.flatMap(({ policies }) =>
     isJsonObject(policies) ? (policies.whitelist_receivers ?? []) : [],
   );
@@ -26,21 +26,24 @@ test("whitelisted addresses have the right checksum", () => {
   expect(addresses.map(addressProblem)).toEqual([undefined, undefined]);
 });
 
-test.each(relayers)("the policies of $id are ones that could be sent", ({ network_type, policies }) => {
+test.each(relayers)("$id has valid policies", ({ network_type, policies }) => {
   expect(isNetworkKind(network_type) && policySchemas[network_type].safeParse(policies).success).toBe(true);
 });
 
-test.each(relayers)("the notification of $id is there", ({ notification_id }) => {
+test.each(relayers)("$id has an existing notification or none", ({ notification_id }) => {
   expect(notification_id === undefined || story.notifications.get(String(notification_id)) !== undefined).toBe(true);
 });
 
-test.each(transactions)("transaction $id belongs to a relayer and is sent from its address", (transaction) => {
-  const relayer = story.relayers.get(String(transaction.relayer_id));
-  expect(relayer).toBeDefined();
-  if (transaction.from) expect(transaction.from).toBe(relayer?.address);
-});
+test.each(transactions)(
+  "transaction $id belongs to a relayer and is sent from the relayer's address",
+  (transaction) => {
+    const relayer = story.relayers.get(String(transaction.relayer_id));
+    expect(relayer).toBeDefined();
+    if (transaction.from) expect(transaction.from).toBe(relayer?.address);
+  },
+);
 
-test("has something of everything to try", () => {
+test("the demo seed has an example of everything", () => {
   const of = (key: string) => relayers.map((relayer) => relayer[key]);
   expect(new Set(of("network_type"))).toEqual(new Set(["evm", "solana", "stellar"]));
   expect(of("paused").filter(Boolean)).toHaveLength(1);
@@ -49,7 +52,7 @@ test("has something of everything to try", () => {
   expect(story.notifications.size()).toBe(3);
 });
 
-test("one server's changes are not another's", () => {
+test("servers do not share their changes", () => {
   const first = seedState("demo");
   first.relayers.put({ id: "base-hot", name: "changed" });
   expect(seedState("demo").relayers.get("base-hot")?.name).toBe("Base hot");
@@ -71,6 +74,6 @@ test.each([
   "fleet:1.5",
   "fleet:10000000",
   "fleet:1e3",
-])("there is no seed %j", (seed) => {
+])("rejects the seed %j", (seed) => {
   expect(() => seedState(seed)).toThrow("no seed of this name; demo, empty, or fleet:N with N from 1 to 9999999");
 });

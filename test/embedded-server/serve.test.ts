@@ -36,7 +36,7 @@ async function served(path: string, options: Partial<ServeOptions> = {}, world: 
   return { reply, lines, total: reply && JSON.parse(reply.text).pagination?.total_items };
 }
 
-test("serves the seed on loopback to who has the token", async () => {
+test("serves the seed on loopback to a client with the token", async () => {
   const { reply, lines, total } = await served("/api/v1/relayers");
   expect([reply?.status, total]).toEqual([200, 8]);
   expect(reply?.headers).toMatchObject({ "x-relayctl-demo": "1", "content-type": "application/json" });
@@ -54,17 +54,17 @@ test.each([
   expect((await served("/api/v1/relayers", { seed })).total).toBe(total);
 });
 
-test("speaks as the real service when it is told to", async () => {
+test("uses the real service's dialect on request", async () => {
   const { reply } = await served("/api/v1/relayers/nope", { dialect: "openzeppelin" });
   expect(reply?.text).toBe('{"success":false,"data":null,"error":"Relayer with ID nope not found"}');
 });
 
-test("serves a state that is kept elsewhere, whatever the seed", async () => {
+test("serves the state of a given store, whatever the seed", async () => {
   const store = memoryStore(seedState("fleet:3"));
   expect((await served("/api/v1/relayers", { seed: "demo" }, { store })).total).toBe(3);
 });
 
-test("waits, limits and fails as it was told", async () => {
+test("delays, limits, and fails requests as configured", async () => {
   const slept: number[] = [];
   const clock = {
     now: () => START,
@@ -81,7 +81,7 @@ test("waits, limits and fails as it was told", async () => {
   expect([limited.reply?.status, limited.reply?.headers["retry-after"]]).toEqual([429, "0"]);
 });
 
-test("a long latency does not hold up the end", async () => {
+test("ends during a long latency", async () => {
   const end = new AbortController();
   const clock = {
     now: () => START,
@@ -96,7 +96,7 @@ test("a long latency does not hold up the end", async () => {
   expect(reply?.status).toBe(200);
 });
 
-test("tells of a state that cannot be read before it listens", async () => {
+test("reports an unreadable state before it listens", async () => {
   const lost = new Error("demo.json cannot be read");
   const store = { read: () => Promise.reject(lost), change: () => Promise.reject(lost) };
   const ports: number[] = [];

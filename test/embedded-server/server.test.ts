@@ -28,7 +28,7 @@ test.each([
   ["an update of a missing relayer", "PATCH", "/relayers/nope", "{}", 404, "Relayer with ID nope not found"],
   ["an update of a missing notification", "PATCH", "/notifications/nope", "{}", 404, "Notification not found"],
   [
-    "a notification whose id is in use",
+    "a notification whose ID is in use",
     "POST",
     "/notifications",
     '{"id":"ops-hook","url":"https://x.example.org"}',
@@ -47,13 +47,13 @@ test("refuses a request without credentials", async () => {
   expect(reply.text).toBe('{"success":false,"data":null,"message":"Unauthorized"}');
 });
 
-test("answers its own fault as one", async () => {
+test("responds with 500 to an internal error", async () => {
   const reply = await askDemo({ store: broken })("GET", "/relayers");
   expect(reply.status).toBe(500);
   expect(reply.text).toBe('{"success":false,"data":null,"message":"Internal Server Error"}');
 });
 
-test("does not hide from its caller that its state cannot be read", async () => {
+test("throws if the state cannot be read", async () => {
   const unreadable = new RelayctlError("usage", "demo.json is no JSON");
   const store = { ...broken, read: () => Promise.reject(unreadable) };
   await expect(askDemo({ store })("GET", "/relayers")).rejects.toBe(unreadable);
@@ -72,7 +72,7 @@ test.each([
   expect(reply.status).toBe(401);
 });
 
-test("looks at the token before the route and before the body", async () => {
+test("checks the token before the route and the body", async () => {
   const ask = askDemo();
   const bad = { authorization: "Bearer wrong" };
   expect((await ask("GET", "/nowhere", undefined, bad)).status).toBe(401);
@@ -86,13 +86,13 @@ test.each([
   ["PUT", "/relayers/eth-main-1"],
   ["POST", "/relayers/eth-main-1"],
   ["GET", "/../relayers"],
-] as const)("has no route for %s %s and says so with an empty body", async (method, path) => {
+] as const)("responds to %s %s with an empty 404", async (method, path) => {
   const reply = await askDemo()(method, path);
   expect(reply).toMatchObject({ status: 404, text: "" });
   expect(reply.headers).toEqual({ "x-relayctl-demo": "1" });
 });
 
-test("marks every reply as the demo's", async () => {
+test("marks every response as one of the demo", async () => {
   const ask = askDemo();
   const marks = { "content-type": "application/json", "x-relayctl-demo": "1" };
   expect((await ask("GET", "/relayers")).headers).toEqual(marks);
@@ -111,16 +111,16 @@ test("decodes a parameter", async () => {
 });
 
 test.each([
-  ["no type", ""],
-  ["another type", "text/plain"],
-  ["a type that only begins like it", "application/jsonx"],
-])("refuses a body of %s", async (_, type) => {
+  ["no content type", ""],
+  ["another content type", "text/plain"],
+  ["a content type that only begins like JSON", "application/jsonx"],
+])("refuses a body with %s", async (_, type) => {
   const reply = await askDemo()("PATCH", "/relayers/eth-main-1", "{}", { "content-type": type });
   expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
 });
 
 test.each(["application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])(
-  "takes a body of type %s",
+  "accepts a body of type %s",
   async (type) => {
     const reply = await askDemo()("PATCH", "/relayers/eth-main-1", "{}", { "content-type": type });
     expect(reply.status).toBe(200);
@@ -142,7 +142,7 @@ test.each([
   expect([reply.status, reply.json?.message]).toEqual([400, "Bad Request"]);
 });
 
-test("waits as long as it was told before each reply, a refusal too", async () => {
+test("waits before each response for the configured latency, also before a refusal", async () => {
   const clock = stoppedClock();
   const ask = askDemo({ clock, latency: 20 });
   await ask("GET", "/relayers");
@@ -150,7 +150,7 @@ test("waits as long as it was told before each reply, a refusal too", async () =
   expect(clock.slept).toEqual([20, 20]);
 });
 
-test("refuses requests beyond the rate, and takes them again as time passes", async () => {
+test("refuses requests above the rate, and accepts requests again as time passes", async () => {
   const clock = stoppedClock();
   const ask = askDemo({ clock, rateLimit: { perSecond: 10, burst: 2 } });
   const statuses = async (count: number) => {
@@ -165,7 +165,7 @@ test("refuses requests beyond the rate, and takes them again as time passes", as
   expect(await statuses(3)).toEqual([200, 200, 429]);
 });
 
-test("refuses for the rate in the words of the interface, and asks to wait for no whole second", async () => {
+test("refuses requests above the rate with the interface's message and Retry-After: 0", async () => {
   const ask = askDemo({ rateLimit: { perSecond: 1, burst: 1 } });
   await ask("GET", "/relayers");
   const reply = await ask("PATCH", "/relayers/eth-main-1", { paused: true });
@@ -174,14 +174,14 @@ test("refuses for the rate in the words of the interface, and asks to wait for n
   expect(reply.text).toBe('{"success":false,"data":null,"message":"Too Many Requests"}');
 });
 
-test("fails what it was told to fail, before anything is changed", async () => {
+test("injects a configured failure before anything is changed", async () => {
   const ask = askDemo({ failures: [{ method: "PATCH", path: "/api/v1/relayers/*", status: 500, rate: 1 }] });
   const failed = await ask("PATCH", "/relayers/eth-main-1", { paused: true });
   expect([failed.status, failed.json?.message]).toEqual([500, "Internal Server Error"]);
   expect((await ask("GET", "/relayers/eth-main-1")).data.paused).toBe(false);
 });
 
-test("asks for the token before it fails on purpose", async () => {
+test("checks the token before it injects a failure", async () => {
   const ask = askDemo({ failures: [{ method: "*", path: "*", status: 503, rate: 1 }] });
   expect((await ask("GET", "/relayers", undefined, { authorization: "" })).status).toBe(401);
 });

@@ -5,7 +5,7 @@ import { createClient } from "../../../src/client/client.ts";
 import { refusal, reply, scriptedService, success } from "../../helpers/service/scripted-service.ts";
 import { errorOf, NOW, testClientContext } from "../../helpers/test-link.ts";
 
-describe("Retry-After is read strictly", () => {
+describe("Retry-After is parsed strictly", () => {
   test.each<[string | undefined, number | undefined]>([
     ["0", 0],
     ["2", 2000],
@@ -48,21 +48,21 @@ async function waitsFor(header: string | undefined, options = {}) {
   return clientContext.waits;
 }
 
-describe("a 429 is waited for", () => {
-  test("as long as the service asks, and a little longer", async () => {
+describe("a request that gets a 429 is retried", () => {
+  test("slightly later than Retry-After says", async () => {
     for (const wait of await waitsFor("2")) expect(wait).toBeGreaterThan(2000);
   });
 
-  test("0 is a little later, not at once", async () => {
+  test("with a short delay for Retry-After: 0", async () => {
     for (const wait of await waitsFor("0")) expect(wait).toBeGreaterThanOrEqual(100);
   });
 
-  test("without a word of how long, longer each time", async () => {
+  test("with growing delays if there is no Retry-After", async () => {
     const [first = 0, second = 0] = await waitsFor(undefined);
     expect([first, second]).toEqual([200, 300]);
   });
 
-  test("with full jitter: from nothing to the whole span", async () => {
+  test("with full jitter: between zero and the whole delay", async () => {
     const waits = (fraction: number) => waitsFor(undefined, { random: { uuid: () => "", fraction: () => fraction } });
     expect([await waits(0), await waits(0.999)]).toEqual([
       [100, 100],
@@ -71,8 +71,8 @@ describe("a 429 is waited for", () => {
   });
 });
 
-describe("a wait that is longer than the time that is left", () => {
-  test("stops, and says until when", async () => {
+describe("a Retry-After beyond the remaining time", () => {
+  test("fails at once, with the time from Retry-After", async () => {
     const service = scriptedService({ reply: refusal(429, "Too Many Requests", { "retry-after": "60" }) });
     const clientContext = testClientContext(service.transport, { remaining: () => 60_000 });
     expect(await errorOf(createClient(clientContext).relayers.get("r1"))).toMatchObject({
@@ -83,7 +83,7 @@ describe("a wait that is longer than the time that is left", () => {
     expect(clientContext.waits).toEqual([]);
   });
 
-  test("counts two minutes where no limit was given", async () => {
+  test("is limited to two minutes by default", async () => {
     const service = scriptedService({ reply: refusal(429, "", { "retry-after": "121" }) });
     expect(await errorOf(createClient(testClientContext(service.transport)).relayers.get("r1"))).toMatchObject({
       failure: "rate_limited",
@@ -91,14 +91,14 @@ describe("a wait that is longer than the time that is left", () => {
   });
 });
 
-test("when the time for the whole command is over nothing is sent", async () => {
+test("sends nothing if the time for the whole command is over", async () => {
   const service = scriptedService();
   const clientContext = testClientContext(service.transport, { remaining: () => 0 });
   const error = await errorOf(createClient(clientContext).relayers.update("r1", { paused: true }));
   expect(error).toMatchObject({ failure: "network", applied: "no" });
 });
 
-test("a 429 keeps its message, even under text/plain and without an envelope", async () => {
+test("keeps the message of a 429, even with text/plain and no envelope", async () => {
   const body = '{"error":"Too many concurrent requests","max_concurrent":100}';
   const clientContext = testClientContext(async () => reply(429, body, { "content-type": "text/plain" }));
   expect(await errorOf(createClient(clientContext).relayers.get("r1"))).toMatchObject({

@@ -7,39 +7,39 @@ import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 const failureOf = (answer: WireReply) =>
   errorOf(createClient(testClientContext(async () => answer, { retries: 0 })).relayers.update("r1", { paused: true }));
 
-describe("the words of a failure", () => {
+describe("the message of a failure", () => {
   const envelope = (fields: object) => ({ success: false, data: null, ...fields });
 
   test.each<[string, WireReply, string]>([
-    ["error first", reply(400, envelope({ error: "one", message: "two" })), "one"],
-    ["message where error is empty", reply(400, envelope({ error: " ", message: "two" })), "two"],
-    ["message where error is null", reply(400, envelope({ error: null, message: "two" })), "two"],
-    ["a 401 prefers message", reply(401, envelope({ error: "one", message: "two" })), "two"],
-    ["a 401 without message", reply(401, envelope({ error: "one" })), "one"],
-    ["JSON without the envelope", reply(400, { error: "one", max: 1 }), "one"],
+    ["is the error", reply(400, envelope({ error: "one", message: "two" })), "one"],
+    ["is the message if the error is blank", reply(400, envelope({ error: " ", message: "two" })), "two"],
+    ["is the message if the error is null", reply(400, envelope({ error: null, message: "two" })), "two"],
+    ["is the message rather than the error for a 401", reply(401, envelope({ error: "one", message: "two" })), "two"],
+    ["is the error for a 401 without a message", reply(401, envelope({ error: "one" })), "one"],
+    ["is the error of JSON without the envelope", reply(400, { error: "one", max: 1 }), "one"],
     [
-      "the body, when it is text",
+      "is the body if the body is text",
       reply(400, "Json deserialize error: missing field `url`"),
       "Json deserialize error: missing field `url`",
     ],
-    ["the body, when it is JSON without words", reply(400, '{"code":5}'), '{"code":5}'],
-    ["the status, when there is no body", reply(400, " \n"), "HTTP 400"],
-    ["the status, when it is not UTF-8", { ...reply(400), body: new Uint8Array([0xff, 0xfe, 0x41]) }, "HTTP 400"],
+    ["is the body if the body is JSON without a message", reply(400, '{"code":5}'), '{"code":5}'],
+    ["is the status if the body is blank", reply(400, " \n"), "HTTP 400"],
+    ["is the status if the body is not UTF-8", { ...reply(400), body: new Uint8Array([0xff, 0xfe, 0x41]) }, "HTTP 400"],
     [
-      "HTML in one line",
+      "is one line for HTML",
       reply(413, "<!DOCTYPE html><h1>too big</h1>"),
       "HTTP 413; the response is HTML; it may come from a proxy",
     ],
-    ["many lines in one", reply(400, envelope({ error: "a\r\n  b\tc" })), "a b c"],
+    ["is one line for several lines", reply(400, envelope({ error: "a\r\n  b\tc" })), "a b c"],
   ])("%s", async (_, answer, message) => {
     expect((await failureOf(answer)).message).toBe(message);
   });
 
-  test("are cut at 500 characters", async () => {
+  test("is cut at 500 characters", async () => {
     expect((await failureOf(refusal(400, "x".repeat(2000)))).message).toHaveLength(501);
   });
 
-  test("hold no path of a node's URL", async () => {
+  test("hides the path of a node's URL", async () => {
     const words =
       "Transport error: error sending request for url (https://u:p@node.example/v3/KEY?a=KEY), http://[::1]:8545/KEY";
     expect((await failureOf(refusal(400, words))).message).toBe(
@@ -47,13 +47,13 @@ describe("the words of a failure", () => {
     );
   });
 
-  test("keep what the service masked itself", async () => {
+  test("keeps the service's own redactions", async () => {
     const words = "Invalid RPC URL: ftp://x/[path redacted]: Invalid URL scheme 'ftp': only http and https are allowed";
     expect((await failureOf(refusal(400, words))).message).toBe(words);
   });
 });
 
-describe("a status and its words give the exit code", () => {
+describe("the status and the message determine the exit code", () => {
   test.each<[number, string, number]>([
     [400, "Relayer is disabled", 6],
     [400, "Relayer is paused", 6],
@@ -76,7 +76,7 @@ describe("a status and its words give the exit code", () => {
     expect(await failureOf(refusal(status, words))).toMatchObject({ exitCode, applied: "no" });
   });
 
-  test("a 404 without the envelope is no relayer service", async () => {
+  test("reports a 404 without the envelope as an unknown route or another server", async () => {
     expect(await failureOf(reply(404))).toMatchObject({
       exitCode: 7,
       because: ["route not found, or the server is not a relayer service"],
@@ -84,13 +84,13 @@ describe("a status and its words give the exit code", () => {
   });
 });
 
-test("a refusal names the request", async () => {
+test("includes the request in the error for a refusal", async () => {
   expect(await failureOf(refusal(400, "no"))).toMatchObject({
     http: { status: 400, method: "PATCH", path: "/api/v1/relayers/r1" },
   });
 });
 
-test("a route that came with a later version is named with that version", async () => {
+test("shows the version that introduced a missing route", async () => {
   const client = createClient(testClientContext(async () => reply(404), { retries: 0 }));
   expect(await errorOf(client.networks.update("evm:sepolia", { rpc_urls: ["https://h"] }))).toMatchObject({
     failure: "rejected",

@@ -53,12 +53,12 @@ const other = success({ id: "other" });
 /** promises 7.1: how often the request is sent with two retries, and how it ends if the response stays the same. */
 const TABLE: readonly [fault: string, answer: WireReply | TransportFailure, cells: Cells][] = [
   ["not sent: refused", notSent("connect"), all(3, 10)],
-  ["not sent: no such name", notSent("dns"), all(3, 10)],
-  ["not sent: out of time", notSent("timeout"), all(3, 10)],
-  ["not sent: a wrong certificate stays wrong", notSent("certificate"), all(1, 10)],
+  ["not sent: unknown host", notSent("dns"), all(3, 10)],
+  ["not sent: timeout", notSent("timeout"), all(3, 10)],
+  ["not sent: invalid certificate, never retried", notSent("certificate"), all(1, 10)],
   ["429", refusal(429, "Too Many Requests"), all(3, 8)],
   ["sent, then reset", lost("reset"), never([3, 10])],
-  ["sent, then out of time", lost("timeout"), never([3, 10])],
+  ["sent, then timeout", lost("timeout"), never([3, 10])],
   ["sent, then garbage", lost("protocol"), never([3, 9])],
   ["408", reply(408), never([3, 10])],
   ["500", refusal(500, "Internal Server Error"), never([3, 9])],
@@ -68,12 +68,12 @@ const TABLE: readonly [fault: string, answer: WireReply | TransportFailure, cell
   ["504", reply(504, "Request handler timeout"), never([3, 9])],
   ["an error status, cut off", lost("reset", 400), never([3, 9])],
   ["2xx, cut off", lost("reset", 200), never([2, 9])],
-  ["2xx, out of time", lost("timeout", 200), never([2, 10])],
+  ["2xx, timeout", lost("timeout", 200), never([2, 10])],
   ["2xx, too large", lost("too_large", 200), never([2, 9])],
   ["2xx, empty", reply(200), never([2, 9])],
   ["2xx, HTML", reply(200, "<html>"), never([2, 9])],
   ["2xx without data", success("null"), { ...never([2, 9]), remove: [1, 0] }],
-  ["2xx, another thing", other, { ...all(1, 14), read: [1, 9], remove: [1, 0] }],
+  ["2xx, another resource", other, { ...all(1, 14), read: [1, 9], remove: [1, 0] }],
   ["400", refusal(400, "Bad Request"), all(1, 7)],
   ["401", refusal(401, "Unauthorized"), all(1, 4)],
   ["403", refusal(403, "Relayer paused"), all(1, 6)],
@@ -85,12 +85,12 @@ const TABLE: readonly [fault: string, answer: WireReply | TransportFailure, cell
   ["501 with the envelope", refusal(501, "Nonce lookup only supported for EVM networks"), all(1, 7)],
   ["301", reply(301, "", { location: "https://elsewhere.example" }), all(1, 7)],
   ["303", reply(303), never([1, 7])],
-  ["success:false, no words", reply(200, { success: false, data: null }), never([1, 7])],
-  ["success:false, unknown words", refusal(200, "Not implemented"), never([1, 7])],
+  ["success:false, no message", reply(200, { success: false, data: null }), never([1, 7])],
+  ["success:false, unknown message", refusal(200, "Not implemented"), never([1, 7])],
   ["success:false, Internal Server Error", refusal(200, "Internal Server Error"), never([1, 9])],
   ["success:false, Bad Request", refusal(200, "Bad Request"), all(1, 7)],
   ["success:false, Unauthorized", refusal(201, "Unauthorized"), all(1, 4)],
-  ["success:false, a state", refusal(201, "Relayer is disabled"), all(1, 6)],
+  ["success:false, a state that rules the request out", refusal(201, "Relayer is disabled"), all(1, 6)],
 ];
 
 describe.each(TABLE)("%s", (_, answer, cells) => {
@@ -100,7 +100,7 @@ describe.each(TABLE)("%s", (_, answer, cells) => {
   });
 });
 
-describe("codes 2 to 10 say that nothing was applied, and 11 that it is not known", () => {
+describe("exit codes 2 to 10 mean that nothing was applied, and 11 that the outcome is unknown", () => {
   test.each(TABLE)("%s", async (_, answer) => {
     for (const kind of kinds) {
       const { error } = await outcomeOf(kind, answer);
@@ -111,7 +111,7 @@ describe("codes 2 to 10 say that nothing was applied, and 11 that it is not know
   });
 });
 
-describe("what can be tried again is said", () => {
+describe("the error shows whether a retry can succeed", () => {
   test.each<[WireReply | TransportFailure, boolean]>([
     [notSent(), true],
     [refusal(429, ""), true],
@@ -147,8 +147,8 @@ describe("a retry that succeeds", () => {
   });
 });
 
-describe("how often", () => {
-  test.each([0, 1, 5])("%i retries are that many more attempts", async (retries) => {
+describe("the number of attempts", () => {
+  test.each([0, 1, 5])("is one plus %i retries", async (retries) => {
     let sent = 0;
     const clientContext = testClientContext(
       async () => {
@@ -161,7 +161,7 @@ describe("how often", () => {
     expect(sent).toBe(retries + 1);
   });
 
-  test("a once is tried again twice at most, however many retries there are", async () => {
+  test("is at most three for a request that must not be repeated, even with more retries", async () => {
     let sent = 0;
     const clientContext = testClientContext(
       async () => {
@@ -174,7 +174,7 @@ describe("how often", () => {
     expect(sent).toBe(3);
   });
 
-  test("a once that was not sent is not tried again after 15 seconds", async () => {
+  test("is one for such a request if it was not sent within 15 seconds", async () => {
     let sent = 0;
     let elapsed = 0;
     const clientContext = testClientContext(async () => {

@@ -16,8 +16,8 @@ function ends(more: { remaining?: () => number } = {}) {
   return { clock, abandon, clientContext, take: () => shared.take(clientContext) };
 }
 
-describe("the ends of many writes", () => {
-  test("come each after the time of its own attempt, and not for one that is over", async () => {
+describe("shared time limits of many writes", () => {
+  test("end each attempt after its own timeout, and no finished attempt", async () => {
     const { clock, take } = ends();
     const first = take();
     await clock.pass(400);
@@ -34,7 +34,7 @@ describe("the ends of many writes", () => {
     expect(third.signal.reason).toBe("timeout");
   });
 
-  test("are used again, but for those that came", async () => {
+  test("reuse a signal until it has fired", async () => {
     const { clock, take } = ends();
     const first = take();
     first.over();
@@ -45,7 +45,7 @@ describe("the ends of many writes", () => {
     expect(take().signal.aborted).toBe(false);
   });
 
-  test("begin their time anew when nothing was under way for a while", async () => {
+  test("start the full timeout after an idle period", async () => {
     const { clock, take } = ends();
     take().over();
     await clock.pass(900);
@@ -56,7 +56,7 @@ describe("the ends of many writes", () => {
     expect(later.signal.reason).toBe("timeout");
   });
 
-  test("come at once when everything is abandoned, to the next ones too", () => {
+  test("end all attempts at once on abandon, including later ones", () => {
     const { abandon, clientContext, take } = ends();
     const [waits, over] = [take(), take()];
     over.over();
@@ -66,7 +66,7 @@ describe("the ends of many writes", () => {
     expect([take(), take()].map(({ signal }) => signal.reason)).toEqual(["interrupted", "interrupted"]);
   });
 
-  test("tell an interrupt once, however many are under way, and not when nothing is", () => {
+  test("report an interrupt once for any number of running attempts, and not without any", () => {
     const notes = (underWay: number) => {
       const { clientContext, take } = ends();
       take().over();
@@ -77,7 +77,7 @@ describe("the ends of many writes", () => {
     expect([0, 1, 8].map(notes)).toEqual([0, 1, 1]);
   });
 
-  test("keep what was not sent at the first interrupt, and mention only what was", () => {
+  test("end unsent writes on the first interrupt, and report only writes that were sent", () => {
     const notes = (sent: number, unsent: number) => {
       const { clientContext, take } = ends();
       const [leaving, staying] = [Array.from({ length: unsent }, take), Array.from({ length: sent }, take)];
@@ -91,7 +91,7 @@ describe("the ends of many writes", () => {
     expect([notes(0, 2), notes(1, 2), notes(2, 0)]).toEqual([0, 1, 1]);
   });
 
-  test("come with the end of the whole command as long as nothing was sent, and not after that", async () => {
+  test("end unsent writes at the deadline of the command, but not writes that were sent", async () => {
     const { clock, take } = ends({ remaining: () => 300 });
     const [first, second] = [take(), take()];
     const isSent = first.untilSent();
@@ -104,7 +104,7 @@ describe("the ends of many writes", () => {
     expect(first.signal.reason).toBe("timeout");
   });
 
-  test("keep nobody listening, however many came to their time", async () => {
+  test("remove all listeners after every timeout", async () => {
     const { clock, abandon, clientContext, take } = ends();
     const listening = () =>
       [clientContext.interrupt, abandon.signal].map((signal) => getEventListeners(signal, "abort").length);

@@ -67,12 +67,12 @@ async function sent(requests: number, workers: number, { perSecond, burst, laten
   return { seconds: time / 1000, refused, ideal: (requests - burst) / perSecond };
 }
 
-test("without a refusal nothing waits", async () => {
+test("does not delay requests before the first refusal", async () => {
   const { seconds } = await sent(1_000, 10, { perSecond: 1, burst: 1_000 });
   expect(seconds).toBe(0.2);
 });
 
-describe("the rate that a service allows is found", () => {
+describe("the throttle finds the rate that the service allows", () => {
   test.each([
     [{ perSecond: 200, burst: 300 }, 16],
     [{ perSecond: 100, burst: 300 }, 16],
@@ -81,18 +81,18 @@ describe("the rate that a service allows is found", () => {
     [{ perSecond: 200, burst: 300, latency: 40 }, 64],
     [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
     [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
-  ])("%o, by %i workers: nearly in the time that it takes at best, and few are refused", async (service, workers) => {
+  ])("%o, %i workers: close to the ideal time, with few refusals", async (service, workers) => {
     const { seconds, refused, ideal } = await sent(2_000, workers, service);
     expect(seconds / ideal).toBeLessThan(1.15);
     expect(refused / 2_000).toBeLessThan(0.05);
   });
 });
 
-describe("a least time between two", () => {
+describe("a minimum interval between requests", () => {
   const turns = (throttle: Throttle, count: number) =>
     Promise.all(Array.from({ length: count }, () => throttle.turn(new AbortController().signal, forEver)));
 
-  test("holds after a pause as well: two never leave at once", async () => {
+  test("still applies after an idle period", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock, 100);
     await clock.until(turns(throttle, 2));
@@ -102,7 +102,7 @@ describe("a least time between two", () => {
     expect(await leaving).toEqual([1000, 1100, 1200]);
   });
 
-  test("is not made longer by timers that wake a little late", async () => {
+  test("is not stretched by timers that fire late", async () => {
     const clock = virtualClock(1);
     const leaving = turns(createThrottle(clock, 10), 101);
     await clock.until(leaving);
@@ -111,7 +111,7 @@ describe("a least time between two", () => {
 });
 
 describe("after a refusal", () => {
-  test("nothing leaves until the wait is over, and then one after the other", async () => {
+  test("requests wait until the delay is over, and then leave one after the other", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);
     const { signal } = new AbortController();
@@ -125,7 +125,7 @@ describe("after a refusal", () => {
     expect(await leaving).toEqual([500, 510, 520]);
   });
 
-  test("others that left before it change nothing but the wait", async () => {
+  test("refusals of requests that left earlier change only the delay", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);
     const { signal } = new AbortController();
@@ -143,7 +143,7 @@ describe("after a refusal", () => {
     expect(await leaving).toEqual([303, 313]);
   });
 
-  test("whoever may not wait for as long as the service asks is told until when it asks, and does not wait", async () => {
+  test("a request whose time is shorter than the delay fails at once, with the end of the delay", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);
     const { signal } = new AbortController();
@@ -158,7 +158,7 @@ describe("after a refusal", () => {
     expect(await patient).toBe(25_000);
   });
 
-  test("so is whoever waited already when it was refused", async () => {
+  test("a request that is already waiting fails too if its time is too short", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock, 500);
     const { signal } = new AbortController();
@@ -170,7 +170,7 @@ describe("after a refusal", () => {
     expect([await waiting, clock.elapsed()]).toEqual(["rate_limited", 500]);
   });
 
-  test("whoever is interrupted does not wait", async () => {
+  test("an interrupted request does not wait", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);
     const interrupt = new AbortController();

@@ -59,7 +59,7 @@ async function idsOf(transport: Transport, bounds: ListBounds, options = {}): Pr
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test.each([1, 2, 8, 100])(
-  "%i at a time give the same ids in the same order, each page asked for once",
+  "%i requests at a time return the same IDs in the same order, and request each page once",
   async (most) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(80), fc.integer({ min: 1, max: 9 }), async (total, perPage) => {
@@ -73,26 +73,26 @@ test.each([1, 2, 8, 100])(
   },
 );
 
-test.each([1, 8, 32])("100,000 items are 100 requests, %i at a time", async (concurrency) => {
+test.each([1, 8, 32])("reads 100,000 items with 100 requests, %i at a time", async (concurrency) => {
   const { transport, asked, mostUnderWay } = service(100_000);
   expect(await idsOf(transport, { concurrency })).toHaveLength(100_000);
   expect(asked).toHaveLength(100);
   expect(mostUnderWay()).toBe(concurrency);
 });
 
-test("8 are under way at a time unless said", async () => {
+test("sends 8 requests at a time by default", async () => {
   const { transport, mostUnderWay } = service(400);
   await idsOf(transport, { perPage: 10 });
   expect(mostUnderWay()).toBe(8);
 });
 
-test("the first page is asked for alone, since nobody knows where the list ends", async () => {
+test("requests the first page alone, since the end of the list is unknown", async () => {
   const { transport, asked } = service(1_000);
   for await (const _ of walk(transport, { perPage: 10 }).pages) break;
   expect(asked).toEqual([1]);
 });
 
-test("whoever does not read on holds up the service: no more pages are asked for, or held", async () => {
+test("requests no further pages while the reader pauses", async () => {
   const { transport, asked } = service(1_000);
   const pages = walk(transport, { perPage: 10, concurrency: 4 }).pages[Symbol.asyncIterator]();
   const askedAfter: number[] = [];
@@ -109,7 +109,7 @@ test.each([
   [{ enough: 30 }, 3],
   [{ enough: 31 }, 4],
   [{ enough: 1 }, 1],
-])("no page is asked for beyond %o", async (bounds, pages) => {
+])("requests no page beyond %o", async (bounds, pages) => {
   const { transport, asked } = service(1_000);
   let items = 0;
   for await (const page of walk(transport, { perPage: 10, ...bounds }).pages) {
@@ -119,15 +119,15 @@ test.each([
   expect(asked.sort()).toEqual(upTo(pages));
 });
 
-test("after a page of 33 MiB no other is asked for ahead", async () => {
+test("requests no page ahead after a page of 33 MiB", async () => {
   const heavy = success(`[{"id":"r1"}${" ".repeat(33 * 2 ** 20)}]`, { current_page: 1, per_page: 1, total_items: 50 });
   const { transport, mostUnderWay } = service(50, (number) => (number === 1 ? heavy : undefined));
   expect(await idsOf(transport, { perPage: 1, concurrency: 100 })).toHaveLength(50);
   expect(mostUnderWay()).toBe(1);
 });
 
-describe("who stops reading", () => {
-  test("keeps nothing under way, and hears nothing of it", async () => {
+describe("a reader that stops", () => {
+  test("ends all requests in progress, without events", async () => {
     const { transport, underWay } = service(1_000);
     const { pages, clientContext } = walk(transport, { perPage: 10 });
     let taken = 0;
@@ -137,7 +137,7 @@ describe("who stops reading", () => {
     expect(clientContext.events.filter(({ type }) => type === "no_reply" || type === "retry")).toEqual([]);
   });
 
-  test("does not wait for a pause before another attempt", async () => {
+  test("ends the delays before retries", async () => {
     const { transport } = service(1_000, (number) => (number > 2 ? refusal(429, "Too Many Requests") : undefined));
     const { pages, clientContext } = walk(transport, { perPage: 10 });
     const asleep = new Set<AbortSignal>();
@@ -154,8 +154,8 @@ describe("who stops reading", () => {
   });
 });
 
-describe("a walk that breaks in the middle", () => {
-  test("ends with the code of its cause, and says how many were read before it", async () => {
+describe("a list that fails in the middle", () => {
+  test("exits with the code of the cause, and reports the number of items read", async () => {
     const { transport, underWay } = service(1_000, (number) => (number === 5 ? lost("reset") : undefined));
     expect(await errorOf(idsOf(transport, { perPage: 10 }, { retries: 0 }))).toMatchObject({
       failure: "network",
@@ -165,7 +165,7 @@ describe("a walk that breaks in the middle", () => {
     expect(underWay()).toBe(0);
   });
 
-  test("at a later page first ends with what came first in the list", async () => {
+  test("fails with the error of the first failed page in list order", async () => {
     const fault: Fault = (number) =>
       number === 3 ? refusal(401, "Unauthorized") : number > 3 ? lost("reset") : undefined;
     const { transport } = service(1_000, fault);
@@ -175,14 +175,14 @@ describe("a walk that breaks in the middle", () => {
     });
   });
 
-  test("and is mended by another attempt is whole", async () => {
+  test("is complete if a retry succeeds", async () => {
     const fault: Fault = (number, times) => (number % 3 === 0 && times === 1 ? lost("reset") : undefined);
     const { transport } = service(200, fault);
     expect(await idsOf(transport, { perPage: 10 })).toEqual(upTo(200).map((id) => `r${id}`));
   });
 });
 
-describe("a service that refuses by rate", () => {
+describe("a service with a rate limit", () => {
   /** Lets so many requests a second through, as a bucket that begins full, by the clock of the link. */
   function limited(total: number, perSecond: number, burst: number) {
     const inner = service(total);
@@ -208,17 +208,20 @@ describe("a service that refuses by rate", () => {
     [200, 10, 32],
     [10, 30, 8],
     [3, 3, 16],
-  ])("%i a second after %i at once is read whole, %i at a time", async (perSecond, burst, concurrency) => {
-    const { transport, options, refused } = limited(1_000, perSecond, burst);
-    const { clientContext, pages } = walk(transport, { perPage: 10, concurrency });
-    options.now = clientContext.clock.elapsed;
-    let items = 0;
-    for await (const page of pages) items += page.items.length;
-    expect(items).toBe(1_000);
-    expect(refused()).toBeLessThan(3 * concurrency);
-  });
+  ])(
+    "of %i per second after a burst of %i returns the whole list, %i requests at a time",
+    async (perSecond, burst, concurrency) => {
+      const { transport, options, refused } = limited(1_000, perSecond, burst);
+      const { clientContext, pages } = walk(transport, { perPage: 10, concurrency });
+      options.now = clientContext.clock.elapsed;
+      let items = 0;
+      for await (const page of pages) items += page.items.length;
+      expect(items).toBe(1_000);
+      expect(refused()).toBeLessThan(3 * concurrency);
+    },
+  );
 
-  test("for good is exit 8 with how many of how many, never a list that looks whole", async () => {
+  test("that refuses every retry causes exit code 8 with the number of items read", async () => {
     const { transport } = service(1_000, (number) => (number > 4 ? refusal(429, "Too Many Requests") : undefined));
     expect(await errorOf(idsOf(transport, { perPage: 10 }))).toMatchObject({
       failure: "rate_limited",

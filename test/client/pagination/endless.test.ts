@@ -47,8 +47,8 @@ async function walked(
   return { items, pages: read, error };
 }
 
-describe.each(Object.entries(COUNTS))("a list without an end that counts %s", (_, count) => {
-  test("ends at --max-items, and gives no more than that", async () => {
+describe.each(Object.entries(COUNTS))("an endless list with a total of %s", (_, count) => {
+  test("ends at --max-items, with no more items than that", async () => {
     const { transport, pages } = endless(count);
     const { items, error } = await walked(transport, { perPage: 10, maxItems: 95 });
     expect(error).toMatchObject({
@@ -62,14 +62,14 @@ describe.each(Object.entries(COUNTS))("a list without an end that counts %s", (_
     expect(pages()).toBeLessThan(40);
   });
 
-  test("ends where its reader keeps more than half of the heap", async () => {
+  test("ends if the reader keeps more than half of the heap", async () => {
     const { transport } = endless(count);
     const { items, error } = await walked(transport, { perPage: 10 }, () => 10 * MIB, { heapLimit: () => 592 * MIB });
     expect(error.message).toBe("the list takes more than 200 MiB of memory, the limit for one list");
     expect(items).toBe(210);
   });
 
-  test("and never keeps more than 256 MiB, however large the heap is", async () => {
+  test("ends at 256 MiB, even with a larger heap", async () => {
     const { transport } = endless(count);
     const { items, error } = await walked(transport, { perPage: 10 }, () => 10 * MIB, {
       heapLimit: () => 64 * 1024 * MIB,
@@ -79,7 +79,7 @@ describe.each(Object.entries(COUNTS))("a list without an end that counts %s", (_
   });
 });
 
-test("the ids that are kept to find duplicates count as well", async () => {
+test("the IDs kept for finding duplicates count toward the memory limit", async () => {
   const long = "x".repeat(MIB / 8);
   const { transport } = endless(COUNTS["nothing at all"], (number) => `${long}${number}`);
   const { pages, error } = await walked(transport, { perPage: 4 }, (page) => (page === 1 ? 250 * MIB : 0));
@@ -87,7 +87,7 @@ test("the ids that are kept to find duplicates count as well", async () => {
   expect(pages).toBe(5);
 });
 
-test("a list of more pages than its items need ends: each of them gives one item, however many were asked for", async () => {
+test("a list with one item per page ends at 10,000 pages, even if larger pages were requested", async () => {
   let pages = 0;
   const transport: Transport = async () =>
     success([{ id: `r${pages++}` }], { current_page: pages, per_page: 1, total_items: 1e15 });
@@ -96,7 +96,7 @@ test("a list of more pages than its items need ends: each of them gives one item
   expect(items).toBe(10_000);
 });
 
-test("a list of exactly --max-items is whole", async () => {
+test("a list of exactly --max-items items is complete", async () => {
   const data = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}` }));
   const transport: Transport = async () => success(data, { current_page: 1, per_page: 1000, total_items: 30 });
   let items = 0;

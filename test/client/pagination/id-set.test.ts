@@ -21,14 +21,14 @@ function newByText(ids: readonly string[]): boolean[] {
 }
 
 const HASHES: readonly [string, Hash][] = [
-  ["its own", seededHash(0x9e3779b9)],
-  ["one that gives four values", (bytes, start, end) => (end > start ? (bytes[start] ?? 0) & 3 : 0)],
-  ["one that gives the same for all", () => 7],
-  ["one that gives negative numbers", (_, start, end) => start - end],
+  ["the default", seededHash(0x9e3779b9)],
+  ["limited to four values", (bytes, start, end) => (end > start ? (bytes[start] ?? 0) & 3 : 0)],
+  ["constant", () => 7],
+  ["negative", (_, start, end) => start - end],
 ];
 
-describe.each(HASHES)("with a hash that is %s", (_, hash) => {
-  test("it tells the same ids new as a set of texts does", () => {
+describe.each(HASHES)("an ID set whose hash is %s", (_, hash) => {
+  test("finds the same new IDs as a set of strings", () => {
     const id = fc.oneof(fc.constantFrom("", "a", "ab", "b", "é", "日本", "\0", "a\0"), fc.string({ unit: "grapheme" }));
     fc.assert(
       fc.property(fc.array(id, { maxLength: 60 }), fc.nat(5_000), (ids, expected) => {
@@ -37,31 +37,31 @@ describe.each(HASHES)("with a hash that is %s", (_, hash) => {
     );
   });
 
-  test("it stays exact while it grows", () => {
+  test("stays exact while it grows", () => {
     const ids = Array.from({ length: 1_500 }, (_, index) => `r${index}`);
     expect(newIn([...ids, ...ids], hash)).toEqual(newByText([...ids, ...ids]));
   });
 });
 
-test("an id may be longer than a piece of memory", () => {
+test("stores IDs longer than a block of memory", () => {
   const long = "x".repeat(300_000);
   const ids = ["a", long, `${long}y`, "b", long, "a", "b", `${long}y`];
   expect(newIn(ids, seededHash(1))).toEqual(newByText(ids));
 });
 
-test("many pieces of memory are one set", () => {
+test("finds duplicates across blocks of memory", () => {
   const ids = Array.from({ length: 40 }, (_, index) => String(index).padStart(30_000, "0"));
   expect(newIn([...ids, ...ids], seededHash(1))).toEqual(newByText([...ids, ...ids]));
 });
 
-test("a service that says there are any number gets no memory for it", () => {
+test("allocates little memory even if the service reports a huge total", () => {
   const set = createIdSet(seededHash(1));
   const before = process.memoryUsage().arrayBuffers;
   set.expect(Number.MAX_SAFE_INTEGER);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
 });
 
-test("the size is how many were new", () => {
+test("counts each ID once in its size", () => {
   const set = createIdSet(seededHash(3));
   for (const id of ["a", "b", "a"]) set.add(encoder.encode(id), 0, 1);
   expect(set.size).toBe(2);

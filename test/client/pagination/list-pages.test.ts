@@ -47,36 +47,36 @@ function honest(all: readonly { id: string }[], most = 1000): Transport {
 }
 
 describe("a whole list", () => {
-  test("is one request of a thousand where that is enough", async () => {
+  test("takes one request for 1,000 items if the list fits", async () => {
     const { seen, asked } = await walk({}, page(items(1, 3), 1, 1000, 3));
     expect([seen, asked]).toEqual([ids(1, 3), ["?page=1&per_page=1000"]]);
   });
 
-  test("is empty when it is", async () => {
+  test("may be empty", async () => {
     expect((await walk({}, page([], 1, 1000, 0))).seen).toEqual([]);
   });
 
-  test("is asked for in the size that is given", async () => {
+  test("is requested in pages of the given size", async () => {
     const { seen, asked } = await walk({ perPage: 2 }, page(items(1, 2), 1, 2, 3), page(items(3, 3), 2, 2, 3));
     expect([seen, asked]).toEqual([ids(1, 3), ["?page=1&per_page=2", "?page=2&per_page=2"]]);
   });
 
-  test("goes on in the reply's own page size when the service caps it", async () => {
+  test("continues with the response's page size if the service caps the page size", async () => {
     const { seen, asked } = await walk({}, page(items(1, 2), 1, 2, 3), page(items(3, 3), 2, 2, 3));
     expect([seen, asked]).toEqual([ids(1, 3), ["?page=1&per_page=1000", "?page=2&per_page=2"]]);
   });
 
-  test("is asked for by the hundred when a thousand is refused with a 400", async () => {
+  test("is requested in pages of 100 if a page of 1,000 is refused with a 400", async () => {
     const { seen, asked } = await walk({}, { reply: refusal(400, "Bad Request") }, page(items(1, 3), 1, 100, 3));
     expect([seen, asked[1]]).toEqual([ids(1, 3), "?page=1&per_page=100"]);
   });
 
-  test("is asked for by the hundred when the reply to a thousand is too large", async () => {
+  test("is requested in pages of 100 if a page of 1,000 is too large", async () => {
     const { seen, asked } = await walk({}, { failure: lost("too_large", 200) }, page(items(1, 3), 1, 100, 3));
     expect([seen, asked[1]]).toEqual([ids(1, 3), "?page=1&per_page=100"]);
   });
 
-  test("is never asked for past its end", () =>
+  test("is never requested past its end", () =>
     fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (count, most) => {
         const { seen } = await walked(honest(items(1, count), most));
@@ -85,7 +85,7 @@ describe("a whole list", () => {
       { numRuns: 60 },
     ));
 
-  test("without pagination ends with the first short page, and a note that the service may hold more", async () => {
+  test("without pagination ends at the first short page, with a note that there may be more items", async () => {
     const { asked, clientContext } = await walk(
       { perPage: 2 },
       { reply: success(items(1, 2)) },
@@ -96,7 +96,7 @@ describe("a whole list", () => {
     expect(clientContext.events).toContainEqual(uncounted(5));
   });
 
-  test("without pagination is told with a note where the service sends fewer than it is asked for", async () => {
+  test("without pagination has that note if a page is shorter than requested", async () => {
     const { seen, clientContext } = await walk(
       {},
       { reply: success(`[${items(1, 100).map((item) => JSON.stringify(item))}]`) },
@@ -105,14 +105,14 @@ describe("a whole list", () => {
     expect(clientContext.events).toContainEqual(uncounted(100));
   });
 
-  test("with null for pagination is one without it", async () => {
+  test("with null as pagination counts as a list without pagination", async () => {
     const body = '{"success":true,"data":[{"id":"r1"}],"error":null,"pagination":null}';
     const { seen, clientContext } = await walk({}, { reply: reply(200, body) });
     expect(seen).toEqual(["r1"]);
     expect(clientContext.events).toContainEqual(uncounted(1));
   });
 
-  test("without pagination is whole, without a note, where an empty page ends it", async () => {
+  test("without pagination is complete, without a note, if it ends with an empty page", async () => {
     const { clientContext } = await walk({ perPage: 2 }, { reply: success(items(1, 2)) }, { reply: success([]) });
     expect(clientContext.events.filter(({ type }) => type === "note")).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe("a whole list", () => {
     ["pagination.per_page", { current_page: 1, per_page: "x", total_items: -1 }],
     ["pagination.current_page", {}],
     ["pagination", []],
-  ])("with nonsense at %s is exit 9, and never one that looks whole", async (place, pagination) => {
+  ])("with invalid data at %s fails with exit code 9", async (place, pagination) => {
     for (const count of [2, 6_000]) {
       const service = scriptedService({ reply: success(items(1, count), pagination) });
       expect(await errorOf(walked(service.transport))).toMatchObject({
@@ -132,7 +132,7 @@ describe("a whole list", () => {
     }
   });
 
-  test("tells an item once that comes twice", async () => {
+  test("contains an item once that the service sends twice", async () => {
     const { seen } = await walk(
       { perPage: 2 },
       page(items(1, 2), 1, 2, 3),
@@ -142,15 +142,15 @@ describe("a whole list", () => {
   });
 });
 
-describe("a list that never ends", () => {
+describe("a list without an end", () => {
   const full = items(1, 2);
 
-  test("without pagination is over once its pages hold nothing new", async () => {
+  test("and without pagination ends when a page has no new items", async () => {
     const again = { reply: success(full) };
     expect((await walk({ perPage: 2 }, again, again, again, again)).seen).toEqual(ids(1, 2));
   });
 
-  test("that counts ever more items is left, and said to be incomplete", async () => {
+  test("whose total keeps growing fails as incomplete", async () => {
     let asked = 0;
     const growing: Transport = async () => {
       asked++;
@@ -165,8 +165,8 @@ describe("a list that never ends", () => {
   });
 });
 
-describe("a list that moves", () => {
-  test("is looked at once more, in one page", async () => {
+describe("a list that changes while it is read", () => {
+  test("is read once more, in one page", async () => {
     const { seen, asked } = await walk(
       { perPage: 2 },
       page(items(1, 2), 1, 2, 4),
@@ -179,7 +179,7 @@ describe("a list that moves", () => {
   test.each<[string, Step]>([
     ["is refused", { reply: refusal(400, "Bad Request") }],
     ["is too large", { failure: lost("too_large", 200) }],
-  ])("is looked at once more by the hundred where one page of all %s", async (_, step) => {
+  ])("is read once more in pages of 100 if a page with all items %s", async (_, step) => {
     const { seen } = await walk(
       { perPage: 2 },
       page(items(1, 2), 1, 2, 3),
@@ -190,12 +190,12 @@ describe("a list that moves", () => {
     expect(seen).toEqual(ids(1, 3));
   });
 
-  test("and lost all its items is looked at once more in a page of at least one", async () => {
+  test("and becomes empty is read once more, with a page size of at least one", async () => {
     const { asked } = await walk({ perPage: 2 }, page(items(1, 2), 1, 2, 3), page([], 2, 2, 0), page([], 1, 1, 0));
     expect(asked[2]).toBe("?page=1&per_page=1");
   });
 
-  test("is walked again when it is longer than 10,000", async () => {
+  test("is read again in pages if it has more than 10,000 items", async () => {
     const total = 10_001;
     const all = items(1, total);
     const first = Array.from({ length: 11 }, (_, index) => all.slice(index * 1000, (index + 1) * 1000));
@@ -205,7 +205,7 @@ describe("a list that moves", () => {
     expect([new Set(seen).size, asked.length, asked[11]]).toEqual([total, 22, "?page=1&per_page=1000"]);
   });
 
-  test("and is still not complete is exit 9, with how many of how many", async () => {
+  test("and stays incomplete fails with exit code 9 and the number of items read", async () => {
     const service = scriptedService(page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 3));
     expect(await errorOf(walked(service.transport))).toMatchObject({
       failure: "server",
@@ -215,17 +215,17 @@ describe("a list that moves", () => {
     });
   });
 
-  test("and got shorter meanwhile is complete", async () => {
+  test("and becomes shorter is complete", async () => {
     expect((await walk({}, page(items(1, 2), 1, 1000, 3), page(items(1, 2), 1, 3, 2))).seen).toEqual(ids(1, 2));
   });
 
-  test("and holds more than the service counts is told in a note", async () => {
+  test("and has more items than the service counts is complete, with a note", async () => {
     const { seen, clientContext } = await walk({}, page(items(1, 3), 1, 1000, 2));
     expect(seen).toEqual(ids(1, 3));
     expect(clientContext.events).toContainEqual({ type: "note", text: "3 were read, though the service counts 2" });
   });
 
-  test("and counts ever more ends with the first page that is empty", async () => {
+  test("and has a growing total ends at the first empty page", async () => {
     const service = scriptedService(page(items(1, 2), 1, 2, 100), page([], 2, 2, 100), page(items(1, 2), 1, 100, 100));
     expect(await errorOf(walked(service.transport, { perPage: 2, concurrency: 1 }))).toMatchObject({
       failure: "server",
@@ -234,8 +234,8 @@ describe("a list that moves", () => {
   });
 });
 
-describe("a walk that breaks", () => {
-  test("ends with the code of its cause, and says how many of how many", async () => {
+describe("a list that fails", () => {
+  test("exits with the code of the cause, and reports the number of items read", async () => {
     const service = scriptedService(page(items(1, 2), 1, 2, 5), { failure: lost("reset") });
     expect(await errorOf(walked(service.transport, { perPage: 2 }))).toMatchObject({
       failure: "network",
@@ -243,12 +243,12 @@ describe("a walk that breaks", () => {
     });
   });
 
-  test("at its first page says nothing of that", async () => {
+  test("reports no number of items if the first page fails", async () => {
     const service = scriptedService({ reply: refusal(401, "Unauthorized") });
     expect(await errorOf(walked(service.transport))).toMatchObject({ failure: "auth", because: [] });
   });
 
-  test("when a page holds something without an id", async () => {
+  test("shows the place of an item without an ID", async () => {
     const service = scriptedService(page([{ name: "x" }], 1, 1000, 1));
     expect(await errorOf(walked(service.transport))).toMatchObject({
       failure: "server",
@@ -257,22 +257,22 @@ describe("a walk that breaks", () => {
   });
 });
 
-describe("one page", () => {
+describe("a single page", () => {
   test.each<[ListBounds, string]>([
     [{ page: 3 }, "?page=3"],
     [{ page: 0 }, "?page=0"],
     [{ page: 2, perPage: 5 }, "?page=2&per_page=5"],
     [{ perPage: 0 }, "?per_page=0"],
     [{ page: 0, perPage: 0 }, "?page=0&per_page=0"],
-  ])("%o is one request, as asked", async (bounds, query) => {
+  ])("%o takes one request with the same parameters", async (bounds, query) => {
     expect((await walk(bounds, page(items(1, 2), 1, 2, 99))).asked).toEqual([query]);
   });
 
-  test("keeps what the service sent twice", async () => {
+  test("keeps duplicate items", async () => {
     expect((await walk({ page: 1 }, page([...items(1, 1), ...items(1, 1)], 1, 10, 2))).seen).toEqual(["r1", "r1"]);
   });
 
-  test("gives its body as received", async () => {
+  test("returns its body as received", async () => {
     const text =
       '{ "success":true, "data":[ {"id":"r1"} ], "pagination":{"current_page":1,"per_page":10,"total_items":1} }';
     const client = createClient(testClientContext(async () => reply(200, text)));
@@ -282,7 +282,7 @@ describe("one page", () => {
   });
 });
 
-test("who stops reading asks for nothing more", async () => {
+test("requests no further page after the reader stops", async () => {
   const service = scriptedService(page(items(1, 2), 1, 2, 100));
   for await (const _ of createClient(testClientContext(service.transport)).relayers.list({ perPage: 2 })) break;
   expect(service.left()).toBe(0);

@@ -19,7 +19,7 @@ async function taken(last: number, most: number, leisure: readonly number[]) {
   return { results, mostHeld };
 }
 
-test("results come in order, however long each takes, and never more than so many are held", async () => {
+test("returns results in order, whatever their duration, and holds no more than the maximum", async () => {
   const list = fc.record({
     last: fc.nat(40),
     most: fc.integer({ min: 1, max: 12 }),
@@ -34,8 +34,8 @@ test("results come in order, however long each takes, and never more than so man
   );
 });
 
-describe("what was begun", () => {
-  test("grows only when somebody takes", async () => {
+describe("started work", () => {
+  test("grows only when a result is taken", async () => {
     const begun: number[] = [];
     const take = lookAhead(async (number) => void begun.push(number));
     await take(1, { last: 100, most: 3 });
@@ -44,7 +44,7 @@ describe("what was begun", () => {
     expect(begun).toEqual([1, 2, 3, 4]);
   });
 
-  test("does not grow past an end that came nearer", async () => {
+  test("stops at the end even if the end moves closer", async () => {
     const begun: number[] = [];
     const take = lookAhead(async (number) => void begun.push(number));
     await take(1, { last: 100, most: 2 });
@@ -52,7 +52,7 @@ describe("what was begun", () => {
     expect(begun).toEqual([1, 2]);
   });
 
-  test("and failed does so when it is taken, and is no matter when it never is", async () => {
+  test("throws its error when its result is taken, and never otherwise", async () => {
     const take = lookAhead(async (number) => {
       if (number > 1) throw new Error(`${number} failed`);
     });

@@ -23,7 +23,7 @@ async function refused(line: string, service: Transport) {
   return { error, requests: ran.requests.length };
 }
 
-describe("a page that does not exist is named, and not to be asked for again", () => {
+describe("the error for a page that does not exist specifies the page and is not retryable", () => {
   test.each([
     ["relayers list --page 99", 5, 10, "page 99 is past the end (5 relayers, 1 page)", "relayctl relayers list"],
     ["relayers list --page 2", 1, 10, "page 2 is past the end (1 relayer, 1 page)", "relayctl relayers list"],
@@ -58,7 +58,7 @@ describe("a page that does not exist is named, and not to be asked for again", (
     expect(error.message).not.toContain("past the end");
   });
 
-  test("a service that says nothing more keeps the first error", async () => {
+  test("the first error is kept if the service does not respond to the check", async () => {
     const { error, requests } = await refused("relayers list --page 2 --retries 0", async () => {
       throw lost("reset");
     });

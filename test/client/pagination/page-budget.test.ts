@@ -14,11 +14,11 @@ test.each([
   [30 * MIB, 2],
   [64 * MIB, 1],
   [100 * MIB, 1],
-])("of pages of %i bytes %i may be held", (bytes, most) => {
+])("for pages of %i bytes, %i pages may be held", (bytes, most) => {
   expect(createPageBudget(weighing(bytes), () => 4096 * MIB).most()).toBe(most);
 });
 
-test("the heaviest page that came counts, and stays so", () => {
+test("the largest page so far sets the limit", () => {
   const budget = createPageBudget(weighing(MIB), () => 4096 * MIB);
   const held = [budget.weighed(weighing(8 * MIB)), budget.weighed(weighing(2 * MIB))];
   expect([budget.most(), held.length]).toEqual([8, 2]);

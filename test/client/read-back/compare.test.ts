@@ -8,7 +8,7 @@ function verdictOf(asked: string, answered: string): string {
   return unconfirmed.length > 0 ? `unconfirmed: ${unconfirmed.join()}` : "same";
 }
 
-describe("asked and answered are the same", () => {
+describe("the requested and the returned value are the same", () => {
   test.each([
     ['{"a":5}', '{"a":5}'],
     ['{"a":5}', '{"a":"5"}'],
@@ -37,7 +37,7 @@ describe("asked and answered are the same", () => {
   });
 });
 
-describe("asked and answered differ", () => {
+describe("the requested and the returned value differ", () => {
   test.each([
     ['{"a":5}', '{"a":"0x6"}', "a"],
     ['{"a":340282366920938463463374607431768211455}', '{"a":340282366920938463463374607431768211454}', "a"],
@@ -64,7 +64,7 @@ describe("asked and answered differ", () => {
   });
 });
 
-describe("the answer says nothing that could be compared", () => {
+describe("the returned value cannot be compared", () => {
   test.each([
     ['{"a":5}', "{}", "a"],
     ['{"a":5}', '{"a":null}', "a"],
@@ -84,7 +84,7 @@ describe("the answer says nothing that could be compared", () => {
   });
 });
 
-test("what a null that comes back with a value means is for the caller to say", () => {
+test("leaves a null that comes back with a value to the caller", () => {
   const asked = { a: null, b: { c: null } };
   const answered = { a: 1, b: { c: 2 } };
   const seen: [string, unknown][] = [];

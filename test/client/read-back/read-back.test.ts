@@ -18,8 +18,8 @@ function updated(patch: object, ...steps: Step[]) {
   return { service, done: createClient(testClientContext(service.transport)).relayers.update("r1", patch) };
 }
 
-describe("a lost answer to a patch", () => {
-  test("is a yes when the service now holds all that was asked, with what was lost", async () => {
+describe("a lost response to a patch", () => {
+  test("counts as success, with the loss, if the service now has all requested values", async () => {
     const { done } = updated({ paused: true }, { expect: GET, reply: success({ id: "r1", paused: true }) });
     await expect(done).resolves.toMatchObject({
       data: { paused: true },
@@ -27,7 +27,7 @@ describe("a lost answer to a patch", () => {
     });
   });
 
-  test("stays unknown when it does not show, with what was seen and when", async () => {
+  test("stays unknown if the values differ, with the values and the time", async () => {
     const { done } = updated({ paused: true }, { expect: GET, reply: success({ id: "r1", paused: false }) });
     expect(await errorOf(done)).toMatchObject({
       failure: "unknown",
@@ -40,7 +40,7 @@ describe("a lost answer to a patch", () => {
     });
   });
 
-  test("stays unknown with a masked URL among what was asked", async () => {
+  test("stays unknown if a requested URL comes back masked", async () => {
     const shown = { id: "r1", paused: true, custom_rpc_urls: [{ url: "https://h/***" }] };
     const { done } = updated({ paused: true, custom_rpc_urls: [{ url: "https://h/key" }] }, { reply: success(shown) });
     const error = await errorOf(done);
@@ -51,7 +51,7 @@ describe("a lost answer to a patch", () => {
     expect(JSON.stringify(error)).not.toContain("key");
   });
 
-  test("stays unknown when the thing is not there, or cannot be looked up", async () => {
+  test("stays unknown if the resource does not exist or cannot be read", async () => {
     const gone = updated({ paused: true }, { reply: refusal(404, "Relayer with ID r1 not found") });
     expect(await errorOf(gone.done)).toMatchObject({
       because: expect.arrayContaining(["at 2026-11-21T03:12:07Z it does not exist"]),
@@ -60,7 +60,7 @@ describe("a lost answer to a patch", () => {
     expect(await errorOf(down.done)).toMatchObject({ failure: "unknown", applied: "unknown" });
   });
 
-  test("is looked up in the list where the service has no route for one", async () => {
+  test("is looked up in the list if the service has no route for a single resource", async () => {
     const list = success([{ id: "r0" }, { id: "r1", paused: true }], {
       current_page: 1,
       per_page: 1000,
@@ -75,7 +75,7 @@ describe("a lost answer to a patch", () => {
     expect(service.left()).toBe(0);
   });
 
-  test("says so when the service had accepted it already", async () => {
+  test("stays unknown, but mentions an accepting status that was received", async () => {
     const service = scriptedService({ failure: lost("reset", 200) }, { reply: success({ id: "r1", paused: false }) });
     const done = createClient(testClientContext(service.transport)).relayers.update("r1", { paused: true });
     expect(await errorOf(done)).toMatchObject({
@@ -84,10 +84,10 @@ describe("a lost answer to a patch", () => {
   });
 });
 
-describe("a lost answer to a creation", () => {
+describe("a lost response to a creation", () => {
   const url = "https://h.example";
 
-  test("is a yes when the id that the client made is there", async () => {
+  test("counts as success if the generated ID exists", async () => {
     const service = scriptedService(
       { failure: lost() },
       {
@@ -100,7 +100,7 @@ describe("a lost answer to a creation", () => {
     expect(service.requests[0]?.body).toContain('"id":"11111111-2222-4333-8444-555555555555"');
   });
 
-  test("stays unknown with an id that the user gave, though it is there", async () => {
+  test("stays unknown for an ID from the user, even if the ID exists", async () => {
     const service = scriptedService(
       { reply: refusal(500, "An unknown error occurred") },
       { reply: success({ id: "n1", url }) },
@@ -118,7 +118,7 @@ describe("a lost answer to a creation", () => {
   });
 });
 
-describe("a lost answer to a removal of a signing key", () => {
+describe("a lost response to the removal of a signing key", () => {
   test.each([
     [false, "yes"],
     [true, "unknown"],
@@ -133,7 +133,7 @@ describe("a lost answer to a removal of a signing key", () => {
   });
 });
 
-test("a key that was set stays unknown: nothing can be compared", async () => {
+test("the outcome of setting a key stays unknown, since keys cannot be compared", async () => {
   const service = scriptedService({ failure: lost() }, { reply: success({ id: "n1", has_signing_key: true }) });
   const done = createClient(testClientContext(service.transport)).notifications.update("n1", { signing_key: "s3cret" });
   const error = await errorOf(done);
@@ -144,7 +144,7 @@ test("a key that was set stays unknown: nothing can be compared", async () => {
   expect(JSON.stringify([error, error.message])).not.toContain("s3cret");
 });
 
-test("reads a lost replacement back, which proves nothing and is not sent again", async () => {
+test("reads a replacement back after a lost response, but does not conclude success or send the request again", async () => {
   const service = scriptedService(
     { expect: "PUT /api/v1/relayers/r1/transactions/t1", failure: lost("timeout") },
     { expect: "GET /api/v1/relayers/r1/transactions/t1", reply: success({ id: "t1", value: "0x1" }) },
@@ -154,12 +154,12 @@ test("reads a lost replacement back, which proves nothing and is not sent again"
   expect(service.left()).toBe(0);
 });
 
-describe("the service's own words for a status that settles nothing", () => {
+describe("the service's message for an inconclusive status", () => {
   const url = "https://h.example";
   const words = "Failed to derive: provider error at https://rpc.example/v3/secret-key";
   const because = "the service responded with 500: Failed to derive: provider error at https://rpc.example/***";
 
-  test("stand beside unknown, their URLs masked", async () => {
+  test("is shown in the error for an unknown outcome, with masked URLs", async () => {
     const service = scriptedService({ reply: refusal(500, words) }, { reply: refusal(404, "Not found: n1") });
     const error = await errorOf(
       createClient(testClientContext(service.transport)).notifications.create({ url, id: "n1" }),
@@ -181,7 +181,7 @@ describe("the service's own words for a status that settles nothing", () => {
     expect(error.message).toBe(`unknown whether the request was applied: ${told}`);
   });
 
-  test("are told of a creation that is found afterwards, which was not lost", async () => {
+  test("is kept for a creation that is found afterwards", async () => {
     const id = "11111111-2222-4333-8444-555555555555";
     const service = scriptedService({ reply: refusal(500, words) }, { reply: success({ id, url }) });
     const created = createClient(testClientContext(service.transport)).notifications.create({ url });
@@ -189,7 +189,7 @@ describe("the service's own words for a status that settles nothing", () => {
   });
 });
 
-test("does not read a lost call back, and reports no failed read", async () => {
+test("does not read a plugin call back after a lost response, and reports no failed read", async () => {
   const service = scriptedService({ failure: lost() });
   const error = await errorOf(createClient(testClientContext(service.transport)).plugins.call("p1", { body: {} }));
   expect(error).toMatchObject({

@@ -21,13 +21,13 @@ function confirmation(linger: "until something happens" | "not at all"): Confirm
 const UNTIL = confirmation("until something happens");
 const BRIEFLY = confirmation("not at all");
 
-describe("over a connection of its own", () => {
+describe("over a separate connection", () => {
   const refused = async (act: Act, confirmation: Confirmation) => {
     const server = await open(act);
     return await network("own", server.origin)(PUT, { confirmation });
   };
 
-  test("a refusal is believed when the service closes the connection after it, and asks nothing", async () => {
+  test("a refusal is accepted without a further request if the service then closes the connection", async () => {
     const server = await open((socket) => void socket.end(REFUSAL));
     const reply = await network("own", server.origin)(PUT, { confirmation: UNTIL });
     expect(reply).toMatchObject({ status: 400 });
@@ -36,23 +36,23 @@ describe("over a connection of its own", () => {
     expect(server.received[0]).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  test("a refusal that ends with the connection is believed", async () => {
+  test("a refusal that ends with the connection is accepted", async () => {
     const server = await open((socket) => void socket.end("HTTP/1.1 400 Words\r\n\r\nno"));
     const reply = await network("own", server.origin)(PUT, { confirmation: UNTIL });
     expect(reply).toMatchObject({ status: 400, body: Buffer.from("no") });
     expect(reply.doubt).toBeUndefined();
   });
 
-  test("a refusal is believed when the time is up", async () => {
+  test("a refusal is accepted if nothing follows in time", async () => {
     expect((await refused(writes(REFUSAL), BRIEFLY)).doubt).toBeUndefined();
   });
 
   test.each([
-    ["in one piece", writes(REFUSAL + SUCCESS)],
+    ["in the same packet", writes(REFUSAL + SUCCESS)],
     ["in the next turn", later(SUCCESS)],
-    ["that is cut", later("HTTP/1.1 2")],
-    ["that is garbage", later("\r\n")],
-  ])("a refusal is doubted when more follows: %s", async (_, act) => {
+    ["truncated", later("HTTP/1.1 2")],
+    ["as garbage", later("\r\n")],
+  ])("a refusal is doubted if more data follows: %s", async (_, act) => {
     expect((await refused(act, UNTIL)).doubt).toBe("more than one response came, or a malformed one");
   });
 });
@@ -74,7 +74,7 @@ describe("over a shared connection", () => {
     return { reply, server, transport };
   };
 
-  test("a refusal is believed when a read over the same connection is answered after it", async () => {
+  test("a refusal is accepted if the service then responds to a read over the same connection", async () => {
     const { reply, server } = await second(BRIEFLY, writes(REFUSAL), answers(200, LIST));
     expect(reply).toMatchObject({ status: 400 });
     expect(reply.doubt).toBeUndefined();
@@ -82,7 +82,7 @@ describe("over a shared connection", () => {
     expect(server.connections()).toBe(1);
   });
 
-  test("a refusal is believed when the read is refused too, and the connection is left", async () => {
+  test("a refusal is accepted if the service then refuses the read, and the connection is not used again", async () => {
     const { reply, server, transport } = await second(BRIEFLY, writes(REFUSAL), writes(REFUSAL), answers(200, "{}"));
     expect(reply.doubt).toBeUndefined();
     await transport(PUT);
@@ -91,24 +91,24 @@ describe("over a shared connection", () => {
 
   test.each<[string, readonly Act[]]>([
     ["the read gets the response to the write", [writes(REFUSAL), writes(SUCCESS)]],
-    ["the response to the write comes after that to the read", [writes(REFUSAL), after(LIST, SUCCESS)]],
-    ["the response to the write comes with it", [writes(REFUSAL + SUCCESS), answers(200, LIST)]],
-    ["the read is not answered", [writes(REFUSAL), resets]],
-    ["the service fails to answer the read", [writes(REFUSAL), answers(503, "")]],
+    ["the response to the write comes after the response to the read", [writes(REFUSAL), after(LIST, SUCCESS)]],
+    ["the response to the write comes together with the refusal", [writes(REFUSAL + SUCCESS), answers(200, LIST)]],
+    ["the read gets no response", [writes(REFUSAL), resets]],
+    ["the service fails on the read", [writes(REFUSAL), answers(503, "")]],
     ["the connection is closed", [writes(LAST)]],
-  ])("a refusal is doubted when %s", async (_, acts) => {
+  ])("a refusal is doubted if %s", async (_, acts) => {
     const { reply } = await second(UNTIL, ...acts, answers(200, LIST));
     expect(reply).toMatchObject({ status: 400, doubt: expect.any(String) });
   });
 
-  test("a refusal that ends the connection is believed when it was the first response over it", async () => {
+  test("a refusal that ends the connection is accepted if it was the connection's first response", async () => {
     const server = await open(writes(LAST), answers(200, LIST));
     const reply = await network("pooled", server.origin)(PUT, { confirmation: UNTIL });
     expect(reply).toMatchObject({ status: 400 });
     expect(reply.doubt).toBeUndefined();
   });
 
-  test("the time for the attempt ends the confirmation, and the refusal is not believed", async () => {
+  test("a timeout of the attempt ends the confirmation and makes the outcome unknown", async () => {
     const ended = new AbortController();
     const server = await open(writes(REFUSAL), () => ended.abort("timeout"));
     const transport = network("pooled", server.origin)(PUT, { confirmation: UNTIL, signal: ended.signal });

@@ -4,21 +4,21 @@ import { answers, hangs, resets, writes } from "../../helpers/service/raw-server
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET, network, open, PUT } from "./network.ts";
 
-test("one read after the other goes over one connection", async () => {
+test("sends consecutive reads over one connection", async () => {
   const server = await open(answers(200, "{}"));
   const transport = network("kept", server.origin);
   for (let count = 0; count < 3; count++) await transport(GET);
   expect([server.received.length, server.connections()]).toEqual([3, 1]);
 });
 
-test("a pool uses its connections again", async () => {
+test("reuses the connections of a pool", async () => {
   const server = await open(answers(200, "{}"));
   const transport = network("pooled", server.origin);
   for (let count = 0; count < 10; count++) await transport(PUT);
   expect(server.connections()).toBeLessThan(5);
 });
 
-test("a write of its own never goes over a connection that was used", async () => {
+test("never sends a write with a separate connection over a used connection", async () => {
   const server = await open(answers(200, "{}"));
   const transport = network("own", server.origin);
   await transport(GET, { connection: "kept" });
@@ -27,7 +27,7 @@ test("a write of its own never goes over a connection that was used", async () =
 });
 
 test.each<Connection>(["kept", "pooled"])(
-  "requests at once have %s connections beside each other",
+  "sends parallel requests over parallel %s connections",
   async (connection) => {
     const server = await open(answers(200, "{}"));
     const transport = network(connection, server.origin);
@@ -37,7 +37,7 @@ test.each<Connection>(["kept", "pooled"])(
 );
 
 test.each<Connection>(["own", "kept", "pooled"])(
-  "what a service says unasked is no answer to the next request: %s",
+  "does not take an unrequested response for the response to the next request: %s",
   async (connection) => {
     const server = await open(
       (socket, request) => {
@@ -54,7 +54,7 @@ test.each<Connection>(["own", "kept", "pooled"])(
 );
 
 test.each<Connection>(["own", "kept", "pooled"])(
-  "a second answer in one piece with the first is dropped: %s",
+  "drops a second response in the same packet as the first: %s",
   async (connection) => {
     const both = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]";
     const server = await open(writes(both), answers(200, "{}"));
@@ -64,21 +64,24 @@ test.each<Connection>(["own", "kept", "pooled"])(
   },
 );
 
-test.each<Connection>(["kept", "pooled"])("a %s connection that was lost is not used again", async (connection) => {
+test.each<Connection>(["kept", "pooled"])("does not reuse a %s connection that was lost", async (connection) => {
   const server = await open(resets, answers(200, "{}"));
   const transport = network(connection, server.origin);
   expect(await errorOf(transport(GET))).toMatchObject({ reason: "reset" });
   expect(await transport(GET)).toMatchObject({ status: 200 });
 });
 
-test.each<Connection>(["kept", "pooled"])("one of many %s requests is left without the others", async (connection) => {
-  const ended = new AbortController();
-  const server = await open(hangs, (socket) => {
-    ended.abort("timeout");
-    answers(200, "{}")(socket, "");
-  });
-  const transport = network(connection, server.origin);
-  const left = errorOf(transport(PUT, { signal: ended.signal }));
-  expect(await transport(PUT)).toMatchObject({ status: 200 });
-  expect(await left).toMatchObject({ reason: "timeout", sent: true });
-});
+test.each<Connection>(["kept", "pooled"])(
+  "ends one of several %s requests without ending the others",
+  async (connection) => {
+    const ended = new AbortController();
+    const server = await open(hangs, (socket) => {
+      ended.abort("timeout");
+      answers(200, "{}")(socket, "");
+    });
+    const transport = network(connection, server.origin);
+    const left = errorOf(transport(PUT, { signal: ended.signal }));
+    expect(await transport(PUT)).toMatchObject({ status: 200 });
+    expect(await left).toMatchObject({ reason: "timeout", sent: true });
+  },
+);

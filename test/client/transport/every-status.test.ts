@@ -48,9 +48,9 @@ function meaningOf(status: number): string {
 }
 
 test.each([
-  ["a connection of its own", {}],
+  ["a separate connection", {}],
   ["a shared connection", { inBulk: true as const }],
-])("a status from 000 to 999 proves a refusal or nothing, over %s", async (_, bulk) => {
+])("every status from 000 to 999 proves a refusal or nothing, over %s", async (_, bulk) => {
   const transport = createNetwork({ origin: server.origin, caCertificates: [] });
   const clientContext = testClientContext(transport, { retries: 0, ...bulk });
   setMaxListeners(0, clientContext.interrupt, clientContext.abandon);

@@ -26,25 +26,25 @@ function resolver(script: string, more: { node?: string; env?: Record<string, st
 
 const TWO = `printf '192.0.2.1       STREAM one\\n192.0.2.1       DGRAM\\n2001:db8::1     STREAM\\n'`;
 
-test("the addresses are those that the program prints, each once and in its order", async () => {
+test("returns the addresses that the program prints, once each and in order", async () => {
   const { find, runs } = resolver(TWO);
   expect(await find("-one.example", never)).toEqual(["192.0.2.1", "2001:db8::1"]);
   expect(runs()).toEqual(["ahosts -- -one.example"]);
 });
 
-test("localhost is this machine, and nobody is asked", async () => {
+test("resolves localhost without a lookup", async () => {
   const { find, runs } = resolver("exit 2");
   expect(await find("localhost", never)).toEqual(["127.0.0.1", "::1"]);
   expect(runs()).toEqual([]);
 });
 
-test("a name without addresses is not found, and is looked up again next time", async () => {
+test("fails for a name without addresses, and looks the name up again next time", async () => {
   const { find, runs } = resolver("exit 2");
   for (const _ of [1, 2]) await expect(find("none.example", never)).rejects.toMatchObject({ code: "ENOTFOUND" });
   expect(runs()).toHaveLength(2);
 });
 
-test("a name is not looked up again for a few seconds, another one is", async () => {
+test("remembers the addresses of each name for a few seconds", async () => {
   const { find, clock, runs } = resolver(TWO);
   for (const name of ["one", "one", "two", "two"]) await find(name, never);
   expect(runs()).toHaveLength(2);
@@ -53,7 +53,7 @@ test("a name is not looked up again for a few seconds, another one is", async ()
   expect(runs()).toHaveLength(3);
 });
 
-test("connections that are opened at the same time share a lookup, unless they are left separately", async () => {
+test("shares a lookup between simultaneous connections that have the same signal", async () => {
   const { find, runs } = resolver(TWO);
   const signal = new AbortController().signal;
   await Promise.all([find("one", signal), find("one", signal), find("one", signal)]);
@@ -62,7 +62,7 @@ test("connections that are opened at the same time share a lookup, unless they a
   expect(runs()).toHaveLength(3);
 });
 
-test("a lookup that hangs ends with its signal", async () => {
+test("ends a hanging lookup when its signal is aborted", async () => {
   const { find } = resolver("exec sleep 60");
   const leave = new AbortController();
   const found = find("slow.example", leave.signal);
@@ -70,27 +70,24 @@ test("a lookup that hangs ends with its signal", async () => {
   await expect(found).rejects.toMatchObject({ code: "EAI_AGAIN" });
 });
 
-test("a program that the terminal interrupted is not asked in another way", async () => {
+test("does not try another way after the terminal interrupted the program", async () => {
   const { find, runs } = resolver("kill -INT $$");
   await expect(find("one.example", never)).rejects.toMatchObject({ code: "EAI_AGAIN" });
   expect(runs()).toHaveLength(1);
 });
 
-test.each(["exit 1", "exit 127", "echo nonsense"])(
-  "where getent is of no use (%s), Node looks the name up",
-  async (script) => {
-    const { find } = resolver(script);
-    expect(await find("127.0.0.1", never)).toEqual(["127.0.0.1"]);
-    await expect(find("name.invalid", never)).rejects.toMatchObject({ code: "ENOTFOUND" });
-  },
-);
+test.each(["exit 1", "exit 127", "echo nonsense"])("falls back to Node if getent fails (%s)", async (script) => {
+  const { find } = resolver(script);
+  expect(await find("127.0.0.1", never)).toEqual(["127.0.0.1"]);
+  await expect(find("name.invalid", never)).rejects.toMatchObject({ code: "ENOTFOUND" });
+});
 
-test("where no process can be started, the name is looked up in this one", async () => {
+test("falls back to a lookup in this process if no process can be started", async () => {
   const { find } = resolver("exit 1", { node: "/nowhere/node" });
   expect(await find("127.0.0.1", never)).toEqual(["127.0.0.1"]);
 });
 
-test("the program sees no token, and nothing that is meant for Node", async () => {
+test("hides the token and Node's options from the program", async () => {
   const { find } = resolver('[ -n "$RELAYCTL_TOKEN$NODE_OPTIONS" ] || printf "192.0.2.7 STREAM\\n"; exit 0', {
     env: { RELAYCTL_TOKEN: "a-token", NODE_OPTIONS: "--inspect" },
   });

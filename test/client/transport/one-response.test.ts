@@ -10,7 +10,7 @@ function isOne(text: string, isClosed = false): boolean {
   return isOneResponse(Buffer.from(text, "latin1"), 400, isClosed);
 }
 
-describe("one response and nothing else", () => {
+describe("accepts exactly one response", () => {
   test.each([
     ["with a length", `HTTP/1.1 400 Bad Request\r\n${BODY}`],
     ["over HTTP/1.0", `HTTP/1.0 400 Bad Request\r\n${BODY}`],
@@ -24,17 +24,17 @@ describe("one response and nothing else", () => {
     expect(isOne(text)).toBe(true);
   });
 
-  test("up to the close of the connection, and not before", () => {
+  test("that ends when the connection is closed, and not before", () => {
     const text = "HTTP/1.1 400 Words\r\nconnection: close\r\n\r\nno";
     expect(isOne(text, true)).toBe(true);
     expect(isOne(text, false)).toBe(false);
   });
 });
 
-describe("not one response", () => {
+describe("rejects data that is not exactly one response", () => {
   test.each([
-    ["cut", `HTTP/1.1 400 Words\r\ncontent-length: 3\r\n\r\n{}`],
-    ["cut chunks", "HTTP/1.1 400 Words\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"],
+    ["truncated", `HTTP/1.1 400 Words\r\ncontent-length: 3\r\n\r\n{}`],
+    ["truncated chunks", "HTTP/1.1 400 Words\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"],
     ["followed by a line end", `HTTP/1.1 400 Words\r\n${BODY}\r\n`],
     ["followed by another response", `HTTP/1.1 400 Words\r\n${BODY}HTTP/1.1 200 OK\r\n${BODY}`],
     ["followed by another response after chunks", `HTTP/1.1 400 Words\r\n${CHUNKS}HTTP/1.1 200 OK\r\n${BODY}`],
@@ -42,13 +42,13 @@ describe("not one response", () => {
     ["after a continue", `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 400 Words\r\n${BODY}`],
     ["after an unknown interim response", `HTTP/1.1 104 Words\r\n\r\nHTTP/1.1 400 Words\r\n${BODY}`],
     ["after a line end", `\r\nHTTP/1.1 400 Words\r\n${BODY}`],
-    ["of two lengths", `HTTP/1.1 400 Words\r\ncontent-length: 2\r\n${BODY}`],
-    ["of a list of lengths", "HTTP/1.1 400 Words\r\ncontent-length: 2, 2\r\n\r\n{}"],
-    ["of a length with a sign", "HTTP/1.1 400 Words\r\ncontent-length: +2\r\n\r\n{}"],
-    ["of a length and chunks", `HTTP/1.1 400 Words\r\ncontent-length: 2\r\n${CHUNKS}`],
-    ["of two codings", "HTTP/1.1 400 Words\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n"],
-    ["of an unknown coding", "HTTP/1.1 400 Words\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n"],
-    ["of chunks over HTTP/1.0", `HTTP/1.0 400 Words\r\n${CHUNKS}`],
+    ["with two lengths", `HTTP/1.1 400 Words\r\ncontent-length: 2\r\n${BODY}`],
+    ["with a list of lengths", "HTTP/1.1 400 Words\r\ncontent-length: 2, 2\r\n\r\n{}"],
+    ["with a signed length", "HTTP/1.1 400 Words\r\ncontent-length: +2\r\n\r\n{}"],
+    ["with a length and chunks", `HTTP/1.1 400 Words\r\ncontent-length: 2\r\n${CHUNKS}`],
+    ["with two codings", "HTTP/1.1 400 Words\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n"],
+    ["with an unknown coding", "HTTP/1.1 400 Words\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n"],
+    ["with chunks over HTTP/1.0", `HTTP/1.0 400 Words\r\n${CHUNKS}`],
     ["with a chunk extension", "HTTP/1.1 400 Words\r\ntransfer-encoding: chunked\r\n\r\n2;x\r\n{}\r\n0\r\n\r\n"],
     ["with a chunk of a bad size", "HTTP/1.1 400 Words\r\ntransfer-encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n"],
     ["with a trailer", "HTTP/1.1 400 Words\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx: y\r\n\r\n"],
@@ -58,11 +58,11 @@ describe("not one response", () => {
     ["with NUL", `HTTP/1.1 400 Words\r\nx: a\0\r\n${BODY}`],
     ["with a space before the colon", "HTTP/1.1 400 Words\r\ncontent-length : 2\r\n\r\n{}"],
     ["with a line that is not a field", `HTTP/1.1 400 Words\r\nnonsense\r\n${BODY}`],
-    ["with no end of its head", "HTTP/1.1 400 Words\r\ncontent-length: 0\r\n"],
-    ["of two digits", `HTTP/1.1 40 Words\r\n${BODY}`],
-    ["of four digits", `HTTP/1.1 4000 Words\r\n${BODY}`],
-    ["of two spaces", `HTTP/1.1  400 Words\r\n${BODY}`],
-    ["of another status", `HTTP/1.1 404 Words\r\n${BODY}`],
+    ["with an unfinished head", "HTTP/1.1 400 Words\r\ncontent-length: 0\r\n"],
+    ["with a status of two digits", `HTTP/1.1 40 Words\r\n${BODY}`],
+    ["with a status of four digits", `HTTP/1.1 4000 Words\r\n${BODY}`],
+    ["with two spaces before the status", `HTTP/1.1  400 Words\r\n${BODY}`],
+    ["with another status", `HTTP/1.1 404 Words\r\n${BODY}`],
     ["empty", ""],
   ])("%s", (_, text) => {
     expect(isOne(text)).toBe(false);
@@ -76,12 +76,12 @@ describe("not one response", () => {
     },
   );
 
-  test("when another response looks like its body, which ends with the connection", () => {
+  test("whose body looks like another response and ends with the connection", () => {
     expect(isOne(`HTTP/1.1 400 Words\r\n\r\nHTTP/1.1 200 OK\r\n${BODY}`, true)).toBe(false);
   });
 });
 
-test("no bytes after a response leave it one response", () => {
+test("rejects a response followed by any bytes", () => {
   fc.assert(
     fc.property(fc.constantFrom(BODY, CHUNKS), fc.uint8Array({ minLength: 1, maxLength: 40 }), (rest, more) => {
       const bytes = Buffer.concat([Buffer.from(`HTTP/1.1 400 Words\r\n${rest}`), more]);

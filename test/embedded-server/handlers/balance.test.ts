@@ -10,11 +10,11 @@ describe("balances", () => {
     expect((await ask("GET", "/relayers/sol-pay/balance")).data).toEqual({ balance: 30000000, unit: "lamport" });
   });
 
-  test("are below the minimum where a relayer was disabled for that", async () => {
+  test("are below the minimum for a relayer that was disabled for its balance", async () => {
     expect((await askDemo()("GET", "/relayers/xlm-pay/balance")).data).toEqual({ balance: 25000000, unit: "stroop" });
   });
 
-  test("of what is not there is 404", async () => {
+  test("of an unknown relayer are a 404", async () => {
     expect((await askDemo()("GET", "/relayers/nothing/balance")).status).toBe(404);
   });
 });
@@ -24,11 +24,11 @@ describe("status", () => {
     ["eth-main-1", { network_type: "evm", balance: "1500000000000000000", nonce: expect.stringMatching(/^\d+$/) }],
     ["xlm-treasury", { network_type: "stellar", sequence_number: expect.stringMatching(/^\d{10,}$/) }],
     ["sol-pay", { network_type: "solana", balance: "30000000", paused: false, system_disabled: false }],
-  ])("of %s counts as its kind of network does", async (id, fields) => {
+  ])("of %s has the fields of its network type", async (id, fields) => {
     expect((await askDemo()("GET", `/relayers/${id}/status`)).data).toMatchObject(fields);
   });
 
-  test("counts what is under way, and tells when the last one was confirmed", async () => {
+  test("has the number of pending transactions and the time of the last confirmation", async () => {
     const ask = askDemo();
     const { items } = await ask("GET", "/relayers/eth-main-1/transactions?per_page=100");
     const pending = items.filter(({ status }) => ["pending", "sent", "submitted"].includes(String(status)));

@@ -15,7 +15,7 @@ const NOOP = {
   speed: "fast",
 };
 
-test("a transaction that waits to be mined is asked to do nothing instead, and keeps hash, nonce and status", async () => {
+test("a submitted transaction is replaced with a NOOP, and keeps its hash, nonce, and status", async () => {
   const ask = askDemo();
   const before = (await ask("GET", MAIN)).data;
   const { status, data } = await ask("DELETE", MAIN);
@@ -29,7 +29,7 @@ test("a transaction that waits to be mined is asked to do nothing instead, and k
   expect((await ask("DELETE", MAIN)).data).toEqual(data);
 });
 
-test("is canceled once what was sent instead is confirmed, under another hash", async () => {
+test("a submitted transaction is canceled when the NOOP is confirmed, under another hash", async () => {
   const clock = stoppedClock();
   const ask = askDemo({ clock });
   const { hash } = (await ask("DELETE", MAIN)).data;
@@ -39,14 +39,14 @@ test("is canceled once what was sent instead is confirmed, under another hash", 
   expect(after.hash).not.toBe(hash);
 });
 
-test("a pending transaction is canceled at once", async () => {
+test("a pending transaction is canceled immediately", async () => {
   const ask = askDemo();
   const { id } = (await ask("POST", BASE, { to: TO, value: 1, speed: "fast" })).data;
   const { data } = await ask("DELETE", `${BASE}/${id}`);
   expect(data).toMatchObject({ status: "canceled", status_reason: "Transaction canceled by user", hash: null, to: TO });
 });
 
-test("a cancellation in progress is left out of those under way, and not of the whole list", async () => {
+test("a transaction with a cancellation in progress is missing from the pending ones, but not from the whole list", async () => {
   const ask = askDemo();
   const idsOf = async (query: string) =>
     (await ask("GET", `/relayers/eth-main-1/transactions${query}`)).items.map(({ status }) => status);
@@ -70,14 +70,14 @@ test.each([
   expect([reply.status, reply.json?.message]).toEqual([status, message]);
 });
 
-test("a Stellar transaction is answered as it was", async () => {
+test("a Stellar transaction is returned unchanged", async () => {
   const ask = askDemo();
   const before = (await ask("GET", STELLAR)).data;
   const { status, data } = await ask("DELETE", STELLAR);
   expect([status, data]).toEqual([200, before]);
 });
 
-test("the service's own bulk call names what is under way, and cancels nothing", async () => {
+test("the service's bulk call lists the pending transactions, but cancels nothing", async () => {
   const ask = askDemo();
   const { status, data } = await ask("DELETE", "/relayers/eth-main-1/transactions/pending");
   expect(status).toBe(200);
@@ -89,7 +89,7 @@ test("the service's own bulk call names what is under way, and cancels nothing",
   expect((await ask("GET", MAIN)).data).toMatchObject({ status: "submitted", status_reason: null });
 });
 
-test("the bulk call sends again what is in progress, and the record keeps that it was refused", async () => {
+test("the bulk call resubmits pending transactions, and the record keeps the nonce error", async () => {
   const clock = stoppedClock();
   const ask = askDemo({ clock });
   const body = { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906", value: 1, speed: "fastest" };
@@ -110,7 +110,7 @@ test("the bulk call sends again what is in progress, and the record keeps that i
 test.each([
   ["xlm-treasury", 200, 0],
   ["sol-pay", 400, undefined],
-])("the bulk call on %s answers %i", async (relayer, status, total) => {
+])("the bulk call on %s responds with %i", async (relayer, status, total) => {
   const reply = await askDemo()("DELETE", `/relayers/${relayer}/transactions/pending`);
   expect([reply.status, reply.data.total_processed]).toEqual([status, total]);
 });

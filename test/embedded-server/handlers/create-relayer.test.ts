@@ -4,7 +4,7 @@ import { askDemo, UUID } from "../ask.ts";
 const BODY = { name: "New", network: "sepolia", network_type: "evm", signer_id: "s-new", paused: false };
 
 describe("POST /relayers", () => {
-  test("answers 201 with the relayer, and keeps it", async () => {
+  test("responds with 201 and the relayer, and stores the relayer", async () => {
     const ask = askDemo();
     const { status, data } = await ask("POST", "/relayers", BODY);
     expect(status).toBe(201);
@@ -17,7 +17,7 @@ describe("POST /relayers", () => {
     expect((await ask("GET", `/relayers/${UUID}`)).data).toEqual(data);
   });
 
-  test("keeps an id, policies and RPC URLs, and masks the URLs", async () => {
+  test("stores an ID, policies, and RPC URLs, and masks the URLs", async () => {
     const ask = askDemo();
     const urls = [{ url: "https://rpc.example.org/key", weight: 80 }, { url: "https://b.example.org" }];
     const policies = { min_balance: 5 };
@@ -51,7 +51,7 @@ describe("POST /relayers", () => {
     expect({ status: reply.status, message: reply.json?.message }).toEqual({ status, message });
   });
 
-  test("names the relayer that uses a signer on the same network, and lets it be used on another", async () => {
+  test("rejects a signer that another relayer uses on the same network, but accepts the signer on another network", async () => {
     const ask = askDemo();
     const taken = await ask("POST", "/relayers", { ...BODY, network: "mainnet", signer_id: "signer-1" });
     expect(taken.status).toBe(400);
@@ -64,7 +64,7 @@ describe("POST /relayers", () => {
   test.each([
     ["stellar", "testnet", /^G[A-Z2-7]{55}$/],
     ["solana", "devnet", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
-  ])("gives an address as %s has them", async (network_type, network, form) => {
+  ])("assigns an address in the format of %s", async (network_type, network, form) => {
     const policies = { fee_payment_strategy: "relayer" };
     const { data } = await askDemo()("POST", "/relayers", { ...BODY, network_type, network, policies });
     expect(data.address).toMatch(form);

@@ -4,7 +4,7 @@ import { askDemo } from "../ask.ts";
 const MAIN = "/relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const OF_PAUSED = "/relayers/eth-main-2/transactions/b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471";
 
-test("answers a transaction with the members of the interface", async () => {
+test("returns a transaction with the fields of the interface", async () => {
   const { status, data } = await askDemo()("GET", MAIN);
   expect(status).toBe(200);
   expect(data).toEqual({
@@ -39,7 +39,7 @@ test.each([
   expect([reply.status, reply.json?.message]).toEqual([404, message]);
 });
 
-test("finds the transaction of a relayer that has a nonce", async () => {
+test("finds a relayer's transaction by its nonce", async () => {
   const { data } = await askDemo()("GET", "/relayers/eth-main-1/transactions/by-nonce/7");
   expect(data.id).toBe("6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50");
 });

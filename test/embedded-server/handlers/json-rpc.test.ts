@@ -11,21 +11,21 @@ async function call(method: string, ...params: unknown[]): Promise<Record<string
 }
 
 describe("JSON-RPC", () => {
-  test("is answered without an envelope, under the id of the request or 1", async () => {
+  test("has no envelope, and has the ID of the request or 1", async () => {
     expect(await call("eth_chainId")).toEqual({ jsonrpc: "2.0", result: "0x1", id: 7 });
     expect((await askDemo()("POST", RPC, { method: "eth_chainId" })).text).toBe(
       '{"jsonrpc":"2.0","result":"0x1","id":1}',
     );
   });
 
-  test("tells the balance that the relayer has, and none of anybody else", async () => {
+  test("returns the relayer's balance, and zero for other addresses", async () => {
     expect((await call("eth_getBalance", "0x70997970C51812DC3A010C7D01B50E0D17DC79C8", "latest")).result).toBe(
       `0x${(15n * 10n ** 17n).toString(16)}`,
     );
     expect((await call("eth_getBalance", "0x1")).result).toBe("0x0");
   });
 
-  test("tells a transaction by its hash, and null for a hash that no transaction has", async () => {
+  test("returns a transaction by its hash, and null for an unknown hash", async () => {
     const { items } = await askDemo()("GET", "/relayers/eth-main-1/transactions");
     const [transaction] = items.filter(({ hash }) => hash !== null);
     expect((await call("eth_getTransactionByHash", transaction?.hash)).result).toMatchObject({
@@ -35,17 +35,17 @@ describe("JSON-RPC", () => {
     expect((await call("eth_getTransactionByHash", "0x1")).result).toBe(null);
   });
 
-  test("tells the newest block", async () => {
+  test("returns the latest block", async () => {
     const { result } = await call("eth_getBlockByNumber", "latest", false);
     expect(result).toEqual({ number: (await call("eth_blockNumber")).result, timestamp: expect.stringMatching(/^0x/) });
   });
 
-  test("has no id in the answer where the request has none", async () => {
+  test("has no ID in the response if the ID of the request is null", async () => {
     const reply = await askDemo()("POST", RPC, { id: null, method: "eth_chainId" });
     expect(reply.text).toBe('{"jsonrpc":"2.0","result":"0x1"}');
   });
 
-  test("of Solana signs a transaction, and its notification is to be told", async () => {
+  test("of Solana signs a transaction and queues a notification", async () => {
     const state = seedState("demo");
     const told: unknown[] = [];
     state.outbox.push = (...updates) => told.push(...updates);
@@ -62,7 +62,7 @@ describe("JSON-RPC", () => {
   test.each([
     ["eth-main-1", "eth_nope"],
     ["sol-pay", "eth_chainId"],
-  ])("of %s does not know %s, and says so with status 200", async (id, method) => {
+  ])("of %s rejects the unknown method %s with status 200", async (id, method) => {
     const reply = await askDemo()("POST", `/relayers/${id}/rpc`, { method });
     expect(reply.status).toBe(200);
     expect(JSON.parse(reply.text).error).toEqual({

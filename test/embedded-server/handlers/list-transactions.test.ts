@@ -8,7 +8,7 @@ async function ids(query: string): Promise<unknown[]> {
   return items.map(({ status }) => status);
 }
 
-test("lists the transactions of one relayer, the newest first, in pages", async () => {
+test("lists the transactions of one relayer in pages, newest first", async () => {
   const { status, items, json } = await askDemo()("GET", OF_MAIN_1);
   expect(status).toBe(200);
   expect(items.map(({ relayer_id }) => relayer_id)).toEqual(["eth-main-1", "eth-main-1"]);
@@ -23,7 +23,7 @@ test.each([
   ["?status=failed", []],
   ["?page=0", []],
   ["?page=0&status=confirmed", ["confirmed"]],
-])("%s keeps one state", async (query, expected) => expect(await ids(query)).toEqual(expected));
+])("%s filters by status, without paging", async (query, expected) => expect(await ids(query)).toEqual(expected));
 
 test.each([
   [`${OF_MAIN_1}?status=done`, 400],

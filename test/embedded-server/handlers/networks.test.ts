@@ -13,7 +13,7 @@ test("lists the networks of every relayer, in pages", async () => {
   expect(json?.pagination).toEqual({ current_page: 1, per_page: 100, total_items: items.length });
 });
 
-test("shows one, whose id has a colon, with its RPC URLs unmasked", async () => {
+test("returns a network whose ID has a colon, with unmasked RPC URLs", async () => {
   const { status, data } = await askDemo()("GET", BASE);
   expect(status).toBe(200);
   expect(data).toEqual({
@@ -31,7 +31,7 @@ test("shows one, whose id has a colon, with its RPC URLs unmasked", async () => 
   });
 });
 
-test("replaces its RPC URLs, given as texts or with a weight", async () => {
+test("replaces a network's RPC URLs, as strings or with a weight", async () => {
   const ask = askDemo();
   const rpc_urls = ["http://127.0.0.1:8545", { url: "http://127.0.0.1:8545/", weight: 5 }];
   const { status, data } = await ask("PATCH", BASE, { rpc_urls });

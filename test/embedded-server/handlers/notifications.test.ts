@@ -6,7 +6,7 @@ import { askDemo, UUID } from "../ask.ts";
 const URL = "https://hooks.example.org/new";
 const KEY = "n".repeat(40);
 
-test("lists notifications as the interface has them, and never a key", async () => {
+test("lists notifications in the format of the interface, without keys", async () => {
   const { status, json, text, items } = await askDemo()("GET", "/notifications?page=1&per_page=2");
   expect(status).toBe(200);
   expect(items).toEqual([
@@ -17,11 +17,11 @@ test("lists notifications as the interface has them, and never a key", async () 
   expect(text).not.toContain("demo-signing-key");
 });
 
-test.each(["?page=-1", "?per_page=1.5", "?page=x"])("refuses to page with %s", async (query) => {
+test.each(["?page=-1", "?per_page=1.5", "?page=x"])("rejects the page parameters %s", async (query) => {
   expect((await askDemo()("GET", `/notifications${query}`)).status).toBe(400);
 });
 
-test("answers one notification by its id", async () => {
+test("returns a notification by its ID", async () => {
   const ask = askDemo();
   const found = await ask("GET", "/notifications/ops-hook");
   expect(found.data).toEqual({
@@ -34,7 +34,7 @@ test("answers one notification by its id", async () => {
   expect([missing.status, missing.json?.message]).toEqual([404, "Notification with ID 'nope' not found"]);
 });
 
-test("creates a notification under the id that was given", async () => {
+test("creates a notification with the given ID", async () => {
   const ask = askDemo();
   const body = { id: "pager", type: "webhook", url: URL, signing_key: KEY };
   const { status, json, text } = await ask("POST", "/notifications", body);
@@ -49,13 +49,13 @@ test("creates a notification under the id that was given", async () => {
   expect((await ask("GET", "/notifications")).items).toHaveLength(4);
 });
 
-test("makes a UUID when no id was given", async () => {
+test("generates a UUID if there is no ID", async () => {
   const { status, data } = await askDemo()("POST", "/notifications", { url: URL });
   expect(status).toBe(201);
   expect(data).toEqual({ id: UUID, type: "webhook", url: URL, has_signing_key: false });
 });
 
-test("leaves a notification as it was when its id is asked for again", async () => {
+test("leaves a notification unchanged if another is created with the same ID", async () => {
   const ask = askDemo();
   expect((await ask("POST", "/notifications", { id: "ops-hook", url: URL })).status).toBe(409);
   expect((await ask("GET", "/notifications/ops-hook")).data.url).toBe("https://hooks.example.org/relayers/ops");
@@ -82,12 +82,12 @@ test.each([
 // interface 4.6, the three rules; null counts as absent (facts 6).
 test.each([
   ["no key", "audit-log", {}, undefined, false],
-  ["no key, where there is one", "ops-hook", {}, "demo-signing-key-of-the-ops-hook-0001", true],
+  ["no key, with a key set before", "ops-hook", {}, "demo-signing-key-of-the-ops-hook-0001", true],
   ["null", "ops-hook", { signing_key: null }, "demo-signing-key-of-the-ops-hook-0001", true],
-  ["an empty text", "ops-hook", { signing_key: "" }, "", false],
-  ["a text", "ops-hook", { signing_key: KEY }, KEY, true],
-  ["a text, where there was none", "audit-log", { signing_key: KEY }, KEY, true],
-])("a signing key of %s", async (_, id, patch, kept, has) => {
+  ["an empty string", "ops-hook", { signing_key: "" }, "", false],
+  ["a string", "ops-hook", { signing_key: KEY }, KEY, true],
+  ["a string, with no key set before", "audit-log", { signing_key: KEY }, KEY, true],
+])("a patch with a signing key of %s", async (_, id, patch, kept, has) => {
   const state = seedState("demo");
   const ask = askDemo({ store: memoryStore(state) });
   const { status, data } = await ask("PATCH", `/notifications/${id}`, patch);
@@ -109,7 +109,7 @@ test.each([{ url: "" }, { url: null }, { type: "email" }, { id: "other" }, { sig
   },
 );
 
-test("deletes a notification that nothing reports to", async () => {
+test("deletes a notification that no relayer uses", async () => {
   const ask = askDemo();
   expect(await ask("DELETE", "/notifications/audit-log")).toMatchObject({
     status: 200,
@@ -121,7 +121,7 @@ test("deletes a notification that nothing reports to", async () => {
   });
 });
 
-test("keeps a notification that is reported to, and names the relayers", async () => {
+test("refuses to delete a notification in use, and lists the relayers", async () => {
   expect(await askDemo()("DELETE", "/notifications/treasury-hook")).toMatchObject({
     status: 400,
     json: {

@@ -71,19 +71,19 @@ test.each([
   "?per_page=-1",
   "?per_page=ten",
   "?page=9007199254740992",
-])("refuses to page with %j", async (query) => {
+])("rejects the page parameters %j", async (query) => {
   const { status, text } = await askDemo()("GET", `/relayers${query}`);
   expect(status).toBe(400);
   expect(text).toBe('{"success":false,"data":null,"message":"Bad Request"}');
 });
 
-test("an empty service has an empty list", async () => {
+test("an empty service returns an empty list", async () => {
   const { json, text } = await askDemo({ store: memoryStore(seedState("empty")) })("GET", "/relayers");
   expect(text).toContain('"data":[],');
   expect(json?.pagination).toEqual({ current_page: 1, per_page: 10, total_items: 0 });
 });
 
-test("answers one relayer by its id, with its reasons and without pagination", async () => {
+test("returns a relayer by its ID, with the reasons why it is disabled and without pagination", async () => {
   const { status, json, data } = await askDemo()("GET", "/relayers/xlm-pay");
   expect(status).toBe(200);
   expect(json?.pagination).toBeUndefined();
@@ -96,7 +96,7 @@ test("answers one relayer by its id, with its reasons and without pagination", a
   });
 });
 
-test("names the relayer that is not there", async () => {
+test("shows the ID of an unknown relayer", async () => {
   const { status, json } = await askDemo()("GET", "/relayers/eth-main-9");
   expect([status, json?.message]).toEqual([404, "Relayer with ID eth-main-9 not found"]);
 });
@@ -122,12 +122,12 @@ test.each([
   expect(data.custom_rpc_urls).toEqual(urls);
 });
 
-test("shows no provider's key in a list", async () => {
+test("hides the keys of RPC providers in a list", async () => {
   const { text } = await askDemo()("GET", "/relayers");
   expect(text).not.toMatch(/\/v[23]\/|api-key/);
 });
 
-test("deletes a relayer that has nothing under way", async () => {
+test("deletes a relayer without pending transactions", async () => {
   const ask = askDemo();
   expect(await ask("DELETE", "/relayers/eth-sepolia")).toMatchObject({
     status: 200,
@@ -137,7 +137,7 @@ test("deletes a relayer that has nothing under way", async () => {
   expect((await ask("DELETE", "/relayers/eth-sepolia")).status).toBe(404);
 });
 
-test("keeps a relayer whose transactions are under way", async () => {
+test("refuses to delete a relayer with pending transactions", async () => {
   const ask = askDemo();
   expect(await ask("DELETE", "/relayers/eth-main-1")).toMatchObject({
     status: 400,

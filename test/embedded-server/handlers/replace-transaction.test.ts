@@ -10,7 +10,7 @@ const SOLANA = "/relayers/sol-pay/transactions/9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b
 const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const BASE64 = "AAAAAgAAAAA=";
 
-test("a replacement keeps id, nonce, status and sender, and changes the hash and what was asked", async () => {
+test("a replacement keeps the ID, nonce, status, and sender, and changes the hash and the requested fields", async () => {
   const ask = askDemo();
   const before = (await ask("GET", MAIN)).data;
   const { status, data } = await ask("PUT", MAIN, {
@@ -37,12 +37,12 @@ test("a replacement keeps id, nonce, status and sender, and changes the hash and
   expect((await ask("GET", MAIN)).data).toEqual(data);
 });
 
-test("a replacement is whole: what it leaves out is unset", async () => {
+test("a replacement clears the fields that it leaves out", async () => {
   const { data } = await askDemo()("PUT", MAIN, { value: 0 });
   expect(data).toMatchObject({ to: null, data: null, gas_limit: null, value: "0", speed: "average" });
 });
 
-test("each replacement has another hash, and the same one in every run", async () => {
+test("each replacement has a new hash, the same in every run", async () => {
   const [first, second] = [askDemo(), askDemo()];
   const hashes = [];
   for (const ask of [first, first, second]) hashes.push((await ask("PUT", MAIN, { value: 1 })).data.hash);
@@ -69,7 +69,7 @@ test.each([
   ["a fee below the tip", { max_fee_per_gas: 5 }, null, "5", "5", null],
   ["a tip", { max_priority_fee_per_gas: 2000000000 }, null, "13750000000", "2000000000", null],
   ["a tip above the fee", { max_priority_fee_per_gas: 20000000000 }, null, "20000000000", "20000000000", null],
-])("with %s asked for, the prices are right", async (_, asked, price, fee, tip, speed) => {
+])("with %s in the request, the replacement has the right prices", async (_, asked, price, fee, tip, speed) => {
   const { data } = await askDemo()("PUT", MAIN, { to: TO, value: 1, ...asked });
   expect(data).toMatchObject({
     gas_price: price,
@@ -79,12 +79,12 @@ test.each([
   });
 });
 
-test("raises the price of a transaction of the old type, and keeps its type", async () => {
+test("raises the price of a legacy transaction, and keeps its type", async () => {
   const { data } = await askDemo()("PUT", LEGACY, { to: TO, value: 1, speed: "fast" });
   expect(data).toMatchObject({ gas_price: "33000000000", max_fee_per_gas: null, status: "sent", nonce: 1204 });
 });
 
-test("raises by a tenth at least, again and again", async () => {
+test("raises prices by at least a tenth each time", async () => {
   const ask = askDemo();
   await ask("PUT", MAIN, { value: 1, max_fee_per_gas: 11, max_priority_fee_per_gas: 0 });
   const fees = [];
@@ -123,7 +123,7 @@ test.each([
   expect((await ask("GET", MAIN)).text).toBe(before);
 });
 
-test("refuses to replace what is final, and names its state", async () => {
+test("refuses to replace a final transaction, and shows its status", async () => {
   const { status, text } = await askDemo()("PUT", CONFIRMED, { value: 1 });
   expect(status).toBe(400);
   expect(text).toBe(
@@ -136,7 +136,7 @@ test("a transaction of another relayer is not found", async () => {
   expect([status, json?.message]).toEqual([404, "Not found"]);
 });
 
-test("a paused relayer replaces nothing until it is resumed", async () => {
+test("a paused relayer replaces no transaction until it is resumed", async () => {
   const ask = askDemo();
   const refused = await ask("PUT", OF_PAUSED, { value: 1 });
   expect([refused.status, refused.json?.message]).toEqual([403, "Relayer paused"]);
@@ -144,7 +144,7 @@ test("a paused relayer replaces nothing until it is resumed", async () => {
   expect((await ask("PUT", OF_PAUSED, { value: 1 })).status).toBe(200);
 });
 
-test("a disabled relayer replaces nothing; when it is paused too, that is said first", async () => {
+test("a disabled relayer replaces no transaction; if it is also paused, the error says paused", async () => {
   const ask = askDemo();
   const path = "/relayers/eth-sepolia/transactions/t1";
   expect((await ask("PUT", path, { value: 1 })).json?.message).toBe("Relayer disabled");
@@ -152,7 +152,7 @@ test("a disabled relayer replaces nothing; when it is paused too, that is said f
   expect((await ask("PUT", path, { value: 1 })).json?.message).toBe("Relayer paused");
 });
 
-test("replaces a Stellar transaction: another hash and account, a fee within its limit", async () => {
+test("replaces a Stellar transaction with another hash, account, and limited fee", async () => {
   const ask = askDemo();
   const before = (await ask("GET", STELLAR)).data;
   const account = "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM";
@@ -192,6 +192,6 @@ test("replaces a Solana transaction", async () => {
   expect(data.hash).not.toBe(before.hash);
 });
 
-test("refuses a body of another kind on Solana", async () => {
+test("rejects an EVM body on Solana", async () => {
   expect((await askDemo()("PUT", SOLANA, { value: 1 })).status).toBe(400);
 });

@@ -6,7 +6,7 @@ const BASE = "/relayers/base-hot/transactions";
 const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 
-test("accepts a transaction at once as pending, with nothing fixed yet", async () => {
+test("accepts a transaction as pending, without nonce, hash, and prices", async () => {
   const { status, data } = await askDemo()("POST", BASE, { to: TO, value: 5, speed: "fast" });
   expect(status).toBe(200);
   expect(data).toEqual({
@@ -33,7 +33,7 @@ test("accepts a transaction at once as pending, with nothing fixed yet", async (
   });
 });
 
-test("accepts a Stellar and a Solana transaction with the members of their kinds", async () => {
+test("accepts a Stellar and a Solana transaction with the fields of their network types", async () => {
   const ask = askDemo();
   const payment = { type: "payment", destination: ACCOUNT, amount: 1, asset: { type: "native" } };
   const stellar = await ask("POST", "/relayers/xlm-treasury/transactions", {
@@ -80,7 +80,7 @@ test.each([
   expect((await ask("GET", BASE)).items).toEqual([]);
 });
 
-test("a relayer with a list of receivers sends to those, to itself and to nobody", async () => {
+test("a relayer with a whitelist sends to listed receivers, to itself, and to the zero address", async () => {
   const ask = askDemo();
   await ask("PATCH", "/relayers/base-hot", {
     policies: { whitelist_receivers: [TO.toUpperCase().replace("0X", "0x")] },
@@ -92,7 +92,7 @@ test("a relayer with a list of receivers sends to those, to itself and to nobody
   expect(await sentTo("0x70997970c51812dc3a010c7d01b50e0d17dc79c8")).toBe(400);
 });
 
-test("a relayer that estimates no gas needs a limit", async () => {
+test("a relayer without gas estimation requires a gas limit", async () => {
   const ask = askDemo();
   await ask("PATCH", "/relayers/base-hot", { policies: { gas_limit_estimation: false } });
   const reply = await ask("POST", BASE, { to: TO, value: 1, speed: "fast" });
@@ -116,7 +116,7 @@ test.each([
   expect([reply.status, reply.json?.message]).toEqual([status, message]);
 });
 
-test("a transaction that was sent is in the list, the newest first", async () => {
+test("new transactions are in the list, newest first", async () => {
   const clock = stoppedClock();
   const ids = ["a", "b"];
   const ask = askDemo({ clock, random: { uuid: () => ids.shift() ?? "", fraction: () => 0 } });

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { recordedAs } from "../../helpers/service/recorded.ts";
 import { askDemo } from "../ask.ts";
 
-test("is healthy in one word, without an envelope", async () => {
+test("reports health in one word, without an envelope", async () => {
   const { status, text, headers } = await askDemo()("GET", "/health");
   expect([status, text, headers["content-type"]]).toEqual([200, "OK", undefined]);
 });
 
-test("is ready, and says of what", async () => {
+test("reports readiness with its components", async () => {
   const { status, text, headers } = await askDemo()("GET", "/ready");
   expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
   expect(JSON.parse(text)).toMatchObject({
@@ -18,7 +18,7 @@ test("is ready, and says of what", async () => {
   });
 });
 
-test("names its metrics, shows one, and all", async () => {
+test("lists its metrics, and returns one or all of them", async () => {
   const ask = askDemo();
   const names: string[] = JSON.parse((await ask("GET", "/metrics")).text);
   expect(names).toEqual(JSON.parse(String(recordedAs("metrics").response.body)));

@@ -9,7 +9,7 @@ describe("signing", () => {
   test.each([
     ["sign", { message: "hello" }],
     ["sign-typed-data", HASHES],
-  ])("%s of an EVM relayer looks like a signature, the same for the same words", async (route, body) => {
+  ])("%s of an EVM relayer returns a signature, the same for the same message", async (route, body) => {
     const ask = askDemo();
     const { data } = await ask("POST", `/relayers/eth-main-1/${route}`, body);
     expect(data).toEqual({
@@ -21,7 +21,7 @@ describe("signing", () => {
     expect((await ask("POST", `/relayers/eth-main-1/${route}`, body)).data).toEqual(data);
   });
 
-  test("gives a transaction back with a signature, under the names of each kind of network", async () => {
+  test("signs a transaction, with the field names of each network type", async () => {
     const ask = askDemo();
     const stellar = await ask("POST", "/relayers/xlm-treasury/sign-transaction", { unsigned_xdr: XDR });
     expect(Object.keys(stellar.data)).toEqual(["signedXdr", "signature"]);

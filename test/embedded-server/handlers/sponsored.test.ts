@@ -28,22 +28,22 @@ function askWithUsers(policies: object = {}): ApiRequest {
 }
 
 describe("a quote", () => {
-  test("of a Solana transaction has the fee as a person writes it, and the rate", async () => {
+  test("of a Solana transaction has the fee as a decimal number, and the rate", async () => {
     const { data } = await askDemo()("POST", path("sol-pay", "quote"), SOLANA);
     expect(data).toEqual({ estimated_fee: "0.001518", conversion_rate: "151.73" });
   });
 
-  test("of a Stellar transaction has the fee in both spellings", async () => {
+  test("of a Stellar transaction has the fee in both formats", async () => {
     const { data } = await askDemo()("POST", path("xlm-treasury", "quote"), STELLAR);
     expect(data).toEqual({ fee_in_token_ui: "0.000002", fee_in_token: "20", conversion_rate: "0.1" });
   });
 
-  test("counts operations, and takes the network's own coin as it is", async () => {
+  test("counts operations, and quotes the network's coin at a rate of 1", async () => {
     const { data } = await askDemo()("POST", path("xlm-treasury", "quote"), OPERATIONS);
     expect(data).toEqual({ fee_in_token_ui: "0.00003", fee_in_token: "300", conversion_rate: "1" });
   });
 
-  test("counts in the decimals that the policy lists for a token", async () => {
+  test("uses the decimals that the policy lists for a token", async () => {
     const listed = (decimals: number) => ({
       allowed_tokens: [{ asset: USDC, metadata: { kind: "native", decimals, canonical_asset_id: USDC } }],
     });
@@ -55,8 +55,8 @@ describe("a quote", () => {
   });
 });
 
-describe("what is built", () => {
-  test("on Solana is the transaction, and its fee in both coins", async () => {
+describe("a built transaction", () => {
+  test("on Solana is the transaction with its fee in both coins", async () => {
     const { data } = await askDemo()("POST", path("sol-pay", "build"), SOLANA);
     expect(data).toEqual({
       transaction: SERIALIZED,
@@ -79,7 +79,7 @@ describe("what is built", () => {
     });
   });
 
-  test("of operations is an envelope that nobody signed, the same for the same ones", async () => {
+  test("from operations is an unsigned envelope, the same for the same operations", async () => {
     const built = async () => {
       const { data } = await askWithUsers()("POST", path("xlm-treasury", "build"), OPERATIONS);
       return String(data.transaction);
@@ -101,7 +101,7 @@ const REFUSALS: readonly [relayer: string, verb: string, body: object, status: n
   ["zz", "build", SOLANA, 404, "Relayer with ID zz not found"],
 ];
 
-describe("is refused in the service's words, in both dialects", () => {
+describe("a request is refused with the service's message in both dialects", () => {
   test.each(REFUSALS)("%s %s %#", async (relayer, verb, body, status, words) => {
     const plain = await askDemo()("POST", path(relayer, verb), body);
     expect([plain.status, plain.json?.message]).toEqual([status, words]);
@@ -110,8 +110,8 @@ describe("is refused in the service's words, in both dialects", () => {
   });
 });
 
-describe("a body of neither shape is told before the relayer is looked at", () => {
-  test("as the real service does, in a text", async () => {
+describe("a body of an unknown shape is refused before the relayer is looked up", () => {
+  test("as text in the dialect of the real service", async () => {
     const { status, text } = await askService().ask("POST", path("zz", "quote"), { fee_token: USDC, nonsense: 1 });
     expect(status).toBe(400);
     expect(text).toMatch(
@@ -119,7 +119,7 @@ describe("a body of neither shape is told before the relayer is looked at", () =
     );
   });
 
-  test("as the interface does", async () => {
+  test("as JSON in the dialect of the interface", async () => {
     expect(await askDemo()("POST", path("zz", "quote"), [])).toMatchObject({
       status: 400,
       json: { message: "Bad Request" },

@@ -29,7 +29,7 @@ function world(state: DemoState = seedState("demo")) {
   return { state, clock, told, ask, create, at };
 }
 
-test("a creation is answered before the nodes of the relayer are looked at", async () => {
+test("a new relayer is returned before its nodes are checked", async () => {
   const { create, at, told } = world();
   const made = await create([AWAY]);
   expect([made.status, made.data.system_disabled]).toEqual([201, false]);
@@ -41,20 +41,20 @@ test.each([
   ["evm", ["NonceSyncFailed", "RpcValidationFailed", "BalanceCheckFailed"]],
   ["solana", ["RpcValidationFailed", "BalanceCheckFailed"]],
   ["stellar", ["SequenceSyncFailed", "RpcValidationFailed", "BalanceCheckFailed"]],
-])("a relayer on %s none of whose nodes can be reached fails in all that asks them", async (kind, reasons) => {
+])("a relayer on %s without a reachable node fails every check that needs a node", async (kind, reasons) => {
   const { create, at } = world();
   await create([AWAY, AWAY], kind);
   const { type, details } = (await at(0)).disabled_reason as { type: string; details: { type: string }[] };
   expect([type, details.map((reason) => reason.type)]).toEqual(["Multiple", reasons]);
 });
 
-test.each([[[NODE]], [[AWAY, NODE]], [[]]])("a relayer with the nodes %j works", async (urls) => {
+test.each([[[NODE]], [[AWAY, NODE]], [[]]])("a relayer with the nodes %j stays enabled", async (urls) => {
   const { create, at, told } = world();
   await create(urls);
   expect([(await at(3600)).system_disabled, told]).toEqual([false, []]);
 });
 
-test("it is looked at again after 10, 20, 30, 45 and then every 60 s, and enabled once a node can be reached", async () => {
+test("a disabled relayer is checked after 10, 20, 30, 45, and then every 60 s, and enabled when a node is reachable", async () => {
   const { create, at, told, ask } = world();
   await create([AWAY]);
   await at(10 + 20 + 30 + 45 + 60 + 59);
@@ -68,7 +68,7 @@ test("it is looked at again after 10, 20, 30, 45 and then every 60 s, and enable
   expect(told).toHaveLength(2);
 });
 
-test("without nodes of its own it has those of its network, which can be changed while it is disabled", async () => {
+test("a relayer without custom nodes uses the nodes of its network, which can be changed while the relayer is disabled", async () => {
   const { create, at, told, ask } = world();
   await ask("PATCH", "/networks/evm:sepolia", { rpc_urls: [AWAY] });
   await create([]);
@@ -78,7 +78,7 @@ test("without nodes of its own it has those of its network, which can be changed
   expect(told.at(-1)).toMatchObject({ retries: 0 });
 });
 
-test("one that was deleted meanwhile is let go", async () => {
+test("a deleted relayer is not checked again", async () => {
   const { create, clock, told, ask, state } = world();
   await create([AWAY]);
   await ask("DELETE", "/relayers/new");
@@ -87,7 +87,7 @@ test("one that was deleted meanwhile is let go", async () => {
   expect([told.length, state.checks.size]).toEqual([1, 0]);
 });
 
-test("the checks to come are kept with the state", async () => {
+test("pending checks are saved with the state", async () => {
   const { create, state } = world();
   await create([AWAY]);
   const again = stateFromText(stateToText(state));
@@ -97,7 +97,7 @@ test("the checks to come are kept with the state", async () => {
   expect(() => stateFromText(text)).toThrow("checks must be a list of health checks");
 });
 
-test("the status of a relayer whose node cannot be reached fails with the node's URL in it", async () => {
+test("the status of a relayer with an unreachable node fails with the node's URL in the message", async () => {
   const { create, ask } = world();
   await create([AWAY]);
   const { status, json } = await ask("GET", "/relayers/new/status");

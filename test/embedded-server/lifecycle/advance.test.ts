@@ -25,7 +25,7 @@ async function sent(ask: ApiRequest, relayer = BASE, more: object = {}): Promise
   return `${relayer}/${data.id}`;
 }
 
-test("a transaction goes from pending to confirmed as time passes, and not by being looked at", async () => {
+test("a transaction goes from pending to confirmed as time passes, however often it is read", async () => {
   const { ask, at } = world();
   const path = await sent(ask);
   const times = [0, 999, 1000, 1999, 2000, 31_999, 32_000, 46_999, 47_000];
@@ -44,7 +44,7 @@ test("a transaction goes from pending to confirmed as time passes, and not by be
   ]);
 });
 
-test("each state fixes what it fixes, at its own time however late somebody looks", async () => {
+test("each status sets its fields and its own time, even if it is read later", async () => {
   const { ask, at } = world();
   const path = await sent(ask);
   expect(await at(1000, path)).toMatchObject({
@@ -67,20 +67,20 @@ test.each([
   ["fast", 32_000],
   ["average", 62_000],
   ["safeLow", 122_000],
-])("%s is mined after %i ms", async (speed, time) => {
+])("with speed %s, a transaction is mined after %i ms", async (speed, time) => {
   const { ask, at } = world();
   const path = await sent(ask, BASE, { speed });
   expect((await at(time - 1, path)).status).toBe("submitted");
   expect((await at(time, path)).status).toBe("mined");
 });
 
-test("nonces are given in the order of the transactions, after those that are there", async () => {
+test("nonces are assigned in the order of the transactions, after the existing nonces", async () => {
   const { ask, at } = world();
   const paths = [await sent(ask, MAIN), await sent(ask, MAIN)];
   expect(await Promise.all(paths.map(async (path) => (await at(1000, path)).nonce))).toEqual([8, 9]);
 });
 
-test("a transaction waits behind a lower nonce that is stuck, and is mined once that is replaced", async () => {
+test("a transaction waits for a lower nonce that is stuck, and is mined after that nonce is replaced", async () => {
   const { clock, ask, at } = world();
   const path = await sent(ask, MAIN);
   expect((await at(3_600_000, path)).status).toBe("submitted");
@@ -90,7 +90,7 @@ test("a transaction waits behind a lower nonce that is stuck, and is mined once 
   expect((await at(clock.time, STUCK)).status).toBe("mined");
 });
 
-test("a replacement that comes while the original is on its way out loses, and reads as a failure", async () => {
+test("a replacement of a transaction that is just being sent loses, and ends as failed", async () => {
   const { clock, ask, at } = world();
   const path = await sent(ask);
   const original = await at(1500, path);
@@ -105,7 +105,7 @@ test("a replacement that comes while the original is on its way out loses, and r
   });
 });
 
-test("a cancellation that comes while the original is on its way out loses, and ends as confirmed", async () => {
+test("a cancellation of a transaction that is just being sent loses, and ends as confirmed", async () => {
   const { ask, at } = world();
   const path = await sent(ask);
   const { hash } = await at(1500, path);
@@ -134,7 +134,7 @@ test("a Stellar transaction goes from submitted to confirmed", async () => {
   expect(await at(8000, path)).toMatchObject({ status: "confirmed", hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test("one story over several processes, each with its own server over one file", async () => {
+test("several servers over one file continue the same transaction", async () => {
   const clock = stoppedClock();
   const kept = { text: undefined as string | undefined };
   const store = textStore(
@@ -154,7 +154,7 @@ test("one story over several processes, each with its own server over one file",
   expect((await askDemo({ clock, store })("GET", path)).data.status).toBe("canceled");
 });
 
-test("a relayer that was deleted takes its transactions' courses with it", async () => {
+test("deleting a relayer ends the progress of its transactions", async () => {
   const { clock, ask } = world();
   await sent(ask);
   clock.time = 32_000;

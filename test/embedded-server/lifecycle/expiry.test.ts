@@ -24,28 +24,31 @@ const stellar = (seconds: number) => {
   return sent("xlm-treasury", { network: "mainnet", operations }, seconds);
 };
 
-test("an EVM transaction that is pending fails, with the words of a replacement", async () => {
+test("a pending EVM transaction that expires fails, with the reason of a replacement", async () => {
   const seen = await evm(0.5);
   expect(await seen(0.4)).toMatchObject({ status: "pending", status_reason: null });
   expect(await seen(60)).toMatchObject({ status: "failed", status_reason: WHY, nonce: null });
 });
 
-test.each([1.5, 10])("one that was sent, after %d s, becomes a NOOP and is confirmed", async (seconds) => {
-  const seen = await evm(seconds);
-  const before = await seen(seconds - 0.1);
-  const after = await seen(seconds);
-  expect(after).toMatchObject({ status: "submitted", status_reason: WHY, to: after.from, value: "0", data: "0x" });
-  expect(after.hash).not.toBe(before.hash);
-  expect(after.nonce).toBe(before.nonce);
-  expect(await seen(120)).toMatchObject({ status: "confirmed", status_reason: WHY, to: after.from });
-});
+test.each([1.5, 10])(
+  "a sent EVM transaction that expires after %d s becomes a NOOP and is confirmed",
+  async (seconds) => {
+    const seen = await evm(seconds);
+    const before = await seen(seconds - 0.1);
+    const after = await seen(seconds);
+    expect(after).toMatchObject({ status: "submitted", status_reason: WHY, to: after.from, value: "0", data: "0x" });
+    expect(after.hash).not.toBe(before.hash);
+    expect(after.nonce).toBe(before.nonce);
+    expect(await seen(120)).toMatchObject({ status: "confirmed", status_reason: WHY, to: after.from });
+  },
+);
 
-test("one that is mined in time is not touched", async () => {
+test("a transaction that is mined in time stays unchanged", async () => {
   const seen = await evm(40);
   expect(await seen(120)).toMatchObject({ status: "confirmed", status_reason: null, to: TO });
 });
 
-test("on Stellar it ends expired", async () => {
+test("a Stellar transaction ends as expired", async () => {
   const seen = await stellar(5);
   expect(await seen(4.9)).toMatchObject({ status: "submitted" });
   expect(await seen(5)).toMatchObject({ status: "expired", status_reason: "Transaction time_bounds expired" });

@@ -28,7 +28,7 @@ test.each([
   expect(failure?.status).toBe(fits ? 500 : undefined);
 });
 
-test("fails the share of requests that was asked for", () => {
+test("fails the requested share of requests", () => {
   const fractions = [0.29, 0.3, 0.31];
   const random = { fraction: () => fractions.shift() ?? 1 };
   const failures = createFailures([{ method: "*", path: "*", status: 500, rate: 0.3 }], random);
@@ -43,30 +43,30 @@ test.each([
   [429, "Too Many Requests"],
   [500, "Internal Server Error"],
   [503, "Internal Server Error"],
-])("a failure of status %i has the words %s", (status, message) => {
+])("a failure of status %i has the message %s", (status, message) => {
   const failure = met({ status }, "GET", "/");
   expect([failure?.status, failure?.message]).toEqual([status, message]);
 });
 
-test("a 429 on purpose has its header too", () => {
+test("an injected 429 has a Retry-After header", () => {
   expect(met({ status: 429 }, "GET", "/")?.headers).toEqual({ "retry-after": "0" });
 });
 
 const failing = (status: InjectedFailure["status"]) => ({ failures: [{ method: "*", path: "*", status, rate: 1 }] });
 
-test("busy is the text of the service when too many requests are in progress", async () => {
+test("busy sends the service's text for too many requests in progress", async () => {
   const { status, headers, text } = await askService(failing("busy")).ask("GET", "/relayers");
   expect([status, text]).toEqual([429, '{"error":"Too many concurrent requests","max_concurrent":100}']);
   expect(headers).toEqual({ "content-type": "text/plain; charset=utf-8", "x-relayctl-demo": "1" });
 });
 
-test("refuse is a failure with the status 200", async () => {
+test("refuse sends a failure with status 200", async () => {
   const service = await askService(failing("refuse")).ask("GET", "/relayers");
   expect([service.status, service.text]).toEqual([200, '{"success":false,"data":null,"error":"Not implemented"}']);
   const { status, text } = await askDemo(failing("refuse"))("GET", "/relayers");
   expect([status, text]).toEqual([200, '{"success":false,"data":null,"message":"Not implemented"}']);
 });
 
-test("close has no reply", async () => {
+test("close sends no response", async () => {
   await expect(askDemo(failing("close"))("GET", "/relayers")).rejects.toThrow(ClosedConnection);
 });

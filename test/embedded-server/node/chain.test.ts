@@ -29,8 +29,8 @@ async function transferAt(time: number) {
   return { ask, at, node, path, hash };
 }
 
-describe("the chain behind the embedded server", () => {
-  test("knows a transaction once it is on its way out, and has a receipt once it is mined", async () => {
+describe("the embedded server's chain", () => {
+  test("has a transaction once it is sent, and a receipt once it is mined", async () => {
     const { at, node, hash } = await transferAt(2000);
     expect(await node("ByHash", hash)).toMatchObject({ hash, value: "0x1", ...WAITING });
     expect(await node("Receipt", hash)).toBe(null);
@@ -40,7 +40,7 @@ describe("the chain behind the embedded server", () => {
     expect(blockNumber).toMatch(/^0x[0-9a-f]+$/);
   });
 
-  test("holds the original after a replacement that came while it was sent", async () => {
+  test("keeps the original after a replacement that arrived while the original was being sent", async () => {
     const { ask, at, node, path, hash } = await transferAt(1500);
     const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
     expect(await node("ByHash", hash)).toMatchObject({ value: "0x1", ...WAITING });
@@ -50,7 +50,7 @@ describe("the chain behind the embedded server", () => {
     expect(await node("Receipt", replaced.hash)).toBe(null);
   });
 
-  test("holds the original transfer under its hash after a cancellation that came while it was sent", async () => {
+  test("keeps the original under its hash after a cancellation that arrived while the original was being sent", async () => {
     const { ask, at, node, path, hash } = await transferAt(1500);
     await ask("DELETE", path);
     expect(await at(60_000)).toMatchObject({ status: "confirmed", value: "0", hash });
@@ -58,7 +58,7 @@ describe("the chain behind the embedded server", () => {
     expect(await node("Receipt", hash)).toMatchObject({ status: "0x1" });
   });
 
-  test("holds the replacement of a submitted transaction alone", async () => {
+  test("has only the replacement of a submitted transaction", async () => {
     const { ask, at, node, path, hash } = await transferAt(3000);
     const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
     expect(await node("ByHash", hash)).toBe(null);
@@ -66,7 +66,7 @@ describe("the chain behind the embedded server", () => {
     expect(await node("ByHash", replaced.hash)).toMatchObject({ value: "0x2", ...MINED });
   });
 
-  test("holds the transfer until what cancels it is sent, and then that", async () => {
+  test("has the transfer until the NOOP that cancels it is sent, and then the NOOP", async () => {
     const { ask, at, node, path, hash } = await transferAt(3000);
     await ask("DELETE", path);
     await ask("DELETE", path);
@@ -78,12 +78,12 @@ describe("the chain behind the embedded server", () => {
   });
 });
 
-test("tx get --on-chain finds record and chain at one", async () => {
+test("agrees with the record in tx get --on-chain", async () => {
   const { exitCode, stderr } = await cli("tx get eth-main-1 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60 --on-chain");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(" was mined in block ") });
 });
 
-test("tx get --on-chain --was finds the version that won against its replacement", async () => {
+test("has the earlier version that tx get --on-chain --was finds if its replacement lost", async () => {
   const id = "d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293";
   const state = seedState("demo");
   const record = state.transactions.get(id) ?? { id };

@@ -3,7 +3,7 @@ import { askService } from "./ask-service.ts";
 
 const EVM = { name: "Name", network: "sepolia", network_type: "evm", paused: false, signer_id: "s2" };
 
-test("a relayer is created as it was recorded: 201, amounts read from texts, defaults, masked URLs", async () => {
+test("creates a relayer as recorded: 201, amounts from strings, defaults, masked URLs", async () => {
   const { status, text } = await askService().ask(
     "POST",
     "/relayers",
@@ -17,7 +17,7 @@ test("a relayer is created as it was recorded: 201, amounts read from texts, def
   );
 });
 
-test("a missing `paused` is recorded as a text", async () => {
+test("reports a missing `paused` as text", async () => {
   const body = '{"id":"evm-x","name":"Name evm-x","network":"localhost-anvil","network_type":"evm","signer_id":"s2"}';
   const { status, text } = await askService().ask("POST", "/relayers", body);
   expect([status, text]).toEqual([400, "Json deserialize error: missing field `paused` at line 1 column 100"]);
@@ -27,7 +27,7 @@ test.each([
   [{ unknown: 1 }, /^Json deserialize error: unknown field `unknown`, expected one of `id`, `name`/],
   [{ network_type: "tron" }, /^Json deserialize error: unknown variant `tron`/],
   [{ policies: { min_balance: "1e9" } }, /^Json deserialize error: Bad Request: Invalid EVM policy: invalid digit/],
-])("%j is told as a text", async (change, words) => {
+])("reports %j as text", async (change, words) => {
   const { status, text } = await askServiceFor(change);
   expect(status).toBe(400);
   expect(text).toMatch(words);

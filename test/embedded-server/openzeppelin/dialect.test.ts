@@ -13,7 +13,7 @@ async function parts(...asked: Parameters<ReturnType<typeof askService>["ask"]>)
   return [status, headers["content-type"], text];
 }
 
-test("a success has its envelope with the members in their order, and an error that is null", async () => {
+test("a success has an envelope with ordered fields and a null error", async () => {
   const [status, type, text] = await parts("GET", "/notifications?per_page=1");
   expect([status, type]).toEqual([200, "application/json"]);
   expect(text).toBe(
@@ -22,7 +22,7 @@ test("a success has its envelope with the members in their order, and an error t
   );
 });
 
-test("a failure has its text under error", async () => {
+test("a failure has its message in the error field", async () => {
   expect(await parts("GET", "/relayers/zz")).toEqual([
     404,
     "application/json",
@@ -30,12 +30,12 @@ test("a failure has its text under error", async () => {
   ]);
 });
 
-test("the interface's dialect stays as it was", async () => {
+test("the interface dialect has its message in the message field", async () => {
   const { text } = await askDemo()("GET", "/relayers/zz");
   expect(text).toBe('{"success":false,"data":null,"message":"Relayer with ID zz not found"}');
 });
 
-test("there are two kinds of 401: without any header from the limiter, else without a type", async () => {
+test("there are two kinds of 401: JSON from the rate limiter, or without a content type", async () => {
   const { ask } = askService();
   const wrong = await ask("GET", "/relayers", undefined, { authorization: "Bearer wrong" });
   expect(wrong).toMatchObject({
@@ -57,17 +57,17 @@ test.each([
   ["GET", "/nothing"],
   ["PUT", "/relayers"],
   ["OPTIONS" as "GET", "/relayers"],
-] as const)("%s %s has no route: an empty 404 without a type", async (method, path) => {
+] as const)("%s %s is an unknown route: an empty 404 without a content type", async (method, path) => {
   expect(await parts(method, path)).toEqual([404, undefined, ""]);
 });
 
-test("a slash at the end and runs of slashes mean nothing", async () => {
+test("extra slashes in a path are ignored", async () => {
   const { ask } = askService();
   expect((await ask("GET", "/relayers/")).status).toBe(200);
   expect((await ask("GET", "//relayers//evm-1")).status).toBe(200);
 });
 
-test("health and readiness need no token, in any way", async () => {
+test("health and readiness need no token, unlike metrics", async () => {
   const { ask } = askService();
   const nobody = { authorization: "" };
   expect(await ask("GET", "/health", undefined, nobody)).toMatchObject({ status: 200, text: "OK" });
@@ -75,7 +75,7 @@ test("health and readiness need no token, in any way", async () => {
   expect((await ask("GET", "/metrics", undefined, nobody)).status).toBe(401);
 });
 
-test("a request id is echoed, or made", async () => {
+test("a request ID is echoed or generated", async () => {
   const { ask } = askService();
   expect((await ask("GET", "/relayers", undefined, { "x-request-id": "my-id-1" })).headers["x-request-id"]).toBe(
     "my-id-1",
@@ -83,7 +83,7 @@ test("a request id is echoed, or made", async () => {
   expect((await ask("GET", "/relayers")).headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a limited request gets the odd body and no request id", async () => {
+test("a rate-limited request gets a special body and no request ID", async () => {
   const { ask } = askService({ rateLimit: { perSecond: 1, burst: 0 } });
   const { status, headers, text } = await ask("GET", "/relayers");
   expect([status, text]).toEqual([
@@ -98,7 +98,7 @@ test("a limited request gets the odd body and no request id", async () => {
   });
 });
 
-test("a 504 on purpose is the handler's time that ran out", async () => {
+test("an injected 504 has the text of the service's timeout", async () => {
   const { ask } = askService({ failures: [{ method: "*", path: "*", status: 504, rate: 1 }] });
   const { status, headers, text } = await ask("GET", "/relayers");
   expect([status, headers["content-type"], headers["x-request-id"], text]).toEqual([
@@ -109,14 +109,14 @@ test("a 504 on purpose is the handler's time that ran out", async () => {
   ]);
 });
 
-test("its own fault has the service's words", async () => {
+test("an injected 500 has the service's message", async () => {
   const { ask } = askService({ failures: [{ method: "*", path: "*", status: 500, rate: 1 }] });
   expect((await ask("GET", "/relayers")).text).toBe(
     '{"success":false,"data":null,"error":"An unknown error occurred"}',
   );
 });
 
-test("a body that is too large is told in a text", () => {
+test("an oversized body is reported as text", () => {
   const { status, headers, text } = openzeppelinDialect({ uuid: () => "u" }).refuse(tooLarge(2_097_152), {});
   expect([status, headers["content-type"]]).toEqual([413, TEXT]);
   expect(text).toBe("JSON payload has exceeded limit (2097152 bytes).");
@@ -133,7 +133,7 @@ test.each([
   ["relayers?page=1&page=2", "duplicate field `page`"],
   ["relayers/evm-1/transactions?status=nope", "unknown transaction status: nope"],
   ["relayers/evm-1/transactions?status=", "unknown transaction status: "],
-])("GET %s is a 400 in a text: %s", async (path, why) => {
+])("GET %s is a 400 as text: %s", async (path, why) => {
   expect(await parts("GET", `/${path}`)).toEqual([400, TEXT, `Query deserialize error: ${why}`]);
 });
 
@@ -143,7 +143,7 @@ test.each([
   ["page=99", 99, 10, 0],
   ["per_page=1000000", 1, 1_000_000, 9],
   ["unknown=1", 1, 10, 9],
-])("relayers?%s is answered", async (query, current_page, per_page, count) => {
+])("relayers?%s succeeds", async (query, current_page, per_page, count) => {
   const { items, json } = await askService().ask("GET", `/relayers?${query}`);
   expect(json?.pagination).toEqual({ current_page, per_page, total_items: 9 });
   expect(items).toHaveLength(count);
@@ -154,14 +154,14 @@ test.each([
   ["PATCH", "/relayers/evm-1"],
   ["POST", "/notifications"],
   ["PUT", "/relayers/evm-1/transactions/t1"],
-] as const)("%s %s with a body that breaks off, or of another type, is a 400 in a text", async (method, path) => {
+] as const)("%s %s with a truncated body or another content type is a 400 as text", async (method, path) => {
   const [status, type, text] = await parts(method, path, "{");
   expect([status, type]).toEqual([400, TEXT]);
   expect(text).toMatch(/^Json deserialize error: .* at line 1 column \d+$/);
   expect(await parts(method, path, "{}", { "content-type": "text/html" })).toEqual([400, TEXT, "Content type error"]);
 });
 
-test("by-nonce with words is a 404 in a text", async () => {
+test("by-nonce with letters is a 404 as text", async () => {
   expect(await parts("GET", "/relayers/evm-1/transactions/by-nonce/abc")).toEqual([
     404,
     TEXT,

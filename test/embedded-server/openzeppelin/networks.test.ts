@@ -22,7 +22,7 @@ test.each([
   expect(text).toContain(words);
 });
 
-test("a weight is bounded by its byte alone, and 100 unless said", async () => {
+test("a weight may be up to 255, and is 100 by default", async () => {
   const body = { rpc_urls: ["http://a.example.org", { url: "http://b.example.org", weight: 255 }] };
   const { data } = await askService().ask("PATCH", "/networks/evm:sepolia", body);
   expect(data.rpc_urls).toEqual([

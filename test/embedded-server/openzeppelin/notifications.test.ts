@@ -52,7 +52,7 @@ test.each([
   ["POST", '{"url":7}', "invalid type: integer `7`, expected a string at line 1 column 8"],
   ["POST", "[]", "invalid length 0, expected struct NotificationCreateRequest with 4 elements at line 1 column 2"],
   ["PATCH", '{"id":1}', "unknown field `id`, expected one of `type`, `url`, `signing_key` at line 1 column 5"],
-] as const)("%s %s is malformed, in a text with its place", async (method, body, why) => {
+] as const)("%s %s is reported as malformed, as text with the position", async (method, body, why) => {
   const path = method === "POST" ? "/notifications" : "/notifications/nope";
   const { status, headers, text } = await askService().ask(method, path, body);
   expect([status, headers["content-type"]]).toEqual([400, "text/plain; charset=utf-8"]);
@@ -64,13 +64,13 @@ test.each([
   ['{"signing_key":null}', { has_signing_key: true }],
   ['{"signing_key":""}', { has_signing_key: false }],
   ['{"url":"http://127.0.0.1:8998/b"}', { url: "http://127.0.0.1:8998/b", has_signing_key: true }],
-])("PATCH %s is applied by the rules of the key", async (body, expected) => {
+])("PATCH %s follows the rules for signing keys", async (body, expected) => {
   const { status, data } = await askService().ask("PATCH", "/notifications/hook-1", body);
   expect(status).toBe(200);
   expect(data).toMatchObject(expected);
 });
 
-test("what is not there is named, in quotes", async () => {
+test("the error for an unknown notification quotes its ID", async () => {
   const { ask } = askService();
   for (const method of ["GET", "PATCH", "DELETE"] as const) {
     const { status, text } = await ask(method, "/notifications/zz", method === "PATCH" ? {} : undefined);
@@ -81,7 +81,7 @@ test("what is not there is named, in quotes", async () => {
   }
 });
 
-test("one in use is kept, and names who uses it", async () => {
+test("the error for deleting a notification in use lists its relayers", async () => {
   const { text } = await askService().ask("DELETE", "/notifications/hook-1");
   expect(JSON.parse(text).error).toBe(
     "Cannot delete notification 'hook-1' because it is being used by 1 relayer(s): Name evm-1. Please remove or reconfigure these relayers before deleting the notification.",

@@ -17,13 +17,13 @@ async function errorOf(method: "POST" | "PUT", path: string, body: unknown) {
 
 describe("a Stellar transaction", () => {
   test.each([
-    ["a memo in text", paying({ memo: { type: "text", value: "hi" } })],
-    ["an amount as an integer", ofPayment({ amount: 5 })],
-    ["an id of 64 bits", paying({ memo: { type: "id", value: "18446744073709551615" } })],
-    ["a hash", paying({ memo: { type: "hash", value: "01".repeat(32) } })],
-    ["an address that is none, which is found when it is prepared", ofPayment({ destination: "GABC" })],
-    ["members that it does not know", paying({ nonsense: 1 })],
-  ])("is taken with %s", async (_, body) => {
+    ["a text memo", paying({ memo: { type: "text", value: "hi" } })],
+    ["an integer amount", ofPayment({ amount: 5 })],
+    ["a 64-bit ID memo", paying({ memo: { type: "id", value: "18446744073709551615" } })],
+    ["a hash memo", paying({ memo: { type: "hash", value: "01".repeat(32) } })],
+    ["an invalid address, which is rejected during preparation", ofPayment({ destination: "GABC" })],
+    ["unknown fields", paying({ nonsense: 1 })],
+  ])("is accepted with %s", async (_, body) => {
     expect((await askService().ask("POST", STELLAR, body)).status).toBe(200);
   });
 
@@ -47,19 +47,19 @@ describe("a Stellar transaction", () => {
       "Transaction validation error: Transaction validation error: " +
         "Transaction has 101 operations, but maximum allowed is 100",
     ],
-  ])("is refused in its own words: %j", async (body, error) => {
+  ])("is refused with the service's message: %j", async (body, error) => {
     expect(await errorOf("POST", STELLAR, body)).toEqual([400, error]);
   });
 });
 
-describe("XDR that cannot be read", () => {
+describe("invalid XDR", () => {
   test.each([
     ["AAAA", "failed to fill whole buffer"],
     ["AAAAAgAA", "failed to fill whole buffer"],
     ["no XDR", "Invalid byte 32, offset 2."],
     ["AAAAA", "Encoded text cannot have a 6-bit remainder."],
     ["/////wAAAAA=", "xdr value invalid"],
-  ])("%j is told as %s", async (transaction_xdr, words) => {
+  ])("%j is refused with %s", async (transaction_xdr, words) => {
     const error = `Transaction validation error: Invalid XDR: ${words}`;
     expect(await errorOf("POST", STELLAR, { network: "testnet", transaction_xdr })).toEqual([400, error]);
   });
@@ -83,14 +83,14 @@ describe("a Stellar transaction that cannot be prepared", () => {
     [ofPayment({ destination: "GABC" }), "operations.0.destination"],
     [ofPayment({ asset: { type: "credit4", code: "TOOLONG", issuer: ACCOUNT } }), "operations.0.asset.code"],
     [invoke([{ u32: -1 }]), "operations.0.args.0.u32"],
-  ])("%j is taken and fails", async (body, place) => {
+  ])("%j is accepted and then fails", async (body, place) => {
     const [taken, first, last, why] = await end(body);
     expect([taken, first, last]).toEqual([200, "pending", "failed"]);
     expect(why).toContain(`Transaction validation error: ${place}: `);
   });
 
   test.each([[paying({ nonsense: 1 })], [paying({ valid_until: "soon" })], [invoke([{ u32: 1 }])]])(
-    "%j is taken and confirmed",
+    "%j is accepted and confirmed",
     async (body) => expect(await end(body)).toEqual([200, "pending", "confirmed", null]),
   );
 });
@@ -117,11 +117,11 @@ describe("a Solana transaction", () => {
     ],
     ["POST", SOLANA, { transaction: "AAAA", valid_until: "soon" }, "valid_until must be a valid RFC3339 timestamp"],
     ["POST", SOLANA, { transaction: "AAAA", valid_until: "2020-01-01T00:00:00Z" }, "valid_until cannot be in the past"],
-  ] as const)("%s %s %j is refused in its own words", async (method, path, body, error) => {
+  ] as const)("%s %s %j is refused with the service's message", async (method, path, body, error) => {
     expect(await errorOf(method, path, body)).toEqual([400, error]);
   });
 
-  test("is refused as a replacement once it is read", async () => {
+  test("is refused as a replacement after its body is parsed", async () => {
     const { ask, state } = askService();
     state.relayers.put({
       ...state.relayers.get("sol-pay"),
@@ -133,7 +133,7 @@ describe("a Solana transaction", () => {
   });
 });
 
-describe("a body that is not JSON is reported in the words of the service's reader", () => {
+describe("a body that is not JSON is reported with the parser error of the service", () => {
   test.each([
     ["{", "EOF while parsing an object at line 1 column 1"],
     ['{"a":', "EOF while parsing a value at line 1 column 5"],

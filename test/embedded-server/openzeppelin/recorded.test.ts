@@ -34,7 +34,7 @@ describe.each(["auth", "paging", "notifications", "relayers", "transactions", "o
   },
 );
 
-test("signers are refused as what is not served", () => {
+test("signer requests are refused as unsupported", () => {
   const statuses = replies.filter(({ exchange }) => exchange.section === "signers").map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([501]));
 });

@@ -3,7 +3,7 @@ import { askService } from "./ask-service.ts";
 
 const PATH = "/relayers/evm-1";
 
-test("a relayer has its members in the service's order, its defaults, its big numbers, and masked URLs", async () => {
+test("a relayer has the service's field order, defaults, large numbers, and masked URLs", async () => {
   const { text } = await askService().ask("GET", PATH);
   expect(text).toBe(
     '{"success":true,"data":{"id":"evm-1","name":"Name evm-1","network":"sepolia","network_type":"evm","paused":false,' +
@@ -14,7 +14,7 @@ test("a relayer has its members in the service's order, its defaults, its big nu
   );
 });
 
-test("what is unset is left out, the policies too when all are", async () => {
+test("unset fields are left out, including policies if all are unset", async () => {
   const { ask } = askService();
   const { data } = await ask("PATCH", PATH, { policies: null, notification_id: null, custom_rpc_urls: null });
   expect(Object.keys(data)).toEqual([
@@ -38,13 +38,13 @@ test.each([
   ],
   ['{"policies":{"min_balance":"5"}}', { policies: { min_balance: 5 } }],
   ['{"policies":{"whitelist_receivers":["any words"]}}', { policies: { whitelist_receivers: ["any words"] } }],
-])("PATCH %s is applied", async (body, expected) => {
+])("PATCH %s is accepted", async (body, expected) => {
   const { status, data } = await askService().ask("PATCH", PATH, body);
   expect(status).toBe(200);
   expect(data).toMatchObject(expected);
 });
 
-test("a policy that is cleared is left out, or falls back to its default", async () => {
+test("a cleared policy is left out or has its default", async () => {
   const { data } = await askService().ask("PATCH", PATH, { policies: { gas_price_cap: null, min_balance: null } });
   expect(data.policies).toEqual({
     min_balance: 1,
@@ -109,7 +109,7 @@ test.each([
 test.each([
   ["zz", "zz"],
   ["", ""],
-])("an unknown notification %j is named", async (notification_id, named) => {
+])("the error for an unknown notification %j shows its ID", async (notification_id, named) => {
   const { status, text } = await askService().ask("PATCH", PATH, { notification_id });
   expect([status, JSON.parse(text).error]).toEqual([404, `Notification with ID '${named}' not found`]);
 });
@@ -155,7 +155,7 @@ test.each([
   expect([status, JSON.parse(text).error]).toEqual([400, error]);
 });
 
-test("a disabled relayer takes no change, and its reasons are a list", async () => {
+test("a disabled relayer rejects changes, and lists its reasons", async () => {
   const { ask } = askService();
   const { status, text } = await ask("PATCH", "/relayers/xlm-pay", { paused: true });
   expect([status, JSON.parse(text).error]).toEqual([400, "Relayer is disabled"]);
@@ -165,13 +165,13 @@ test("a disabled relayer takes no change, and its reasons are a list", async () 
   });
 });
 
-test("the story's relayers are all shown with their kind's policies", async () => {
+test("all demo relayers have the policies of their network type", async () => {
   const { items } = await askService().ask("GET", "/relayers?per_page=100");
   expect(items).toHaveLength(9);
   expect(items.filter(({ policies }) => policies === undefined)).toEqual([]);
 });
 
-test("networks are answered with their whole RPC URLs", async () => {
+test("networks are returned with complete RPC URLs", async () => {
   const { data } = await askService().ask("GET", "/networks/evm%3Abase");
   expect(data.rpc_urls).toEqual([{ url: "https://evm-base.rpc.example.org/v2/ZGVtby1rZXk", weight: 100 }]);
 });

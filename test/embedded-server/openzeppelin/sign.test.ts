@@ -37,7 +37,7 @@ test.each([
   expect(reply.text).toContain(words);
 });
 
-test("members that it does not know are dropped", async () => {
+test("ignores unknown fields", async () => {
   const { ask } = askService();
   const [plain, more] = await Promise.all([
     ask("POST", "/relayers/evm-1/sign", { message: "hello" }),

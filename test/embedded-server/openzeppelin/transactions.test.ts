@@ -17,7 +17,7 @@ async function world(body: object = AVERAGE) {
   return { ask, clock, id, path: `${PATH}/${id}`, at };
 }
 
-test("a transaction is accepted with every member, in the service's order", async () => {
+test("a new transaction has every field, in the service's order", async () => {
   const { status, text } = await askService().ask("POST", PATH, AVERAGE);
   expect(status).toBe(200);
   expect(text).toBe(
@@ -34,7 +34,7 @@ test.each([
   ['"0x10"', "0x10"],
   ['"340282366920938463463374607431768211456"', `0x1${"0".repeat(32)}`],
   ["0", "0x0"],
-])("takes the value %s", async (value, shown) => {
+])("accepts the value %s", async (value, shown) => {
   const { data } = await askService().ask("POST", PATH, `{"to":"${TO}","value":${value},"speed":"fast"}`);
   expect(data.value).toBe(shown);
 });
@@ -81,12 +81,12 @@ test.each([
   ]);
 });
 
-test("members that it does not know vanish without a word", async () => {
+test("ignores unknown fields", async () => {
   const { status, data } = await askService().ask("POST", PATH, { ...AVERAGE, gasLimit: 1, nonsense: true });
   expect([status, data.gas_limit, data.nonsense]).toEqual([200, 21000, undefined]);
 });
 
-test("a replacement while nothing was sent is refused", async () => {
+test("refuses to replace a pending transaction", async () => {
   const { ask, path } = await world();
   const { status, text } = await ask("PUT", path, AVERAGE);
   expect([status, JSON.parse(text).error]).toEqual([
@@ -95,7 +95,7 @@ test("a replacement while nothing was sent is refused", async () => {
   ]);
 });
 
-test("a replacement ignores the prices that it is given, and raises the old ones by a tenth, rounded down", async () => {
+test("a replacement ignores the requested prices, and raises the old ones by a tenth, rounded down", async () => {
   const { ask, path, at } = await world();
   expect((await at(5000)).max_fee_per_gas).toBe("10500000000");
   const fees = [];
@@ -110,7 +110,7 @@ test("a replacement ignores the prices that it is given, and raises the old ones
   ]);
 });
 
-test("a cancellation of what was submitted keeps status and hash", async () => {
+test("a cancellation of a submitted transaction keeps its status and hash", async () => {
   const { ask, path, at } = await world();
   const before = await at(5000);
   expect((await ask("DELETE", path)).data).toEqual({
@@ -124,7 +124,7 @@ test("a cancellation of what was submitted keeps status and hash", async () => {
   });
 });
 
-test("a replacement after an accepted cancellation is a transfer again, and ends as one", async () => {
+test("a replacement after an accepted cancellation is a transfer again, and is confirmed as a transfer", async () => {
   const { ask, path, at } = await world();
   await at(5000);
   await ask("DELETE", path);
@@ -134,7 +134,7 @@ test("a replacement after an accepted cancellation is a transfer again, and ends
   expect(await at(120_000)).toMatchObject({ ...transfer, status: "confirmed" });
 });
 
-test("a transaction of another relayer is not refused", async () => {
+test("a transaction of another relayer is returned and canceled", async () => {
   const { ask, id } = await world();
   expect((await ask("GET", `/relayers/base-hot/transactions/${id}`)).data.relayer_id).toBe("evm-1");
   expect((await ask("DELETE", `/relayers/base-hot/transactions/${id}`)).status).toBe(200);
@@ -149,7 +149,7 @@ test.each([
   expect([reply.status, JSON.parse(reply.text).error]).toEqual([status, error]);
 });
 
-test("a malformed receiver takes a nonce, is never sent, and holds up those behind it until its gap is filled", async () => {
+test("a malformed receiver uses up a nonce, is never sent, and blocks later transactions until its gap is filled", async () => {
   const { ask, at } = await world({ ...AVERAGE, to: "0x12" });
   const { id: behind } = (await ask("POST", PATH, { ...AVERAGE, speed: "fastest" })).data;
   const good = (time: number) => at(time, `${PATH}/${behind}`);
@@ -162,7 +162,7 @@ test("a malformed receiver takes a nonce, is never sent, and holds up those behi
   expect((await good(206_000)).status).toBe("confirmed");
 });
 
-test("Stellar answers a replacement with what was there, as it shows one", async () => {
+test("Stellar responds to a replacement with the unchanged transaction", async () => {
   const { ask } = askService();
   const path = "/relayers/xlm-treasury/transactions/4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5";
   const before = await ask("GET", path);
@@ -177,7 +177,7 @@ test("Stellar answers a replacement with what was there, as it shows one", async
   expect(before.data.sequence_number).toBe("4294967297");
 });
 
-test("Solana leaves out what is not set, and the relayer", async () => {
+test("Solana leaves out unset fields and the relayer", async () => {
   const path = "/relayers/sol-pay/transactions/9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3";
   const { data } = await askService().ask("GET", path);
   expect(Object.keys(data)).toEqual(["id", "signature", "status", "created_at", "sent_at", "transaction"]);

@@ -11,7 +11,7 @@ function fleet(size: number) {
   return { state, ask: askDemo({ store: memoryStore(state) }) };
 }
 
-test("a million relayers page like any others, and none is held", async () => {
+test("pages through a million relayers without storing any", async () => {
   const { state, ask } = fleet(MILLION);
   const { json, items } = await ask("GET", "/relayers?page=1000&per_page=1000");
   expect(json?.pagination).toEqual({ current_page: 1000, per_page: 1000, total_items: MILLION });
@@ -20,7 +20,7 @@ test("a million relayers page like any others, and none is held", async () => {
   expect(state.relayers.held()).toEqual([]);
 });
 
-test("pages join without a gap and end with a short one", async () => {
+test("pages have no gaps and end with a short page", async () => {
   const { ask } = fleet(25);
   const pages = await Promise.all([1, 2, 3, 4].map((page) => ask("GET", `/relayers?page=${page}`)));
   const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
@@ -28,27 +28,27 @@ test("pages join without a gap and end with a short one", async () => {
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-test("a relayer is the same in its page, by its id and in another run", async () => {
+test("a relayer is the same in its page, by its ID, and in another run", async () => {
   const { items } = await fleet(MILLION).ask("GET", "/relayers?page=500000&per_page=1");
   const { data } = await fleet(MILLION).ask("GET", "/relayers/relayer-0500000");
   expect([data]).toEqual(items);
   expect(data.address).toMatch(/^0x[0-9a-f]{40}$/);
 });
 
-test("no two relayers have one address", () => {
+test("no two relayers have the same address", () => {
   const { state } = fleet(20_000);
   const addresses = state.relayers.page(0, 20_000).map(({ address }) => address);
   expect(new Set(addresses).size).toBe(20_000);
 });
 
 test.each(["relayer-0000000", "relayer-1000001", "relayer-5", "relayer-00000005", "relayer-000000x", "elayer-0000005"])(
-  "there is no %s in a million",
+  "%s does not exist in a fleet of a million",
   async (id) => {
     expect((await fleet(MILLION).ask("GET", `/relayers/${id}`)).status).toBe(404);
   },
 );
 
-test("holds what was changed and nothing else, where it stands", async () => {
+test("stores only changed relayers, in their place", async () => {
   const { state, ask } = fleet(MILLION);
   const { status } = await ask("PATCH", "/relayers/relayer-0000002", { name: "Second", notification_id: "audit-log" });
   expect(status).toBe(200);

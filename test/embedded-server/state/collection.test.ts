@@ -21,12 +21,12 @@ test.each([
   [99, 5, []],
   [0, 0, []],
   [4, 0, []],
-])("a page from %i of %i goes from the generated to the added", (start, count, ids) => {
+])("a page from %i of %i has generated items before added ones", (start, count, ids) => {
   const page = collection().page(start, count);
   expect(page.map(({ id }) => id)).toEqual(ids);
 });
 
-test("what is put in again stands where it stood", () => {
+test("a changed item keeps its position", () => {
   const changed = collection();
   changed.put({ id: "made-0", name: "first" });
   changed.put({ id: "a", name: "fourth" });
@@ -42,7 +42,7 @@ test("what is put in again stands where it stood", () => {
   expect(changed.size()).toBe(6);
 });
 
-test("holds what was put in, and finds everything by its id", () => {
+test("holds only stored items, and finds every item by its ID", () => {
   const changed = collection();
   changed.put({ id: "made-2", name: "third" });
   expect(changed.held()).toEqual([{ id: "a" }, { id: "b" }, { id: "made-2", name: "third" }]);
@@ -61,7 +61,7 @@ test.each([
     ["made-2", "b", "nothing"],
     ["made-0", "made-1", "a"],
   ],
-])("what is removed is gone from every page: %j", (removed, left) => {
+])("a removed item is missing from every page: %j", (removed, left) => {
   const changed = collection();
   for (const id of removed) changed.remove(id);
   expect(changed.all().map(({ id }) => id)).toEqual(left);
@@ -70,7 +70,7 @@ test.each([
   for (const id of removed) expect(changed.get(id)).toBeUndefined();
 });
 
-test("what was removed may be put in again", () => {
+test("a removed item can be added again", () => {
   const changed = collection();
   for (const id of ["made-0", "a"]) {
     changed.remove(id);
@@ -81,7 +81,7 @@ test("what was removed may be put in again", () => {
   expect(changed.removed()).toEqual([]);
 });
 
-test("a generated one that was removed stays removed in another collection of the same", () => {
+test("a removed generated item stays removed in a restored collection", () => {
   const changed = collection();
   changed.remove("made-1");
   const again = createCollection(changed.held(), three, changed.removed());

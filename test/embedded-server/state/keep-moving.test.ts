@@ -29,7 +29,7 @@ function world() {
   return { clock, end, told, post };
 }
 
-test("a transaction moves while nobody asks", async () => {
+test("a transaction advances without requests", async () => {
   const { clock, told, post } = world();
   await post("base-hot");
   await clock.pass(60_000);
@@ -41,7 +41,7 @@ test("a transaction moves while nobody asks", async () => {
   ]);
 });
 
-test("one that is held up is left alone", async () => {
+test("a blocked transaction stays as it is", async () => {
   const { clock, told, post } = world();
   await post("eth-main-1");
   await clock.pass(600_000);
@@ -51,7 +51,7 @@ test("one that is held up is left alone", async () => {
   ]);
 });
 
-test("nothing moves after the end", async () => {
+test("no transaction advances after the server ends", async () => {
   const { clock, end, told, post } = world();
   await post("base-hot");
   end.abort();

@@ -3,7 +3,7 @@ import { seedState } from "../../../src/embedded-server/seed.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 
-test.each(["demo", "empty", "fleet:1000000"])("the seed %s comes back whole from its text", (seed) => {
+test.each(["demo", "empty", "fleet:1000000"])("the seed %s survives a round trip through text", (seed) => {
   const state = seedState(seed);
   state.relayers.put({ id: "new", policies: { gas_price_cap: 2n ** 128n - 1n } });
   state.hashes = 77;
@@ -13,7 +13,7 @@ test.each(["demo", "empty", "fleet:1000000"])("the seed %s comes back whole from
   expect(stateToText(again)).toBe(stateToText(state));
 });
 
-test("keeps every digit, and what is never answered", () => {
+test("keeps every digit, and the secrets that responses hide", () => {
   const text = stateToText(seedState("demo"));
   expect(text).toContain("340282366920938463463374607431768211455");
   expect(text).toContain("demo-signing-key-of-the-ops-hook-0001");
@@ -32,12 +32,12 @@ test.each([
   [JSON.stringify({ ...whole, hashes: "7" }), "hashes must be a whole number of 0 or more"],
   [JSON.stringify({ ...whole, relayers: {} }), "relayers must be a list of objects with an id"],
   [JSON.stringify({ ...whole, transactions: [{ id: 7 }] }), "transactions must be a list of objects with an id"],
-])("refuses the text %j and says where", (text, reason) => {
+])("refuses the text %j, with the reason", (text, reason) => {
   expect(() => stateFromText(text)).toThrow(RelayctlError);
   expect(() => stateFromText(text)).toThrow(`the state of the embedded server cannot be read: ${reason}`);
 });
 
-test("quotes nothing of a text that it refuses", () => {
+test("does not quote a refused text", () => {
   const text = '{"version":1,"relayers":"hunter2" "hunter3"}';
   expect(() => stateFromText(text)).toThrow("expected } at line 1 column 35");
   expect(() => stateFromText(text)).not.toThrow("hunter");

@@ -19,14 +19,14 @@ function keptText(text?: string) {
 
 const seeded = () => seedState("demo");
 
-test("a reader sees the seed and writes nothing", async () => {
+test("shows the seed to a reader, and writes nothing", async () => {
   const kept = keptText();
   const { items } = await askDemo({ store: textStore(kept, seeded) })("GET", "/relayers");
   expect(items).toHaveLength(8);
   expect([kept.text, kept.writes]).toEqual([undefined, 0]);
 });
 
-test("another server over the same text sees what the first one changed", async () => {
+test("shows the changes of one server to another server over the same text", async () => {
   const kept = keptText();
   const first = askDemo({ store: textStore(kept, seeded) });
   await first("PATCH", "/relayers/eth-main-1", { paused: true });
@@ -37,7 +37,7 @@ test("another server over the same text sees what the first one changed", async 
   expect(kept.writes).toBe(2);
 });
 
-test("a hash is given out once, whoever asks", async () => {
+test("gives each hash to one server only", async () => {
   const kept = keptText();
   const path = "/relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
   const replaced = async () => {
@@ -47,13 +47,13 @@ test("a hash is given out once, whoever asks", async () => {
   expect(await replaced()).not.toBe(await replaced());
 });
 
-test("a refused change writes nothing", async () => {
+test("writes nothing for a refused change", async () => {
   const kept = keptText();
   const { status } = await askDemo({ store: textStore(kept, seeded) })("PATCH", "/relayers/eth-main-1", { paused: 1 });
   expect([status, kept.writes]).toEqual([400, 0]);
 });
 
-test("a text that cannot be read is told to the caller and stays as it is", async () => {
+test("reports an unreadable text to the caller, and leaves the text unchanged", async () => {
   const kept = keptText("{");
   const ask = askDemo({ store: textStore(kept, seeded, "demo.json") });
   const message = /^demo\.json cannot be read: .* at line 1 column 2$/;

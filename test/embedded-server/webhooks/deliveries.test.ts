@@ -47,7 +47,7 @@ function world(answers: readonly (number | Error)[]) {
   return { state, hook, clock, interrupt, sent, lines, deliveries, tell };
 }
 
-test("tells what a transaction became, signed over the raw body, until it is taken", async () => {
+test("reports a transaction's status once, signed over the raw body", async () => {
   const { sent, lines, tell } = world([204]);
   await tell();
   expect(sent).toHaveLength(1);
@@ -66,7 +66,7 @@ test("tells what a transaction became, signed over the raw body, until it is tak
   expect(lines).toEqual([{ notification: "ops-hook", event: "transaction_update", attempt: 1, status: 204 }]);
 });
 
-test("tries five times in all, twice as long apart each time up to 8 s, with the same body", async () => {
+test("tries five times with the same body, doubling the delay up to 8 s", async () => {
   const { sent, lines, tell } = world([500, new Error("refused"), 302, 404, 503, 200]);
   await tell();
   expect(sent.map(({ at }) => at)).toEqual([0, 2000, 6000, 14_000, 22_000]);
@@ -80,7 +80,7 @@ test("tries five times in all, twice as long apart each time up to 8 s, with the
   ]);
 });
 
-test("a key that was changed signs the attempts that remain, and one that was removed none", async () => {
+test("a retry uses the current signing key, or no signature if the key was removed", async () => {
   const { state, hook, clock, sent, tell } = world([500, 500, 200]);
   await tell({}, 0);
   state.notifications.put({ ...hook, signing_key: "m".repeat(40) });
@@ -92,7 +92,7 @@ test("a key that was changed signs the attempts that remain, and one that was re
   expect(signatures[2]).toBeUndefined();
 });
 
-test("stops once the notification is gone", async () => {
+test("stops when the notification is deleted", async () => {
   const { state, clock, sent, tell } = world([]);
   await tell({}, 0);
   state.notifications.remove("ops-hook");
@@ -100,7 +100,7 @@ test("stops once the notification is gone", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("ends with the server", async () => {
+test("stops when the server ends", async () => {
   const { interrupt, sent, deliveries, tell } = world([]);
   await tell({}, 0);
   interrupt.abort();
@@ -109,16 +109,16 @@ test("ends with the server", async () => {
 });
 
 test.each([
-  ["a relayer that tells nobody", { relayer_id: "eth-sepolia" }],
-  ["a name that belongs to nobody", { relayer_id: "xlm-treasury" }],
-  ["a relayer that is gone", { relayer_id: "nope" }],
+  ["a relayer without a notification", { relayer_id: "eth-sepolia" }],
+  ["a notification with a reserved host", { relayer_id: "xlm-treasury" }],
+  ["an unknown relayer", { relayer_id: "nope" }],
 ])("sends nothing for %s", async (_, transaction) => {
   const { sent, tell } = world([]);
   await tell(transaction);
   expect(sent).toEqual([]);
 });
 
-test("reports that a relayer was enabled again, and after how many checks", async () => {
+test("reports that a relayer was enabled again, with the number of checks", async () => {
   const { sent, deliveries, clock } = world([204]);
   const enabled = { id: "base-hot", system_disabled: false };
   deliveries.tell([{ enabled, retries: 3, timestamp: MOMENT }]);
@@ -131,7 +131,7 @@ test("reports that a relayer was enabled again, and after how many checks", asyn
   ]);
 });
 
-test("reports what was signed on Solana by its JSON-RPC", async () => {
+test("reports a transaction signed by Solana's JSON-RPC", async () => {
   const { sent, deliveries, clock } = world([204]);
   deliveries.tell([{ signed: { transaction: "AQAB", signature: "5VER" }, relayerId: "sol-pay", timestamp: MOMENT }]);
   await clock.pass(1);
@@ -140,7 +140,7 @@ test("reports what was signed on Solana by its JSON-RPC", async () => {
   ]);
 });
 
-test("reports that a relayer was disabled, and why, signed in the same way", async () => {
+test("reports that a relayer was disabled, with the reason and a signature", async () => {
   const { sent, deliveries, clock } = world([204]);
   const [balance, sequence] = [{ details: "Insufficient balance" }, { details: "Sequence synchronization failed" }];
   const disabled = { id: "base-hot", disabled_reason: { type: "Multiple", details: [balance, sequence] } };

@@ -69,7 +69,7 @@ function events(received: readonly string[]): [string, Record<string, unknown>][
   });
 }
 
-test("a relayer without a node is told as disabled, and as enabled once its network has one", async () => {
+test("reports a relayer without a node as disabled, and as enabled when its network has a node", async () => {
   const { clock, receiver, ask, told } = await world();
   await ask("PATCH", "/networks/evm:sepolia", { rpc_urls: [AWAY] });
   const relayer = { id: "new", name: "New", network: "sepolia", network_type: "evm", paused: false };
@@ -94,7 +94,7 @@ test("a relayer without a node is told as disabled, and as enabled once its netw
   ]);
 });
 
-test("a transaction is told at each state that it reaches", async () => {
+test("reports each status that a transaction reaches", async () => {
   const { clock, receiver, ask, told } = await world();
   await ask("PATCH", "/relayers/base-hot", { notification_id: "hook" });
   const sent = { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906", value: "1", speed: "fastest" };
@@ -106,7 +106,7 @@ test("a transaction is told at each state that it reaches", async () => {
   expect(new Set(states.map(([, status]) => status))).toEqual(new Set(["sent", "submitted", "mined", "confirmed"]));
 });
 
-test("what Solana's JSON-RPC signed is told", async () => {
+test("reports a transaction signed by Solana's JSON-RPC", async () => {
   const { receiver, ask, told } = await world();
   await ask("PATCH", "/relayers/sol-pay", { notification_id: "hook" });
   await ask("POST", "/relayers/sol-pay/rpc", { method: "signTransaction", params: { transaction: "AQAB" } });
