@@ -7,6 +7,7 @@ import * as amounts from "./contract/amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
 import { createKnownItems } from "./contract/reply/list-reply.ts";
 import { clock, heapLimit, random } from "./system.ts";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
 export type { ApiResult } from "./client/api-result.ts";
 export type { Client } from "./client/client.ts";
@@ -56,7 +57,12 @@ export interface ClientOptions {
  * applied.
  */
 export function createClient(options: ClientOptions): Client {
-  const { caCertificates = [], timeout = 30_000, retries = 2, signal = new AbortController().signal } = options;
+  const {
+    caCertificates = [],
+    timeout = DEFAULT_TIMEOUT,
+    retries = DEFAULT_RETRIES,
+    signal = new AbortController().signal,
+  } = options;
   const origin = parseServer(options.server);
   return createLinkedClient({
     transport: createNetwork({ origin, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) }),

@@ -28,10 +28,9 @@ import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
+import { COMPLETION_LIFETIME, LATE_SIGNALS } from "./timing.ts";
 
 const { env, platform } = process;
-/** Milliseconds after which cached completion data is removed. */
-const FORGOTTEN = 3_600_000;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 
 /** What a run takes from this process besides its signals. */
@@ -103,9 +102,6 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
   };
 }
 
-/** Milliseconds in which a late signal can arrive. */
-const LATE_SIGNALS = 50;
-
 interface Terminal {
   /** Lends the terminal to another program: Ctrl-C is then meant for that program alone. */
   lend<T>(use: () => Promise<T>): Promise<T>;
@@ -149,7 +145,7 @@ async function keepForCompletion(
   surroundings: Surroundings,
 ): Promise<void> {
   const folder = completionFolder(env, platform);
-  await removeOlder(folder, clock.now() - FORGOTTEN);
+  await removeOlder(folder, clock.now() - COMPLETION_LIFETIME);
   await stateFile(join(folder, name), surroundings).renew(make);
 }
 

@@ -1,9 +1,7 @@
 import type { Clock, Random } from "./client/clock.ts";
 import type { WaitingStream } from "./config/files/read-file.ts";
 import type { ReadableBytes } from "./terminal/input.ts";
-
-/** Node's timers fire at once above this limit, and Node 24 warns about negative values. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+import { EXIT_GRACE, LONGEST_TIMER } from "./timing.ts";
 
 /** This machine's clock, for the two entry points: `main` and the library. */
 export const clock: Clock = {
@@ -113,9 +111,6 @@ export function openWaiting(descriptor: number): WaitingStream | undefined {
   return new (process.getBuiltinModule("node:net").Socket)({ fd: descriptor, readable: true, writable: false });
 }
 
-/** Milliseconds for closing what is still open after the result is out. */
-const CLOSING = 300;
-
 /**
  * Ends the process even if something keeps it alive; usually it ends sooner by itself. Waits for the output to be read,
  * or for the interrupt.
@@ -127,7 +122,7 @@ export function endSoon(interrupt: AbortSignal): void {
     );
     if (isUntaken && !interrupt.aborted) endSoon(interrupt);
     else process.exit();
-  }, CLOSING).unref();
+  }, EXIT_GRACE).unref();
 }
 
 /**

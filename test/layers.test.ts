@@ -25,7 +25,7 @@ const ROOMS: Record<string, readonly string[]> = {
 /** Where a program begins: they put the rooms together, and no room may import them. */
 const ROOTS = ["entry", "main", "embedded", "complete", "index", "system"];
 /** What every room may import. */
-const EVERYWHERE = ["errors", "nearest", "version"];
+const EVERYWHERE = ["errors", "nearest", "timing", "version"];
 
 /** The one place that imports each library, and each module of Node that reaches outside. A folder ends in a slash. */
 const DOORS: Record<string, readonly string[]> = {

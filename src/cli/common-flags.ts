@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { choiceOption } from "../commands/flags/choice-option.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
+import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../timing.ts";
 import { COLORS } from "./choices.ts";
 
 /** Adds the common flags (promises 2.1). They are allowed anywhere on the line. */
@@ -31,11 +32,11 @@ export function addCommonFlags(program: Command): void {
     .option("-n, --dry-run", "Print the request and send nothing")
     .option("--curl", "Print the equivalent curl command and send nothing")
     .optionsGroup("Limits")
-    .option("--timeout <time>", "Time limit for one attempt (default: 30s)")
+    .option("--timeout <time>", `Time limit for one attempt (default: ${DEFAULT_TIMEOUT / 1_000}s)`)
     .option(
       "--deadline <time>",
-      "Time limit for the whole command (default: 2m; none for lists, waits, and bulk changes)",
+      `Time limit for the whole command (default: ${DEFAULT_DEADLINE / 60_000}m; none for lists, waits, and bulk changes)`,
     )
-    .option("--retries <n>", "Retries after failures that changed nothing (0–10; default: 2)")
+    .option("--retries <n>", `Retries after failures that changed nothing (0–10; default: ${DEFAULT_RETRIES})`)
     .optionsGroup("Help");
 }

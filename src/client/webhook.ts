@@ -1,8 +1,7 @@
+import { WEBHOOK_TIMEOUT } from "../timing.ts";
 import type { FindAddresses } from "./network-options.ts";
 import { createNetwork } from "./transport.ts";
 
-/** Milliseconds that a webhook may take. */
-const MAX_TIME = 10_000;
 /** Bytes; a larger response is an error. */
 const MAX_BYTES = 2 ** 20;
 
@@ -19,6 +18,6 @@ export async function postWebhook(
   const { origin, pathname, search } = new URL(url);
   const transport = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
   const request = { method: "POST", target: pathname + search, headers, body } as const;
-  const signal = AbortSignal.any([interrupt, AbortSignal.timeout(MAX_TIME)]);
+  const signal = AbortSignal.any([interrupt, AbortSignal.timeout(WEBHOOK_TIMEOUT)]);
   return (await transport(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;
 }

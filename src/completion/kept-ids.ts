@@ -1,7 +1,6 @@
+import { IDS_LIFETIME } from "../timing.ts";
 import type { Candidate } from "./offer.ts";
 
-/** Milliseconds for which IDs are offered without another request. */
-const FRESH = 60_000;
 const VERSION = "1";
 /** The maximum size of a file with IDs, in bytes. */
 export const LARGEST_KEPT = 4 * 2 ** 20;
@@ -28,7 +27,8 @@ export async function keptIds(
   const [head = "", ...lines] = (text ?? "").split("\n");
   const [version, at, salt = "", mark] = head.split("\t");
   const age = now - Number(at);
-  if (version !== VERSION || !(age >= 0 && age < FRESH) || mark !== (await markOf(salt, token))) return undefined;
+  if (version !== VERSION || !(age >= 0 && age < IDS_LIFETIME) || mark !== (await markOf(salt, token)))
+    return undefined;
   return lines.slice(0, -1).map((line) => {
     const [word = "", summary] = line.split("\t");
     return { word, ...(summary && { summary }) };

@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { type Environment, variable } from "../config/environment.ts";
 import { fileMark, readTextNow } from "../config/files/read-now.ts";
+import { COMPLETION_DEADLINE, COMPLETION_PATIENCE, COMPLETION_TIMEOUT } from "../timing.ts";
 import { keptIds, LARGEST_KEPT } from "./kept-ids.ts";
 import type { Candidate } from "./offer.ts";
 import { shortName } from "./short-name.ts";
 import type { LiveKind } from "./words.ts";
-
-/** Milliseconds that the user waits for the service. */
-const PATIENCE = 300;
 
 /** The dependencies for looking up live IDs. */
 export interface LiveWorld {
@@ -34,7 +32,12 @@ export interface Lookup {
 }
 
 /** Limits of the separate process, which nobody waits for to the end. */
-const BOUNDS = ["--timeout=5s", "--deadline=10s", "--retries=0", "--quiet"];
+const BOUNDS = [
+  `--timeout=${COMPLETION_TIMEOUT / 1_000}s`,
+  `--deadline=${COMPLETION_DEADLINE / 1_000}s`,
+  "--retries=0",
+  "--quiet",
+];
 
 /** Matches a URL with a password, which must not appear in a process list. */
 const USER_INFO = /\/\/[^/]*@/;
@@ -47,7 +50,10 @@ export async function liveIds(lookup: Lookup, world: LiveWorld): Promise<readonl
   if (kept) return kept;
   const { kind, relayer, target } = lookup;
   if (target.some((flag) => USER_INFO.test(flag))) return [];
-  await world.ask(["__ids", ...target, ...BOUNDS, "--", kind, key, ...(relayer === "" ? [] : [relayer])], PATIENCE);
+  await world.ask(
+    ["__ids", ...target, ...BOUNDS, "--", kind, key, ...(relayer === "" ? [] : [relayer])],
+    COMPLETION_PATIENCE,
+  );
   return (await load(key, world)) ?? [];
 }
 

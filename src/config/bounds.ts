@@ -1,4 +1,5 @@
 import type { Problem } from "../errors.ts";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../timing.ts";
 import type { ConnectionFlags } from "./connection/connection-flags.ts";
 import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
@@ -17,10 +18,6 @@ export interface Bounds {
   /** Extra attempts. */
   retries: Sourced<number>;
 }
-
-const DEFAULT_TIMEOUT = 30_000;
-export const DEFAULT_DEADLINE = 120_000;
-const DEFAULT_RETRIES = 2;
 
 export function boundsOf(flags: ConnectionFlags, env: Environment, problems: Problem[]): Bounds {
   const timeout = validated(typed("--timeout", flags.timeout, env, "RELAYCTL_TIMEOUT"), parseDuration, problems);

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from "../timing.ts";
 import { RuleError } from "./rule-error.ts";
 
 /** A text that is not a duration; the message says what is allowed. */
@@ -6,9 +7,6 @@ export class DurationError extends RuleError {
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** The maximum of Node's timers: above it they fire at once. */
-const LONGEST = 2 ** 31 - 1;
 
 /**
  * Parses `20ms`, `30s`, `1.5s`, `2m`, `1h`.
@@ -23,7 +21,7 @@ export function parseDuration(text: string, { zero = false } = {}): number {
   const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   if (size === undefined) throw new DurationError("has an unknown unit; known: ms, s, m, h", text);
   const milliseconds = Math.round(Number(digits) * size);
-  if (milliseconds > LONGEST) throw new DurationError("is too long; at most 596h", text);
+  if (milliseconds > LONGEST_TIMER) throw new DurationError("is too long; at most 596h", text);
   if (milliseconds === 0 && !zero) throw new DurationError("must be more than zero", text);
   return milliseconds;
 }

@@ -1,7 +1,5 @@
+import { OUTPUT_GRACE } from "../timing.ts";
 import type { WritableText } from "./output.ts";
-
-/** Milliseconds for a reader to take the output after an interrupt. */
-const PATIENCE = 300;
 
 interface Surroundings {
   interrupt: AbortSignal;
@@ -30,7 +28,7 @@ export function leavingStream(stream: WritableText, { interrupt, clock }: Surrou
         done(error);
       };
       const leave = async () => {
-        await clock.sleep(PATIENCE, taken.signal);
+        await clock.sleep(OUTPUT_GRACE, taken.signal);
         finish(Object.assign(new Error("not taken"), { code: "EINTR" }));
       };
       if (interrupt.aborted) void leave();

@@ -1,9 +1,8 @@
 import type { Clock } from "../../src/client/clock.ts";
-import { PATIENCE } from "../../src/command-support/progress/progress-reporter.ts";
-import { COIN_PATIENCE } from "../../src/commands/coins/symbol-for.ts";
+import { COIN_TIMEOUT, PROGRESS_DELAY } from "../../src/timing.ts";
 
 /** What is slept for beside the work itself. */
-const LIMITS: readonly number[] = [PATIENCE, COIN_PATIENCE];
+const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT];
 
 /** A clock that stands still until something sleeps: then the time has passed at once. */
 export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock & { slept: number[] } {

@@ -1,26 +1,19 @@
+import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
 import type { Outcome } from "./outcome.ts";
-
-const FIRST = 200;
-const MOST = 8_000;
-/**
- * Milliseconds. The service nearly always sends `retry-after: 0`, which means a short wait, not an immediate retry
- * (facts 1.3).
- */
-const A_LITTLE = 100;
 
 /**
  * Returns the milliseconds to wait before the next attempt: the time that the service requested, or a random part of a
  * span that doubles (full jitter).
  */
 export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
-  const jitter = random.fraction() * Math.min(MOST, FIRST * 2 ** (attempts - 1));
+  const jitter = random.fraction() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
   return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
 }
 
 /** Returns the milliseconds during which no request may be sent to a service that refused by rate. */
 export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
-  return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + A_LITTLE;
+  return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + RATE_LIMIT_BACKOFF;
 }
 
 const DATE =

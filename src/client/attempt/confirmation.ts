@@ -2,14 +2,12 @@ import { isJsonObject } from "../../contract/json.ts";
 import { jsonRpcErrorOf } from "../../contract/json-rpc.ts";
 import { operations } from "../../contract/operations.ts";
 import type { WireReply } from "../../contract/wire.ts";
+import { LINGER } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wireRequest } from "../request.ts";
 import type { Confirmation } from "../transport/transport.ts";
 import { memoryBudgetFor } from "./memory-budget.ts";
 import { type Outcome, outcomeOfReply } from "./outcome.ts";
-
-/** Milliseconds to watch a connection after a refusal, unless the service closes it. */
-const LINGER = 50;
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };

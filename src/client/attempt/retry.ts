@@ -1,4 +1,5 @@
 import type { OperationKind } from "../../contract/operation.ts";
+import { BULK_RETRIES, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { Fault, Outcome } from "./outcome.ts";
 
 /**
@@ -39,11 +40,6 @@ export interface Progress {
    */
   inBulk: boolean;
 }
-
-const ONCE_RETRIES = 2;
-const ONCE_WINDOW = 15_000;
-/** How often a request in bulk may be refused by rate before it fails. */
-const BULK_RETRIES = 100;
 
 /** Returns the next action. `retry` only while attempts are left; then the last outcome decides. */
 export function nextAction(kind: OperationKind, outcome: Outcome, progress: Progress): Action {

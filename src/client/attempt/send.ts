@@ -2,6 +2,7 @@ import { idProblem } from "../../contract/id.ts";
 import { takesRest } from "../../contract/operation.ts";
 import { MASKED_URL, maskedUrlPaths } from "../../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { LONGEST_WAIT } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { type ApiRequest, wireRequest } from "../request.ts";
 import { respelled } from "../respell.ts";
@@ -38,9 +39,6 @@ export interface Settled {
   outcome: Outcome;
   action: Exclude<Action, "retry">;
 }
-
-/** The longest wait in milliseconds for a command without a time limit. */
-const LONGEST_WAIT = 120_000;
 
 /**
  * Sends a request, and again if the table of promises 7.1 allows it. A write is never sent again once its response

@@ -1,4 +1,5 @@
 import { RelayctlError } from "../../errors.ts";
+import { FIRST_INTERVAL, LONGEST_INTERVAL, TIMER_LATENESS } from "../../timing.ts";
 import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
@@ -19,18 +20,12 @@ export interface Throttle {
   refused(left: number, wait: number): void;
 }
 
-/** Milliseconds between requests after the first refusal: by default the service allows 100 per second (facts 1.3). */
-const FIRST_INTERVAL = 10;
-const LONGEST_INTERVAL = 1_000;
 /** Factor for a rate a little slower than the accepted one, so that the next refusal does not follow at once. */
 const MARGIN = 1.05;
 /**
  * The factor by which the interval shrinks after each accepted request, while the rate is a guess and once it is known.
  */
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
-
-/** Milliseconds by which a timer of a busy process can be late. A longer delay has another cause. */
-const LATENESS = 5;
 
 /** @param least the minimum milliseconds between two requests, whatever the service accepts */
 export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Throttle {
@@ -69,7 +64,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
       }
       const now = clock.elapsed();
       // After an idle period the next request waits the full interval; a late timer slows nothing down.
-      opensAt = (now - opensAt > LATENESS ? now : opensAt) + interval;
+      opensAt = (now - opensAt > TIMER_LATENESS ? now : opensAt) + interval;
       return now;
     },
     passed() {

@@ -1,8 +1,8 @@
 import { Agent, type ClientRequestArgs } from "node:http";
 import type { Duplex } from "node:stream";
+import { IDLE_CONNECTION } from "../../timing.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { openSocket } from "./open-socket.ts";
-import { KEEP_ALIVE } from "./strict.ts";
 import type { Wire } from "./wire.ts";
 
 /** The options that the agent receives. Node does not pass its own `signal` to an agent. */
@@ -30,7 +30,7 @@ export interface Connections {
 /** Returns connections that are kept for further requests. */
 export function keptConnections(options: NetworkOptions): Connections {
   const wires = new WeakMap<Duplex, Wire>();
-  const agent = Object.assign(new Agent({ keepAlive: true, timeout: KEEP_ALIVE }), {
+  const agent = Object.assign(new Agent({ keepAlive: true, timeout: IDLE_CONNECTION }), {
     createConnection({ leave }: OpeningRequest, done: (error: Error | null, socket?: Duplex) => void): void {
       openSocket(options, leave, false).then(({ socket, wire }) => {
         wires.set(socket, wire);

@@ -1,11 +1,10 @@
+import { LOOKUP_LIFETIME } from "../../timing.ts";
 import type { Clock } from "../clock.ts";
 import type { FindAddresses } from "../network-options.ts";
 import type { LookupPrograms } from "./lookup-programs.ts";
 
 /** Always this machine, whatever a resolver says (RFC 6761). */
 const LOCALHOST = ["127.0.0.1", "::1"];
-/** Milliseconds for which the last lookup is cached: a command opens several connections to one host. */
-const KEPT = 5_000;
 
 interface Lookup {
   name: string;
@@ -38,7 +37,7 @@ export function createFindAddresses(programs: LookupPrograms, clock: Clock): Fin
   };
   return async (name, signal) => {
     if (name === "localhost") return LOCALHOST;
-    const isFresh = last?.name === name && clock.elapsed() - last.since < KEPT;
+    const isFresh = last?.name === name && clock.elapsed() - last.since < LOOKUP_LIFETIME;
     if (last && isFresh && (last.isFound || last.signal === signal)) return last.addresses;
     return begin(name, signal);
   };

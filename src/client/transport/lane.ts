@@ -1,10 +1,11 @@
 import type { Dispatcher } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
 import type { WireRequest } from "../../contract/wire.ts";
+import { IDLE_CONNECTION } from "../../timing.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import type { ReplyEvents } from "./await-reply.ts";
 import { openSocket } from "./open-socket.ts";
-import { KEEP_ALIVE, STRICT } from "./strict.ts";
+import { STRICT } from "./strict.ts";
 import type { Wire } from "./wire.ts";
 
 /** One connection for consecutive requests, opened when first needed and again after it was lost. */
@@ -32,8 +33,8 @@ export function openLane(options: NetworkOptions, opening: Opening): Lane {
   let wire: Wire | undefined;
   const client = new Client(options.origin, {
     pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE,
-    keepAliveMaxTimeout: KEEP_ALIVE,
+    keepAliveTimeout: IDLE_CONNECTION,
+    keepAliveMaxTimeout: IDLE_CONNECTION,
     maxHeaderSize: STRICT.maxHeaderSize,
     headersTimeout: 0,
     bodyTimeout: 0,

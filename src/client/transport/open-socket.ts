@@ -1,4 +1,5 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { SILENCE } from "../../timing.ts";
 import type { FindAddresses, NetworkOptions } from "../network-options.ts";
 import { addressOf } from "./address.ts";
 import { SPOKE_FIRST } from "./failure.ts";
@@ -49,28 +50,22 @@ function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunc
 }
 
 /**
- * How often a new connection has to be silent for a millisecond. A single check could pass before bytes that have
- * arrived are read.
- */
-const SILENCES = 5;
-
-/**
  * Rejects if a response arrives before the request: it does not belong to the request, and neither would the next one.
  */
 async function silence(socket: Socket, wire: Wire): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    let silences = 0;
-    const silent = () => {
+    let silent = 0;
+    const tick = () => {
       if (wire.isClosed) return fail(undefined);
-      if (++silences < SILENCES) return void socket.setTimeout(1);
-      socket.setTimeout(0).off("timeout", silent).off("error", fail).off("close", fail);
+      if (++silent < SILENCE) return void socket.setTimeout(1);
+      socket.setTimeout(0).off("timeout", tick).off("error", fail).off("close", fail);
       resolve();
     };
     const fail = (error: unknown) => {
-      socket.off("timeout", silent).destroy();
+      socket.off("timeout", tick).destroy();
       reject(wire.hasSpoken ? new Error(SPOKE_FIRST) : error instanceof Error ? error : new Error("closed"));
     };
-    socket.on("timeout", silent).on("error", fail).on("close", fail).setTimeout(1);
+    socket.on("timeout", tick).on("error", fail).on("close", fail).setTimeout(1);
   });
 }
 

@@ -1,13 +1,9 @@
 import type { Clock } from "../../client/clock.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { cut } from "../../terminal/text/cut.ts";
+import { PROGRESS_DELAY, PROGRESS_TICK } from "../../timing.ts";
 import { paintedLine, plainLines, type WaitLine } from "./wait-line.ts";
 import { thingOf, type Waiting, waitText } from "./waiting.ts";
-
-/** Milliseconds of waiting before a terminal shows progress (promises 3). */
-export const PATIENCE = 1_000;
-/** Milliseconds between two updates. */
-const TICK = 100;
 
 /** Shows progress, one wait after the other. */
 export interface ProgressReporter {
@@ -27,11 +23,11 @@ export interface Tellers {
 
 /** @param look returns the current wait */
 export function createProgressReporter({ clock, stderr, plain }: Tellers, look: () => Waiting): ProgressReporter {
-  const tick = plain ? PATIENCE : TICK;
+  const tick = plain ? PROGRESS_DELAY : PROGRESS_TICK;
   let line: WaitLine | undefined;
   let stretch: AbortController | undefined;
   const tell = async (left: AbortSignal) => {
-    await clock.sleep(PATIENCE, left);
+    await clock.sleep(PROGRESS_DELAY, left);
     line ??= plain ? plainLines(stderr) : paintedLine(stderr, cut);
     while (!left.aborted) {
       const waiting = look();

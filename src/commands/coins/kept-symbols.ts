@@ -1,7 +1,6 @@
 import { isEvmSymbol } from "../../contract/currency.ts";
+import { COIN_LIFETIME } from "../../timing.ts";
 
-/** Milliseconds for which a symbol is cached. */
-const FRESH = 24 * 3_600_000;
 const VERSION = "1";
 const MOST = 100;
 const NETWORK = /^[\w.:-]{1,100}$/;
@@ -21,7 +20,7 @@ export function symbolsIn(text: string | undefined, origin: string, now: number)
   return lines.slice(0, MOST).flatMap((line) => {
     const [time = "", network = "", symbol] = line.split("\t");
     const at = Number(time);
-    const isFresh = now - at >= 0 && now - at < FRESH;
+    const isFresh = now - at >= 0 && now - at < COIN_LIFETIME;
     return isFresh && NETWORK.test(network) && isEvmSymbol(symbol) ? [{ network, symbol, at }] : [];
   });
 }

@@ -6,10 +6,8 @@ import { isEvmSymbol } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { knownSymbol } from "../../contract/known-coins.ts";
 import { RelayctlError } from "../../errors.ts";
+import { COIN_TIMEOUT } from "../../timing.ts";
 import { symbolsIn, withSymbol } from "./kept-symbols.ts";
-
-/** Milliseconds for the service to return a coin, since the symbol is optional. */
-export const COIN_PATIENCE = 3_000;
 
 /** The network of a relayer. */
 export interface Placed {
@@ -76,7 +74,7 @@ export async function shownSymbol(call: Call, relayerId: string, isDiff = false)
 async function symbolOf(call: Call, relayerId: string): Promise<string | undefined> {
   const session = await call.session();
   try {
-    return await symbolFor(call, (await session.briefly(COIN_PATIENCE).relayers.get(relayerId)).data);
+    return await symbolFor(call, (await session.briefly(COIN_TIMEOUT).relayers.get(relayerId)).data);
   } catch (error) {
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
     await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);
@@ -111,7 +109,7 @@ async function askedSymbol(call: Call, session: Session, network: string): Promi
   if (session.reach === "nothing") return undefined;
   try {
     const { data } = await session
-      .briefly(COIN_PATIENCE)
+      .briefly(COIN_TIMEOUT)
       .networks.get(`evm:${network.toLowerCase()}`, { byRoute: true });
     const { symbol } = data;
     if (!isEvmSymbol(symbol)) return undefined;

@@ -1,10 +1,10 @@
-import { DEFAULT_DEADLINE } from "../../config/bounds.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
+import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { settingsOf } from "./settings-of.ts";

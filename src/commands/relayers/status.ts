@@ -12,6 +12,7 @@ import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
+import { SHORTEST_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { isWell, type RelayerStatus } from "./status/health.ts";
@@ -64,7 +65,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
 function define(command: Command): void {
   command
     .description(
-      "Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within 30s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. Values that cannot be read are reported, and are null in JSON.",
+      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. Values that cannot be read are reported, and are null in JSON.`,
     )
     .optionsGroup("Status")
     .option("--brief", "Show only the state, from the list; status is null")
@@ -79,7 +80,7 @@ function define(command: Command): void {
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
   const { watch } = call.flags;
   const every =
-    watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parseThrottle, problems.found);
+    watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parseInterval, problems.found);
   for (const clash of watch === undefined ? [] : besideWatch(call)) {
     problems.add("--watch", `cannot be combined with ${clash}`);
   }
@@ -94,10 +95,9 @@ function besideWatch({ flags, output: { format = "table", fields, query, sort } 
   return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
 }
 
-/** Parses the interval. A shorter one would exhaust a rate limit shared with the service's other users. */
-function parseThrottle(text: string): number {
+function parseInterval(text: string): number {
   const every = parseDuration(text);
-  if (every < 1_000) throw new RuleError("must be at least 1s", text);
+  if (every < SHORTEST_WATCH) throw new RuleError(`must be at least ${SHORTEST_WATCH / 1_000}s`, text);
   return every;
 }
 

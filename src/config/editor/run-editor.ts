@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { RelayctlError, usageError } from "../../errors.ts";
+import { EDITOR_GRACE } from "../../timing.ts";
 import { type Environment, environmentOfPrograms } from "../environment.ts";
 import { startProblem } from "../token/run-program.ts";
 import type { EditorCommand } from "./editor-command.ts";
@@ -33,9 +34,6 @@ export async function runEditor(editor: EditorCommand, path: string, surrounding
 
 type End = "done" | { cannotRun: string } | { failed: string };
 
-/** Milliseconds for an editor to save its text after a termination signal. */
-const GRACE = 1000;
-
 async function endOf(
   [program = "", ...args]: readonly string[],
   path: string,
@@ -49,7 +47,7 @@ async function endOf(
   const ended = new AbortController();
   const end = async () => {
     child.kill(interrupt.reason === "hung_up" ? "SIGHUP" : "SIGTERM");
-    await clock.sleep(GRACE, ended.signal);
+    await clock.sleep(EDITOR_GRACE, ended.signal);
     child.kill("SIGKILL");
   };
   interrupt.addEventListener("abort", end, { once: true });

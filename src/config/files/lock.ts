@@ -1,4 +1,5 @@
 import { RelayctlError } from "../../errors.ts";
+import { LOCK_LIFETIME, LOCK_PATIENCE, LOCK_POLL } from "../../timing.ts";
 import { codeOf } from "./file-error.ts";
 
 /** The parts of `App` that a writer needs. */
@@ -8,14 +9,9 @@ export interface Surroundings {
   interrupt: AbortSignal;
 }
 
-/** Milliseconds without activity after which a lock's holder counts as dead. */
-const STALE = 5_000;
-/** Milliseconds to wait for a living holder (default). */
-const PATIENCE = 10_000;
-
 /**
  * Runs the work while no other process with a lock on the same path runs its work. A holder that was stopped for longer
- * than `STALE` may wake up next to the next one, and two may take over a dead holder's lock at once: the work must
+ * than `LOCK_LIFETIME` may wake up next to the next one, and two may take over a dead holder's lock at once: the work must
  * tolerate that.
  * @param patience milliseconds to wait for a living holder
  */
@@ -23,7 +19,7 @@ export async function withLock<T>(
   path: string,
   surroundings: Surroundings,
   work: () => Promise<T>,
-  patience = PATIENCE,
+  patience = LOCK_PATIENCE,
 ): Promise<T> {
   const release = await acquire(path, surroundings, patience);
   try {
@@ -40,16 +36,17 @@ async function acquire(
   patience: number,
 ): Promise<() => Promise<void>> {
   const { lock } = await import("proper-lockfile");
+  const { shortest, longest } = LOCK_POLL;
   const end = clock.elapsed() + patience;
   for (;;) {
     try {
-      return await lock(path, { realpath: false, stale: STALE, onCompromised: () => undefined });
+      return await lock(path, { realpath: false, stale: LOCK_LIFETIME, onCompromised: () => undefined });
     } catch (error) {
       if (codeOf(error) !== "ELOCKED") throw error;
     }
     if (interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
     if (clock.elapsed() >= end) throw held(path);
-    await clock.sleep(25 + 75 * random.fraction(), interrupt);
+    await clock.sleep(shortest + (longest - shortest) * random.fraction(), interrupt);
   }
 }
 

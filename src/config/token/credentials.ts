@@ -1,4 +1,5 @@
 import { RelayctlError, usageError } from "../../errors.ts";
+import { TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
 import type { ServiceSettings } from "../settings.ts";
 import type { TokenSource } from "./token-source.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
@@ -16,7 +17,6 @@ export interface TokenSources {
 
 /** The maximum size; a token file may have one more line ending. */
 const MAX_BYTES = 64 * 1024 + 2;
-const COMMAND_TIMEOUT = 10_000;
 
 type GivenToken = Exclude<TokenSource, { kind: "none" }>;
 
@@ -54,7 +54,7 @@ async function readBytes(path: string, { files, stdin }: TokenSources): Promise<
 }
 
 async function printed(argv: readonly string[], sources: TokenSources, from: string): Promise<string> {
-  const { stdout, problem } = await sources.execute(argv, { timeout: COMMAND_TIMEOUT, maxBytes: MAX_BYTES });
+  const { stdout, problem } = await sources.execute(argv, { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES });
   if (problem === undefined) return stdout;
   throw new RelayctlError("auth", `the token_command of ${from} failed: ${problem}; nothing was sent`);
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
+import { PROGRAM_GRACE } from "../../timing.ts";
 import { type Environment, environmentOfPrograms } from "../environment.ts";
 
 export interface ProgramLimits {
@@ -23,9 +24,6 @@ export interface ProgramSurroundings {
   signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** Milliseconds for a program to end by itself after a termination signal. */
-const GRACE = 500;
-
 /**
  * Runs a program without a shell, in a new session: it has neither stdin nor a terminal, and its children end with it.
  * Its output is complete when it exits. It is ended on timeout and by the interrupt.
@@ -46,7 +44,7 @@ export async function runProgram(
     problem ??= why;
     if (child.pid === undefined) return;
     signalGroup(child.pid, "SIGTERM");
-    await clock.sleep(GRACE, ended.signal);
+    await clock.sleep(PROGRAM_GRACE, ended.signal);
     if (!ended.signal.aborted) signalGroup(child.pid, "SIGKILL");
   };
   const stopNow = () => void stop("it was interrupted");

@@ -3,6 +3,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 /** The responses of the service's status route, by ID. */
@@ -16,11 +17,6 @@ export interface Live {
 
 /** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
 const AT_ONCE = 16;
-/**
- * Milliseconds for all of them, unless `--deadline` overrides it: a node that hangs must not hide the state of the
- * fleet.
- */
-const LONGEST = 30_000;
 
 /**
  * Reads the status of each relayer once. A failed read does not hide the others.
@@ -28,7 +24,7 @@ const LONGEST = 30_000;
  */
 export async function readLive({ app }: Call, session: Session, ids: readonly string[]): Promise<Live> {
   const { interrupt, clock } = app;
-  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, LONGEST);
+  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, STATUS_TIMEOUT);
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
   const landed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, endsAll: lacksRoute }).done;

@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { nodeOf } from "../on-chain/call-node.ts";
@@ -40,9 +41,6 @@ function nativePayment(operation: JsonValue): bigint {
   return isNative ? (wireAmount(amount) ?? 0n) : 0n;
 }
 
-/** Milliseconds for the service to return a balance, and the inputs of an estimate. */
-export const FUNDS_PATIENCE = 5_000;
-
 /** A relayer's balance, and the part that a transaction takes. */
 export interface Funds {
   balance: bigint;
@@ -66,7 +64,7 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
   const balance = await balanceOf(call, relayer.id);
   if (balance === undefined) return undefined;
-  const client = (await call.session()).briefly(FUNDS_PATIENCE);
+  const client = (await call.session()).briefly(FUNDS_TIMEOUT);
   const request = isShown ? nodeOf(client, relayer.id) : undefined;
   const fee = await feeOf({ kind, body, relayer, request }).catch((error: unknown) => void failureOf(call, error));
   const left = leftOf({ balance, outgoing, fee });
@@ -80,7 +78,7 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
 async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
   const { briefly } = await call.session();
   try {
-    const { data } = await briefly(FUNDS_PATIENCE).relayers.balance(id);
+    const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
     const balance = wireAmount(data.balance);
     if (balance === undefined)
       await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);

@@ -1,0 +1,102 @@
+/**
+ * Bounds of waiting: every timeout, deadline, wait, and lifetime of the client and the commands, in milliseconds, and
+ * the numbers of retries. The waits of the embedded server, which copy the service, are in its own files.
+ */
+
+/** Time limit for one attempt, unless `--timeout` overrides it (promises 2.2). */
+export const DEFAULT_TIMEOUT = 30_000;
+/** Time limit for a whole command that is neither a list nor a bulk run, unless `--deadline` overrides it (promises 2.2). */
+export const DEFAULT_DEADLINE = 120_000;
+/** Extra attempts, unless `--retries` overrides them (promises 2.2). */
+export const DEFAULT_RETRIES = 2;
+
+/** Longest backoff before the first retry. It doubles with each further retry. */
+export const FIRST_BACKOFF = 200;
+/** Longest backoff before any retry, besides the wait that the service requests. */
+export const LONGEST_BACKOFF = 8_000;
+/**
+ * Wait after a refusal by rate, besides the requested wait: the service nearly always sends `retry-after: 0`, which
+ * means a short wait, not an immediate retry (facts 1.3).
+ */
+export const RATE_LIMIT_BACKOFF = 100;
+/** Longest wait for the service's rate limit in a command without a time limit. */
+export const LONGEST_WAIT = 120_000;
+/** Time after the first attempt in which a request that must be sent only once may be retried (promises 7.1). */
+export const ONCE_WINDOW = 15_000;
+/** Extra attempts of a request that must be sent only once, however many `--retries` allows (promises 7.1). */
+export const ONCE_RETRIES = 2;
+/** How often a request in bulk may be refused by rate before it fails. */
+export const BULK_RETRIES = 100;
+
+/** Interval between requests after the first refusal by rate: by default the service allows 100 per second (facts 1.3). */
+export const FIRST_INTERVAL = 10;
+/** Longest interval between requests, however slow the service seems to be. */
+export const LONGEST_INTERVAL = 1_000;
+/** How late a timer of a busy process can be. A longer delay has another cause. */
+export const TIMER_LATENESS = 5;
+/** The longest time that Node's timers support: above it they fire at once, and Node 24 warns about negative values. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Lifetime of an idle connection. The service closes after 55 s (facts 1.5); a shorter time means fewer stale sockets. */
+export const IDLE_CONNECTION = 1_000;
+/**
+ * How long a new connection has to be silent before a write. It is checked every millisecond: a single check could pass
+ * before bytes that have arrived are read.
+ */
+export const SILENCE = 5;
+/** Time to watch a connection after a refusal, unless the service closes it. */
+export const LINGER = 50;
+/** Lifetime of a name lookup: a command opens several connections to one host. */
+export const LOOKUP_LIFETIME = 5_000;
+/** Time limit for a webhook. */
+export const WEBHOOK_TIMEOUT = 10_000;
+
+/** Time limit for a `token_command`. */
+export const TOKEN_COMMAND_TIMEOUT = 10_000;
+/** Time for a program to end by itself after a termination signal. */
+export const PROGRAM_GRACE = 500;
+/** Time for an editor to save its text after a termination signal. */
+export const EDITOR_GRACE = 1_000;
+/** Time after an editor in which a Ctrl-C that was meant for it can arrive. */
+export const LATE_SIGNALS = 50;
+
+/** Time without activity after which the holder of a lock counts as dead. */
+export const LOCK_LIFETIME = 5_000;
+/** Longest wait for the living holder of a lock. */
+export const LOCK_PATIENCE = 10_000;
+/** Shortest and longest wait before another try to get a lock. */
+export const LOCK_POLL = { shortest: 25, longest: 100 } as const;
+
+/** Time before a terminal shows progress (promises 3). */
+export const PROGRESS_DELAY = 1_000;
+/** Interval between two updates of the progress on a terminal. */
+export const PROGRESS_TICK = 100;
+/** Time for a reader to take the output after an interrupt. */
+export const OUTPUT_GRACE = 300;
+/** Time for closing what is still open after the result is out. */
+export const EXIT_GRACE = 300;
+
+/** Time limit for reading the coin of a network, since its symbol is optional. */
+export const COIN_TIMEOUT = 3_000;
+/** Lifetime of a coin in the cache. */
+export const COIN_LIFETIME = 24 * 3_600_000;
+/** Time limit for reading a balance, and the inputs of an estimate. */
+export const FUNDS_TIMEOUT = 5_000;
+/**
+ * Time limit for reading the status of all displayed relayers, unless `--deadline` overrides it: a node that hangs must
+ * not hide the state of the fleet.
+ */
+export const STATUS_TIMEOUT = 30_000;
+/** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */
+export const SHORTEST_WATCH = 1_000;
+
+/** How long TAB waits for the service. */
+export const COMPLETION_PATIENCE = 300;
+/** Time limit for one attempt of the separate process that reads IDs for TAB. */
+export const COMPLETION_TIMEOUT = 5_000;
+/** Time limit for the separate process that reads IDs for TAB. */
+export const COMPLETION_DEADLINE = 10_000;
+/** Time for which IDs are offered without another request. */
+export const IDS_LIFETIME = 60_000;
+/** Age at which cached files of completion are removed. */
+export const COMPLETION_LIFETIME = 3_600_000;
