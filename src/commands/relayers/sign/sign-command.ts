@@ -1,0 +1,79 @@
+import type { Command } from "commander";
+import type { ApiResult } from "../../../client/api-result.ts";
+import type { Client } from "../../../client/client.ts";
+import { readId } from "../../../command-support/ids.ts";
+import type { Problems } from "../../../command-support/problems.ts";
+import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
+import { BODY_FILE } from "../../body-options.ts";
+import type { Call, CommandFile } from "../../command.ts";
+import { getView } from "../../get-view.ts";
+import { relayerArgument } from "../arguments.ts";
+
+/** What distinguishes the commands that sign. */
+interface SignCommand<Flags extends { file?: string }> {
+  verb: "sign" | "sign-typed-data" | "sign-transaction";
+  summary: string;
+  description: string;
+  examples: readonly string[];
+  resource: ResourceView;
+  /** The field that `-o name` prints. */
+  name: string;
+  /** Adds the flags of the fields. */
+  define(command: Command): void;
+  /** Prompts for the missing fields. @param fields those of `-f` */
+  interview(call: Call<Flags>, fields: JsonObject): Promise<string[]>;
+  /** Reads the fields that were typed as flags. */
+  typedFields(call: Call<Flags>, problems: Problems): Promise<JsonObject>;
+  validate(problems: Problems, body: JsonObject, sourceOf: (path: string) => string): void;
+  sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
+}
+
+/** Validated data for a relayer to sign. */
+interface Signing {
+  /** The relayer's ID. */
+  id: string;
+  body: JsonObject;
+}
+
+/**
+ * Returns `relayctl relayers sign…` (facts 3.2). Nothing is sent to a chain, so it is a read without a confirmation
+ * (promises 7.1).
+ */
+export function signCommand<Flags extends { file?: string }>(spec: SignCommand<Flags>): CommandFile<Flags, Signing> {
+  const { verb, summary, description, examples, resource, name } = spec;
+  return {
+    summary,
+    sends: "read",
+    ends: { conflict: "paused or disabled" },
+    examples,
+    resource,
+    args: [relayerArgument],
+    define(command) {
+      spec.define(command.description(description));
+      command.optionsGroup("Request").option(...BODY_FILE);
+    },
+    interview: async (call) => await spec.interview(call, (await readBodyFile(call.app, call.flags.file)).fields),
+    async prepare(call, problems) {
+      const id = await readId(call, problems, "id", call.args[0]);
+      const fromFile = await readBodyFile(call.app, call.flags.file);
+      const typed = await spec.typedFields(call, problems);
+      const body = { ...fromFile.fields, ...typed };
+      spec.validate(problems, body, sourcesOf(typed, fromFile));
+      return { id, body };
+    },
+    run: (call, { id, body }) =>
+      getView(call, {
+        resource,
+        request: { operation: operations[`relayers.${verb}`], parameters: { relayer_id: id }, body },
+        get: (client) => spec.sign(client, id, body),
+        nameOf: (signed) => textOf(signed[name]),
+      }),
+  };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
