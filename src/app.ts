@@ -63,13 +63,10 @@ export interface App {
   execute(argv: readonly string[], limits: { timeout: number; maxBytes: number }): Promise<Execution>;
 }
 
-export type { Clock, Random } from "./client/clock.ts";
 export type { EditorFile } from "./config/editor/editor-file.ts";
-export type { Environment } from "./config/environment.ts";
 export type { LineFile } from "./config/undo-file/line-file.ts";
-export type { Input, Output } from "./terminal/streams.ts";
 
-export interface Files {
+interface Files {
   /**
    * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the
    * content.
@@ -78,7 +75,7 @@ export interface Files {
 }
 
 /** Texts that must never be printed. Every output is searched for them. */
-export interface Secrets {
+interface Secrets {
   add(secret: string): void;
   /** Returns the text with every known secret replaced. */
   redact(text: string): string;
@@ -86,7 +83,7 @@ export interface Secrets {
   mayBeIn(bytes: Uint8Array): boolean;
 }
 
-export interface ConfigStore {
+interface ConfigStore {
   /** The path, for messages. */
   readonly path: string;
   /**
@@ -102,14 +99,14 @@ export interface ConfigStore {
 }
 
 /** A small private file of this program, readable by its user alone. */
-export interface KeptFile {
+interface KeptFile {
   /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
   /** Replaces the text with the result of `make`, unless another process is about to do the same. */
   renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
 
-export interface Execution {
+interface Execution {
   stdout: string;
   /** The error message, without any of the program's output. */
   problem?: string;

@@ -14,7 +14,7 @@ export interface TypedLine {
   ended: boolean;
 }
 
-export interface TypedFlag {
+interface TypedFlag {
   flag: FlagWords;
   value?: string;
 }

@@ -11,7 +11,7 @@ interface CommonSettings extends Bounds {
 }
 
 /** The settings of the embedded server in this process. */
-export interface DemoSettings extends CommonSettings {
+interface DemoSettings extends CommonSettings {
   demo: true;
 }
 

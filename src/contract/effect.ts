@@ -5,7 +5,7 @@ import type { Operation } from "./operation.ts";
 import { PRICES } from "./transaction/transaction.ts";
 
 /** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
-export type Consent = "none" | "yes" | "id";
+type Consent = "none" | "yes" | "id";
 
 /** The effect of a request, determined by the request alone, whatever command sends it. */
 export interface Effect {

@@ -2,7 +2,7 @@
 export { withoutComments } from "./json/comments.ts";
 export { createScale, textBytes } from "./json/held-bytes.ts";
 export { mergePatch } from "./json/merge-patch.ts";
-export { type ParseLimits, parseJson } from "./json/parse.ts";
+export { parseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
 export {

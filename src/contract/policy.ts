@@ -1,4 +1,3 @@
-import type { JsonObject } from "./json.ts";
 import { isNetworkKind, type NetworkKind } from "./network-kind.ts";
 import { evmPolicyFields } from "./policy/evm.ts";
 import type { PolicyFields } from "./policy/field.ts";
@@ -16,9 +15,6 @@ export {
   type PolicyFields,
 } from "./policy/field.ts";
 export { type MissingPolicy, missingPolicies, networkRule } from "./policy/whole.ts";
-
-/** A merge patch of a policy: absent fields stay, null clears a field (facts 4.5). */
-export type PolicyPatch = JsonObject;
 
 /** The fields of each kind of policy (interface 2.1, facts 4.3). */
 export const policyFields: Record<NetworkKind, PolicyFields> = {

@@ -19,7 +19,7 @@ export interface Prompts {
 /** Returns true, or why the input is invalid: the prompt is then repeated. */
 export type Validate = (answer: string) => true | string | Promise<true | string>;
 
-export interface TextOptions {
+interface TextOptions {
   /** The input for Enter alone. */
   default?: string;
   validate?: Validate;

@@ -37,7 +37,7 @@ export interface BlockLine {
 }
 
 /** A name with texts, each on a separate line, and below them facts in columns. */
-export interface ScreenEntry {
+interface ScreenEntry {
   name: string;
   words: readonly string[];
   facts?: readonly string[];

@@ -8,7 +8,7 @@ export const TOKEN = "demo-token-of-the-tests";
 export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
 
 /** A reply. Large integers are rounded in all but its text. */
-export interface Reply {
+interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;

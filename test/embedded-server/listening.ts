@@ -7,7 +7,7 @@ import { type ListenOptions, listen, type ServedLine } from "../../src/embedded-
 import { failureReply } from "../../src/embedded-server/reply.ts";
 import type { DemoClock } from "../../src/embedded-server/world.ts";
 
-export const clock: DemoClock = {
+const clock: DemoClock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => after(milliseconds, undefined, signal && { signal }).catch(() => undefined),

@@ -49,7 +49,7 @@ function spaced(open: string, parts: fc.Arbitrary<readonly string[]>, close: str
     .map(([before, found, after]) => open + before + found.join(`${after},`) + after + close);
 }
 
-export const { value: jsonText } = fc.letrec<{ value: string; field: string }>((tie) => ({
+const { value: jsonText } = fc.letrec<{ value: string; field: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     scalar,

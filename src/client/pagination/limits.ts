@@ -5,14 +5,14 @@ import { type Came, tooLong } from "./end.ts";
 import { SMALL_PAGE } from "./page-query.ts";
 
 /** More items than any service has; their IDs alone take 200 MB. */
-export const MOST_ITEMS = 5_000_000;
+const MOST_ITEMS = 5_000_000;
 const PAGES_AT_LEAST = 10_000;
 
 /** Bytes that fit into any heap. */
 const ALWAYS_FIT = 2 ** 23;
 
 /** The amount that one pagination has read and holds. */
-export interface Load {
+interface Load {
   items: number;
   pages: number;
   /** Bytes of the seen IDs. */

@@ -18,7 +18,7 @@ export interface Comparison {
   unconfirmed: readonly string[];
 }
 
-export type Verdict = "same" | "different" | "unconfirmed";
+type Verdict = "same" | "different" | "unconfirmed";
 
 /** Returns the verdict if null was requested and a value is returned. */
 export type NullRule = (path: string, found: JsonValue) => Verdict;

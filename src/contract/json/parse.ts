@@ -31,7 +31,7 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
 }
 
 /** Parses values of any kind, in sequence. */
-export class Parser extends JsonScanner {
+class Parser extends JsonScanner {
   private readonly maxDepth: number;
   private valuesLeft: number;
 

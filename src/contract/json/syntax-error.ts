@@ -4,7 +4,7 @@ export interface TextPosition {
   column: number;
 }
 
-export function positionAt(text: string, offset: number): TextPosition {
+function positionAt(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
   let line = 1;
   for (let at = before.indexOf("\n"); at >= 0; at = before.indexOf("\n", at + 1)) line++;

@@ -31,7 +31,7 @@ export type PolicyField = (
 
 export type AmountField = Extract<PolicyField, { type: "amount" }>;
 
-export interface TextForm {
+interface TextForm {
   /** Returns what is wrong with a text, or undefined. */
   problem(text: string): string | undefined;
   /** The expected form of a text. */

@@ -22,7 +22,7 @@ export const feeMarginField = {
 } as const satisfies PolicyField;
 
 /** The four fields of a token's swap settings, for Solana and Stellar (facts 4.3). */
-export const tokenSwapFields = {
+const tokenSwapFields = {
   slippage_percentage: { type: "decimal" },
   min_amount: { type: "integer", most: MAX_U64 },
   max_amount: { type: "integer", most: MAX_U64 },

@@ -12,7 +12,7 @@ export { createKnownItems, type KnownItems } from "../json/known-items.ts";
 /** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;
 
-export interface BuiltItem {
+interface BuiltItem {
   value: JsonObject;
   isPlain: false;
   /** The ID in UTF-8, from `idStart` up to `idEnd`. */

@@ -61,7 +61,7 @@ export interface SentField {
 }
 
 /** A field of a request that creates. */
-export interface CreatedField extends SentField {
+interface CreatedField extends SentField {
   /** The service requires the field; what it is. */
   needed?: string;
   /** The service requires the field; the value if it is not specified. */

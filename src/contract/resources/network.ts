@@ -23,7 +23,7 @@ export const networkFields = {
 } as const satisfies FieldTable;
 
 /** The fields that a command reads; nothing but the ID is sure to be there. */
-export type NetworkFields = Returned<typeof networkFields>;
+type NetworkFields = Returned<typeof networkFields>;
 
 /** A network as the service returns it. Its RPC URLs are complete, with any key in them. */
 export type Network = NetworkFields & JsonObject;

@@ -45,7 +45,7 @@ export const notificationFields = {
 } as const satisfies FieldTable;
 
 /** The fields that are documented; nothing but the ID is sure to be there. */
-export type NotificationFields = Returned<typeof notificationFields>;
+type NotificationFields = Returned<typeof notificationFields>;
 
 /** A webhook target as the service returns it. The key is never returned. */
 export type Notification = NotificationFields & JsonObject;

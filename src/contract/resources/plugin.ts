@@ -57,7 +57,7 @@ export const pluginFields = {
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
 } as const satisfies FieldTable;
 
-export type PluginFields = Returned<typeof pluginFields>;
+type PluginFields = Returned<typeof pluginFields>;
 
 /** A plugin as the service returns it. */
 export type Plugin = PluginFields & JsonObject;

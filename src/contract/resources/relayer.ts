@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
 import { type FieldTable, shapeOf } from "./field.ts";
 import type { Patch, Returned } from "./field-types.ts";
@@ -137,9 +137,3 @@ export const relayerShape = shapeOf(relayerFields);
 
 /** interface 4.2: every field is optional; absent keeps, null clears (facts 4.5). */
 export type UpdateRelayerRequest = Patch<typeof relayerFields>;
-
-/** `disabled_reason` of interface 2.1: `details` is a string, or for `Multiple` a list of reasons (facts 4.2). */
-export interface DisabledReason {
-  type: string;
-  details: JsonValue;
-}

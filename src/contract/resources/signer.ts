@@ -18,7 +18,7 @@ export type SignerType = (typeof SIGNER_TYPES)[number];
 /** A signer as the service returns it (facts 8.1): no secret of its `config` is ever returned. */
 export type Signer = SignerFields & JsonObject;
 
-export interface SignerFields {
+interface SignerFields {
   id: string;
   /** One of `SIGNER_TYPES`, `local`, or a later type. */
   type?: string | null;

@@ -47,7 +47,7 @@ export interface StellarReplacement {
 }
 
 /** interface 3.4. The real service reads a hash as 64 hex characters instead (facts 5.7). */
-export type Memo =
+type Memo =
   | { type: "none" }
   | { type: "text"; value: string }
   | { type: "id"; value: JsonInteger }

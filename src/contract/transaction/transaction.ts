@@ -9,7 +9,7 @@ import { amount, nullish, object, text } from "../reply/shape.ts";
 export type Transaction = TransactionFields & JsonObject;
 
 /** The documented fields; only the ID is always present. */
-export interface TransactionFields {
+interface TransactionFields {
   id: string;
   relayer_id?: string | null;
   /** `pending`, `sent`, `submitted`, `mined`, `confirmed`, `failed`, `canceled`, `expired` (facts 5.1). */

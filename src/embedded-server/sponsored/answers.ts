@@ -18,7 +18,7 @@ function unsignedEnvelope(body: JsonObject): string {
 }
 
 /** A validated body, and the relayer that would pay the network. */
-export interface Sponsorship {
+interface Sponsorship {
   relayer: Resource;
   body: JsonObject;
   /** Milliseconds since 1970. */

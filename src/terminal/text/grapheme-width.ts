@@ -21,7 +21,7 @@ function traitsOf(character: string): number {
 }
 
 /** The part of a text that fits into a width. */
-export interface Fitting {
+interface Fitting {
   /** The columns of the part that fits. */
   width: number;
   /** The number of UTF-16 units that fit: whole graphemes. */

@@ -23,7 +23,7 @@ class Pieces {
 }
 
 /** Matches printable ASCII, like nearly every text. */
-export const PLAIN = /^[\x20-\x7e]*$/;
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
  * Matches a character that could act on a terminal or hide in a text: control (C0, C1, DEL), bidi, zero-width, tags,

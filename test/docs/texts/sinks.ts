@@ -11,7 +11,7 @@ export const RULES = "Rules: what is wrong with a value, after its flag, file, o
 export const REASONS = "Further lines of an error";
 export const HINTS = "Hints: the command to run next";
 export const NOTES = "Notes, warnings, and receipts on stderr";
-export const RESPONSES = "Responses of the embedded server";
+const RESPONSES = "Responses of the embedded server";
 
 /** Classes of errors whose text is the argument at this position. */
 const CLASSES: ReadonlyMap<string, readonly [position: number, heading: string]> = new Map([

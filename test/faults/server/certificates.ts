@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomInt, sign } from "node:crypt
 import { bits, bytes, context, integer, name, octets, oid, sequence, time } from "./der.ts";
 
 /** A key with the certificate of it, in PEM. For tests alone, and never on a disk. */
-export interface Certified {
+interface Certified {
   cert: string;
   key: string;
 }

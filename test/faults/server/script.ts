@@ -1,5 +1,5 @@
 /** Which requests a script answers; an absent member matches everything. */
-export interface Match {
+interface Match {
   method?: string;
   /** Path without its query. */
   path?: string;

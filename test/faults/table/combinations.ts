@@ -24,7 +24,7 @@ export interface Combination {
 }
 
 /** What a combination does not depend on in truth, and the program might. */
-export interface Setting {
+interface Setting {
   dialect: Dialect;
   routes: boolean;
   retries: number;

@@ -2,7 +2,7 @@ import { rawReply } from "../server/reply.ts";
 import type { Edit, Step } from "../server/script.ts";
 
 /** The rows of the table of promises 7.1, and what succeeds in spite of all. */
-export type Row = "fine" | "refused" | "limited" | "lost" | "unreadable" | "differs";
+type Row = "fine" | "refused" | "limited" | "lost" | "unreadable" | "differs";
 
 /** Something that happens to a request. */
 export interface Fault {

@@ -5,7 +5,7 @@ import { interfaceFixture } from "./interface-fixtures.ts";
 import { refusal, success } from "./scripted-service.ts";
 
 /** `data` of a response of the interface; of its first element for a list. */
-export function shown(name: string): JsonObject {
+function shown(name: string): JsonObject {
   const envelope = parseJson(interfaceFixture("replies", name));
   const data = isJsonObject(envelope) ? envelope.data : null;
   const one = Array.isArray(data) ? data[0] : data;

@@ -8,7 +8,7 @@ import { type RandomCommand, randomCommand } from "./command.ts";
 import { openService } from "./service.ts";
 
 /** What is wrong with one run, and the seed that repeats it. */
-export interface Finding {
+interface Finding {
   seed: number;
   args: readonly string[];
   faults: readonly string[];

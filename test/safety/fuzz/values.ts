@@ -6,7 +6,7 @@ const TEXTS = ["", "eth-main-1", "true", "__proto__", "0x", "..", "a/b", "é", .
 const NUMBERS = ["0", "-1", "1.5", "1e400", "9007199254740993", `${2n ** 128n}`, "-0", "NaN"] as const;
 
 /** A member name: one of the contract's or anything. */
-export function randomKey(chance: Chance): string {
+function randomKey(chance: Chance): string {
   return chance.once(4) ? chance.text(6) : chance.pick(KEYS);
 }
 

@@ -18,7 +18,7 @@ export interface UndoFileFlag {
 }
 
 /** A relayer to change, in its previous state. */
-export interface Change {
+interface Change {
   id: string;
   body: JsonObject;
   before: Relayer | undefined;

@@ -2,7 +2,7 @@
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Returns the child nodes. The value of a literal is data, not a node. */
-export function nodesIn(node: SyntaxNode): SyntaxNode[] {
+function nodesIn(node: SyntaxNode): SyntaxNode[] {
   if (node.type === "Literal") return [];
   return Object.values(node).flat().filter(isNode);
 }
