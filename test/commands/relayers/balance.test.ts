@@ -14,7 +14,7 @@ describe("relayers balance", () => {
     ],
     ["stellar balance", "50000 XLM (500000000000)", '{\n  "balance": 500000000000,\n  "unit": "stroop"\n}\n'],
     ["solana balance", "50 SOL (50000000000)", '{\n  "balance": 50000000000,\n  "unit": "lamport"\n}\n'],
-  ])("recorded: %s is %s for a person, and every digit for a script", async (name, shown, json) => {
+  ])("recorded: %s is %s on a terminal, and has every digit in JSON", async (name, shown, json) => {
     const relayer = { id: "r1", network: "localhost-anvil", network_type: "evm" };
     const service = async ({ target }: WireRequest) =>
       target.endsWith("/balance")
@@ -25,14 +25,14 @@ describe("relayers balance", () => {
     expect((await cli("relayers balance r1 -o json", { service })).stdout).toBe(json);
   });
 
-  test("of one is the service's own data, and its id is its name", async () => {
+  test("of one relayer is the service's data, and its name is the relayer's ID", async () => {
     expect((await cli("relayers balance polygon-bulk")).stdout).toBe("balance\t30000000000000000000\nunit\twei\n");
     expect((await cli("relayers balance polygon-bulk -o tsv")).stdout).toBe("30000000000000000000\twei\n");
     expect((await cli("relayers balance polygon-bulk -o name")).stdout).toBe("polygon-bulk\n");
     expect((await cli("relayers balance polygon-bulk -o raw")).stdout).toContain('"balance":30000000000000000000');
   });
 
-  test("of several says whose each is, in the order in which they were named", async () => {
+  test("of several relayers has each relayer's ID, in the order of the arguments", async () => {
     const ran = await cli("relayers balance sol-pay polygon-bulk xlm-treasury");
     expect(ran.stdout).toBe(
       "sol-pay\t30000000\tlamport\npolygon-bulk\t30000000000000000000\twei\nxlm-treasury\t3000000000\tstroop\n",
@@ -43,14 +43,14 @@ describe("relayers balance", () => {
     ]);
   });
 
-  test("ids can come from stdin", async () => {
+  test("reads IDs from stdin", async () => {
     expect((await cli("relayers balance - -o name", { stdin: "sol-pay\nbase-hot\n" })).stdout).toBe(
       "sol-pay\nbase-hot\n",
     );
     expect(await cli("relayers balance -", { stdin: "\n" })).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  test("one that cannot be read hides no other, and the whole ends as partial with nothing applied", async () => {
+  test("shows the other balances if one cannot be read, and exits as partial with nothing applied", async () => {
     const ran = await cli("relayers balance sol-pay nothing -o ndjson");
     expect(ran.exitCode).toBe(12);
     expect(ran.stdout).toBe('{"relayer_id":"sol-pay","balance":30000000,"unit":"lamport"}\n');
@@ -61,13 +61,13 @@ describe("relayers balance", () => {
     });
   });
 
-  test("of what is not there is exit 5", async () => {
+  test("exits with 5 for an unknown relayer", async () => {
     const ran = await cli("relayers balance nothing");
     expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
     expect(ran.stderr).toContain("Relayer with ID nothing not found");
   });
 
-  test("a node that fails is exit 9, and its URL is masked", async () => {
+  test("exits with 9 if a node fails, with its URL masked", async () => {
     const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
     const service = async () => wireReply(500, `{"success":false,"data":null,"error":"${words}"}`);
     const ran = await cli("relayers balance r1 --retries 0", { service });
@@ -75,13 +75,13 @@ describe("relayers balance", () => {
     expect(ran.stderr).not.toContain("secret");
   });
 
-  test("of several that are not there names the command that lists those that are", async () => {
+  test("suggests relayers list if several relayers are unknown", async () => {
     const ran = await cli("relayers balance nope nope2");
     expect(ran.exitCode).toBe(5);
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers list\n$/);
   });
 
-  test("a balance in another spelling and a unit that came later are shown as they are", async () => {
+  test("shows a balance in another format or unit unchanged", async () => {
     const service = async () => wireReply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
     const ran = await cli("relayers balance r1 --color never", { terminal: true, service });
     expect(ran.stdout).toBe("balance    12 drop\n");
@@ -91,13 +91,13 @@ describe("relayers balance", () => {
     ["relayers balance a b -o raw", "raw is the response to one request"],
     ["relayers balance a --fields relayer_id", "relayer_id is only available for several relayers"],
     ["relayers balance a/b", "contains a slash"],
-  ])("%s is refused before anything is asked", async (line, words) => {
+  ])("%s is rejected before any request", async (line, words) => {
     const ran = await cli(line);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(words);
   });
 
-  test("is shown instead with --curl, a command for each", async () => {
+  test("--curl prints a command for each relayer", async () => {
     const ran = await cli("relayers balance a b --curl");
     expect(ran.requests).toEqual([]);
     expect(ran.stdout.match(/^curl -X GET/gm)).toHaveLength(2);

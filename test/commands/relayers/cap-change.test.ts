@@ -24,7 +24,7 @@ const WAYS = [
   "api patch relayers/%65th-main-1 -f body.json",
 ];
 
-describe.each(WAYS)("a cap that falls a thousandfold is asked about: %s", (line) => {
+describe.each(WAYS)("a cap that falls a thousandfold needs confirmation: %s", (line) => {
   test("a script needs --yes", async () => {
     const ran = await cli(line, { files });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
@@ -32,14 +32,14 @@ describe.each(WAYS)("a cap that falls a thousandfold is asked about: %s", (line)
     expect(ran.stderr).toMatch(/hint: relayctl .* --yes$/m);
   });
 
-  test("a script that has agreed sends it", async () => {
+  test("a script with --yes sends the change", async () => {
     const ran = await cli(`${line} --yes`, { files });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes.map(({ body }) => body)).toEqual([`{"policies":${LOW}}`]);
     expect(ran.stderr).toContain(`${FALL}\n`);
   });
 
-  test("a person sees it before the question", async () => {
+  test("a terminal shows the fall before the question", async () => {
     const asked: World = { files, terminal: true };
     const declined = await cli(line, { ...asked, answers: [false] });
     expect(declined).toMatchObject({
@@ -52,13 +52,13 @@ describe.each(WAYS)("a cap that falls a thousandfold is asked about: %s", (line)
   });
 });
 
-describe("a cap of one relayer", () => {
+describe("the cap of one relayer", () => {
   test.each([
     ["a smaller change", "relayers update eth-main-1 --policy gas_price_cap=120gwei"],
-    ["one that was unset", "relayers update eth-sepolia --policy gas_price_cap=80wei"],
+    ["a cap that was not set", "relayers update eth-sepolia --policy gas_price_cap=80wei"],
     ["the same value", "relayers update eth-main-1 --policy gas_price_cap=80gwei"],
     ["another policy", "relayers update eth-main-1 --policy min_balance=1wei"],
-  ])("is not asked about for %s", async (_, line) => {
+  ])("needs no confirmation for %s", async (_, line) => {
     const made = memoryStore(seedState("demo"));
     await made.change(({ relayers }) => {
       const relayer = relayers.get("eth-sepolia");
@@ -68,7 +68,7 @@ describe("a cap of one relayer", () => {
     expect(ran.exitCode, ran.stderr).toBe(0);
   });
 
-  test("that rises is shown as rising, and so is one from 0", async () => {
+  test("is reported as rising if it rises, also from 0", async () => {
     const service: Transport = async ({ method }) => {
       const gas_price_cap = method === "GET" ? 0 : 5;
       return success({ id: "r1", network: "mainnet", network_type: "evm", policies: { gas_price_cap } });
@@ -78,7 +78,7 @@ describe("a cap of one relayer", () => {
     expect(ran.stderr).toContain("gas_price_cap rises a thousandfold or more: 0 gwei → 0.000000005 gwei\n");
   });
 
-  test("that could not be read is asked about all the same, and that is said", async () => {
+  test("needs confirmation if the current value cannot be read, with a note", async () => {
     const service: Transport = async ({ method }) =>
       method === "GET"
         ? reply(403, { success: false, data: null, error: "Forbidden" })
@@ -95,7 +95,7 @@ describe("a cap of one relayer", () => {
     expect((await cli(`${line} --retries 0 --yes`, { service: missing })).writes).toHaveLength(1);
   });
 
-  test("is compared with what the list says, where a relayer has no route of its own", async () => {
+  test("is compared with the list if the service cannot return a single relayer", async () => {
     const relayer = { id: "r1", network: "mainnet", network_type: "evm", policies: { gas_price_cap: 80_000_000_000 } };
     const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/relayers?") ? wholeList([relayer]) : reply(404);
@@ -104,7 +104,7 @@ describe("a cap of one relayer", () => {
     expect(ran.stderr).toContain(FALL);
   });
 
-  test("in a protected context asks for its name alone, and shows the fall", async () => {
+  test("in a protected context requires only the context's name, and shows the fall", async () => {
     const line = "relayers update eth-main-1 --policy gas_price_cap=80wei";
     const ran = await cli(line, { env: {}, config: CONFIG, terminal: true, answers: ["other"] });
     expect(ran).toMatchObject({
@@ -115,13 +115,13 @@ describe("a cap of one relayer", () => {
     expect(ran.stderr).toContain(`${FALL}\n`);
   });
 
-  test("is shown for a dry run that reads", async () => {
+  test("shows the fall in a dry run with --diff", async () => {
     const ran = await cli("relayers update eth-main-1 --policy gas_price_cap=80wei --dry-run --diff");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stderr).toContain(`${FALL}\n`);
   });
 
-  test("its undo line agrees by itself", async () => {
+  test("has an undo command that includes its own confirmation", async () => {
     const store = memoryStore(seedState("demo"));
     const ran = await cli("relayers update eth-main-1 --policy gas_price_cap=80wei --yes", { store });
     expect(ran.stderr).toContain(`${UNDO}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei --yes\n`);
@@ -131,10 +131,10 @@ describe("a cap of one relayer", () => {
   });
 });
 
-describe("caps of many relayers", () => {
+describe("the caps of several relayers", () => {
   const LINE = "relayers update eth-main-1 eth-main-2 base-hot --policy gas_price_cap=6000gwei";
 
-  test("are shown each beside its own, before one question", async () => {
+  test("are shown per relayer, before one question", async () => {
     const ran = await cli(LINE, { terminal: true, answers: [false] });
     expect(ran).toMatchObject({
       exitCode: 3,
@@ -147,7 +147,7 @@ describe("caps of many relayers", () => {
     );
   });
 
-  test("are shown to a script that has agreed, and with a kind that was typed", async () => {
+  test("are shown with --yes, and with --kind", async () => {
     const ran = await cli(`${LINE} --kind evm --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain("gas_price_cap changes a thousandfold or more on 1 of 3 relayers\n");
@@ -157,7 +157,7 @@ describe("caps of many relayers", () => {
 });
 
 describe("relayers edit", () => {
-  test("shows the fall in its review, and its equal command agrees", async () => {
+  test("shows the fall in its review, and its equivalent command includes the confirmation", async () => {
     const answers = [["gas_price_cap"], "set another", "80wei", false];
     const ran = await cli("relayers edit eth-main-1", { terminal: true, answers });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });

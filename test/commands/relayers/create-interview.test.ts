@@ -5,8 +5,8 @@ import type { World } from "../../helpers/test-app.ts";
 const asked = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
   cli(line, { terminal: true, answers, ...world });
 
-describe("relayers create with a person there", () => {
-  test("asks for what is missing, and for no more", async () => {
+describe("relayers create on a terminal", () => {
+  test("asks for missing required values only", async () => {
     const ran = await asked("relayers create", ["New", "evm:sepolia", "s-new"]);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.questions).toEqual(["Name:", "Network:", "Signer:"]);
@@ -18,31 +18,31 @@ describe("relayers create with a person there", () => {
     });
   });
 
-  test("asks for nothing that was typed", async () => {
+  test("does not ask for values from flags", async () => {
     const line = "relayers create --network sepolia --network-type evm --signer-id s-new";
     expect((await asked(line, ["New"])).questions).toEqual(["Name:"]);
     expect((await asked(`${line} --name New`, [])).questions).toEqual([]);
   });
 
-  test("asks for the kind or the name of a network alone where the other was typed", async () => {
+  test("asks only for the missing part of a network, its type or name", async () => {
     const rest = "--name New --signer-id s-new";
     expect((await asked(`relayers create ${rest} --network sepolia`, ["evm"])).writes).toHaveLength(1);
     expect((await asked(`relayers create ${rest} --network-type evm`, ["sepolia"])).writes).toHaveLength(1);
   });
 
-  test("asks who pays on Stellar, where no policy was typed", async () => {
+  test("asks for the fee payment strategy on Stellar without a policy", async () => {
     const line = "relayers create --name New --signer-id s-new --network testnet --network-type stellar";
     const ran = await asked(line, ["relayer"]);
     expect(ran.writes[0]?.body).toContain('"policies":{"fee_payment_strategy":"relayer"}');
     expect((await asked(`${line} --policy fee_payment_strategy=user`, [])).questions).toEqual([]);
   });
 
-  test("asks nobody while something that was typed is wrong", async () => {
+  test("asks nothing if a flag is invalid", async () => {
     const ran = await asked("relayers create --id a.b", []);
     expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
   });
 
-  test("of a request that is only shown asks the service for nothing", async () => {
+  test("sends nothing for a dry run", async () => {
     const ran = await asked("relayers create --dry-run", ["New", "evm", "sepolia", "s-new"]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain('"network_type":"evm"');
@@ -52,7 +52,7 @@ describe("relayers create with a person there", () => {
 describe("relayers create -i", () => {
   const LINE = "relayers create -i --name New --signer-id s-new";
 
-  test("asks for an id, the notification and policies with their units too", async () => {
+  test("also asks for an ID, the notification, and policies with their units", async () => {
     const policies = ["gas_price_cap", "eip1559_pricing"];
     const answers = ["eth-main-1", "eth-new", "ops-hook", policies, "no", "set it", "80gwei"];
     const ran = await asked(`${LINE} --network sepolia --network-type evm`, answers);
@@ -68,7 +68,7 @@ describe("relayers create -i", () => {
     );
   });
 
-  test("sends members of policies and lists as they were answered", async () => {
+  test("sends nested policies and lists as entered", async () => {
     const ran = await asked(`${LINE} --network mainnet --network-type stellar`, [
       "",
       "none",

@@ -19,14 +19,14 @@ async function sent(line: string, world: World = {}): Promise<string | undefined
   return ran.writes[0]?.body;
 }
 
-describe("what is sent", () => {
-  test("is what was named, paused or not, and an id that the client made", async () => {
+describe("the body", () => {
+  test("has the flags, whether paused, and a generated ID", async () => {
     expect(await sent(NEW)).toBe(
       '{"name":"New","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":false,"id":"00000000-0000-4000-8000-000000000002"}',
     );
   });
 
-  test("holds every field, amounts in their smallest unit", async () => {
+  test("has every field, with amounts in their smallest unit", async () => {
     const flags = [
       "--id eth-new --paused --notification-id ops-hook",
       "--rpc-url https://rpc.example.org/key,weight=80 --rpc-url https://b.example.org",
@@ -39,14 +39,14 @@ describe("what is sent", () => {
     );
   });
 
-  test("has the units of its own kind of network", async () => {
+  test("has amounts in the units of its network type", async () => {
     expect(await sent(`${STELLAR} --policy fee_payment_strategy=relayer --policy max_fee=0.1xlm`)).toContain(
       '"policies":{"fee_payment_strategy":"relayer","max_fee":1000000}',
     );
     expect(await sent(`${SOLANA} --policy min_balance=0.01sol`)).toContain('"policies":{"min_balance":10000000}');
   });
 
-  test("can come from a file, which flags override", async () => {
+  test("may come from a file, with flags over its fields", async () => {
     const files = {
       "body.json":
         '{"name":"From a file","network":"sepolia","network_type":"evm","signer_id":"s-new","paused":true,"policies":{"min_balance":"1"}}',
@@ -57,7 +57,7 @@ describe("what is sent", () => {
     );
   });
 
-  test("is shown instead with --dry-run, its RPC URLs as variables", async () => {
+  test("is shown with --dry-run, with RPC URLs as variables", async () => {
     const ran = await cli(`${NEW} --rpc-url https://rpc.example.org/secret --dry-run`);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain("POST /api/v1/relayers\n");
@@ -66,8 +66,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is refused before it is sent, in the words of the service", () => {
-  test("is told all at once where nothing was named", async () => {
+describe("invalid values are rejected with the service's messages", () => {
+  test("all at once if nothing was specified", async () => {
     const ran = await cli("relayers create");
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     for (const flag of ["--name", "--network", "--network-type", "--signer-id"])
@@ -110,15 +110,15 @@ describe("what is refused before it is sent, in the words of the service", () =>
     ['{"name":"x","nmae":"y"}', "has an unknown field: nmae"],
     ['{"paused":"no"}', "body.json paused no: true or false"],
     ['{"custom_rpc_urls":["https://x"]}', "custom_rpc_urls.0"],
-  ])("a file that holds %s", async (text, words) => {
+  ])("a file with %s", async (text, words) => {
     const ran = await cli(`${NEW} -f body.json`, { files: { "body.json": text } });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(words);
   });
 });
 
-describe("what the service makes of it", () => {
-  test("is printed, with a receipt", async () => {
+describe("the outcome", () => {
+  test("is printed with a receipt", async () => {
     const ran = await cli(`${NEW} --id eth-new -o json`);
     const stderr = `${createdIn(SERVER)}eth-new\n${UNDO}relayctl relayers delete eth-new\n`;
     expect(ran).toMatchObject({ exitCode: 0, stderr });
@@ -130,7 +130,7 @@ describe("what the service makes of it", () => {
     ]);
   });
 
-  test("an id in use is exit 6, and nothing is sent", async () => {
+  test("is exit 6 for an ID in use, and nothing is sent", async () => {
     const ran = await cli(`${NEW} --id eth-main-1`);
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
     expect(ran.stderr).toContain("a relayer with the id eth-main-1 already exists");
@@ -141,18 +141,18 @@ describe("what the service makes of it", () => {
     ["create same signer", 6, "already in use by relayer 'evm-1' on network 'localhost-anvil'"],
     ["create unknown signer", 5, "Signer with ID s77 not found"],
     ["create unknown network", 7, "Network 'nope' not found for network type 'evm'"],
-  ])("recorded: %s keeps its words", async (name, exitCode, words) => {
+  ])("recorded: %s keeps its message", async (name, exitCode, words) => {
     const ran = await cli(NEW, { service: async () => replyOf(recordedAs(name)) });
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toContain(words);
   });
 
-  test("a signer that is not there is looked for among the signers", async () => {
+  test("has a hint to list signers if the signer is unknown", async () => {
     const ran = await cli(NEW, { service: async () => replyOf(recordedAs("create unknown signer")) });
     expect(ran.stderr).toContain("hint: relayctl signers list");
   });
 
-  test("a relayer that its first check disabled is told, although the answer said that all is well", async () => {
+  test("includes a warning if the first check disabled the relayer", async () => {
     const id = "evm-dead";
     const created = replyOf(recordedAs("create on a dead network"));
     const missing = wireReply(404, `{"success":false,"data":null,"error":"Relayer with ID ${id} not found"}`);
@@ -172,7 +172,7 @@ describe("what the service makes of it", () => {
     );
   });
 
-  test("an amount above 2^64 - 1 that is refused as a number is sent once more as a text", async () => {
+  test("resends a large amount as a string after a refusal", async () => {
     const service = scriptedService(
       { reply: wireReply(400, "Json deserialize error: Bad Request: Invalid EVM policy: floating point") },
       { reply: wireReply(400, "Json deserialize error: still not") },
@@ -185,7 +185,7 @@ describe("what the service makes of it", () => {
     ]);
   });
 
-  test("a 500 after the record was made is settled by the id that the client made", async () => {
+  test("is read back by the generated ID after a 500", async () => {
     let stored = "";
     const service: Transport = async ({ method, body = "" }) => {
       if (method === "GET") return wireReply(200, `{"success":true,"data":${stored},"error":null}`);
@@ -200,14 +200,14 @@ describe("what the service makes of it", () => {
     expect(ran.writes).toHaveLength(1);
   });
 
-  test("a service before v1.1 is said to be one", async () => {
+  test("shows that the service is older than v1.1", async () => {
     const ran = await cli(NEW, { service: async () => wireReply(404, "") });
     expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("this service does not have this route; it was added in v1.1");
   });
 });
 
-test("in a protected context its name is asked for", async () => {
+test("requires the name of a protected context", async () => {
   const config = {
     version: 1 as const,
     current: "prod",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 
-test("deletes with --yes, and gives the id to a script", async () => {
+test("deletes with --yes, and prints the ID for a script", async () => {
   const { exitCode, stdout, stderr, writes } = await cli("relayers delete eth-sepolia --yes -o name");
   expect(exitCode, stderr).toBe(0);
   expect(stdout).toBe("eth-sepolia\n");
@@ -9,7 +9,7 @@ test("deletes with --yes, and gives the id to a script", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("shows a person what the id stands for before it asks", async () => {
+test("shows the relayer before the question", async () => {
   const { exitCode, writes, stderr } = await cli("relayers delete eth-sepolia", { terminal: true, answers: ["n"] });
   expect(exitCode).toBe(3);
   expect(stderr).toContain("delete relayer eth-sepolia in");
@@ -18,13 +18,13 @@ test("shows a person what the id stands for before it asks", async () => {
   expect(writes).toEqual([]);
 });
 
-test("keeps the service's own words while transactions are under way", async () => {
+test("keeps the service's message if transactions are pending", async () => {
   const { exitCode, stderr } = await cli("relayers delete eth-main-1 --yes");
   expect(exitCode).toBe(6);
   expect(stderr).toContain("Cannot delete relayer 'eth-main-1' because it has 1 transaction(s)");
   expect(stderr).toContain("hint: relayctl tx list eth-main-1\n");
 });
 
-test("of what is not there is exit 5, and nothing is sent", async () => {
+test("exits with 5 for an unknown relayer, and sends nothing", async () => {
   expect(await cli("relayers delete nothing --yes")).toMatchObject({ exitCode: 5, writes: [] });
 });

@@ -7,7 +7,7 @@ import { SERVER } from "../../helpers/test-app.ts";
 const CHANGE = "relayers update eth-main-1 --policy gas_price_cap=120gwei --unset-policy min_balance";
 
 describe("--diff", () => {
-  test("shows old beside new, with units and what follows, before it is sent", async () => {
+  test("shows old and new values, with units and consequences, before sending", async () => {
     const ran = await cli(`${CHANGE} --no-notification-id --diff`);
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toBe(
@@ -21,13 +21,13 @@ describe("--diff", () => {
     );
   });
 
-  test("is told before the service refuses", async () => {
+  test("is shown before the service refuses", async () => {
     const ran = await cli("relayers update eth-main-1 --notification-id nope --diff");
     expect(ran.exitCode).toBe(5);
     expect(ran.stderr).toMatch(/^update relayer eth-main-1 in .*\n {2}notification_id {2}ops-hook → nope\nerror: /);
   });
 
-  test("is not told twice where a person is asked", async () => {
+  test("is shown once if a question also shows it", async () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --diff";
     const ran = await cli(line, { terminal: true, stdoutTerminal: false, answers: ["eth-main-2"] });
     expect(ran.exitCode, ran.stderr).toBe(0);
@@ -35,7 +35,7 @@ describe("--diff", () => {
     expect(ran.stderr.match(/- 0x52908400098527886E0F7030069857D2E4169EE7/g)).toHaveLength(1);
   });
 
-  test("says so where the service cannot be asked, and sends", async () => {
+  test("has a note if the service cannot return the relayer, and the change is sent", async () => {
     const service = scriptedService(
       { expect: "GET /api/v1/relayers/r1", reply: reply(404, "") },
       { expect: "PATCH /api/v1/relayers/r1", reply: success({ id: "r1", name: "x" }) },
@@ -47,12 +47,12 @@ describe("--diff", () => {
     );
   });
 
-  test("a relayer that is not there is an error before anything is sent", async () => {
+  test("exits with 5 for an unknown relayer before any write", async () => {
     expect(await cli("relayers pause nobody --diff")).toMatchObject({ exitCode: 5, writes: [] });
   });
 });
 
-describe("--diff with a request that is only shown", () => {
+describe("--diff in a dry run", () => {
   test.each(["--dry-run", "--curl"])("reads, and sends nothing else: %s", async (flag) => {
     const plain = await cli(`${CHANGE} ${flag}`);
     const ran = await cli(`${CHANGE} ${flag} --diff`);
@@ -65,25 +65,25 @@ describe("--diff with a request that is only shown", () => {
     expect(ran.stderr).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
   });
 
-  test("says that it was read", async () => {
+  test("reports that the state was read", async () => {
     expect((await cli("relayers pause eth-main-1 --dry-run --diff")).stderr).toContain(
       `dry run: the current state was read, nothing was changed at ${SERVER}\n`,
     );
   });
 
-  test("asks for no consent", async () => {
+  test("asks nothing", async () => {
     const ran = await cli("relayers update eth-main-2 --reset-policies --dry-run --diff", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, questions: [], writes: [] });
     expect(ran.stderr).toContain("any receiver will be allowed\n");
   });
 
-  test("says what is so already", async () => {
+  test("reports values that are already set", async () => {
     expect((await cli("relayers pause eth-main-2 --dry-run --diff")).stderr).toContain(
       "eth-main-2 is already paused; nothing would be sent\n",
     );
   });
 
-  test("needs a token, and finds that there is no such relayer", async () => {
+  test("needs a token, and reports an unknown relayer", async () => {
     const env = { RELAYCTL_SERVER: SERVER };
     expect(await cli("relayers pause eth-main-1 --dry-run --diff", { env })).toMatchObject({ exitCode: 4 });
     expect(await cli("relayers pause nobody --dry-run --diff")).toMatchObject({ exitCode: 5, stdout: "" });

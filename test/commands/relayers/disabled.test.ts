@@ -38,22 +38,28 @@ async function refused(line: string, service: Transport) {
   return { ...error, hint: error.hint?.replace(" -o json", "") };
 }
 
-describe("a disabled relayer's refusal says why it is disabled, what comes next, and the command that helps", () => {
+describe("the error for a disabled relayer has the reason, the outlook, and the command that helps", () => {
   test.each([
     ["its nodes fail", relayer(RPC), "RPC validation failed", AGAIN, URLS],
-    ["all checks failed with its nodes", relayer(multiple(...ALL)), "RPC validation failed", AGAIN, URLS],
-    ["its list of own URLs is empty", relayer(RPC, { custom_rpc_urls: [] }), "RPC validation failed", AGAIN, URLS],
+    ["all checks failed along with its nodes", relayer(multiple(...ALL)), "RPC validation failed", AGAIN, URLS],
+    ["its list of custom URLs is empty", relayer(RPC, { custom_rpc_urls: [] }), "RPC validation failed", AGAIN, URLS],
     [
-      "its own nodes fail",
+      "its custom nodes fail",
       relayer(RPC, { custom_rpc_urls: [{ url: "https://a.example/***", weight: 100 }] }),
       "RPC validation failed",
       "its own RPC URLs cannot be changed while it is disabled",
       STATUS,
     ],
-    ["its network is not known", relayer(RPC, { network: null }), "RPC validation failed", AGAIN, STATUS],
-    ["its nonce is not known", relayer({ type: "NonceSyncFailed" }), "nonce sync failed", AGAIN, STATUS],
-    ["it has too little", relayer({ type: "BalanceCheckFailed" }), "balance below the minimum", "fund 0xabc", STATUS],
-    ["the reason is not known", relayer({ type: "KeyRotated" }), "KeyRotated", "KeyRotated", STATUS],
+    ["its network is unknown", relayer(RPC, { network: null }), "RPC validation failed", AGAIN, STATUS],
+    ["its nonce is unknown", relayer({ type: "NonceSyncFailed" }), "nonce sync failed", AGAIN, STATUS],
+    [
+      "its balance is too low",
+      relayer({ type: "BalanceCheckFailed" }),
+      "balance below the minimum",
+      "fund 0xabc",
+      STATUS,
+    ],
+    ["the reason is unknown", relayer({ type: "KeyRotated" }), "KeyRotated", "KeyRotated", STATUS],
     ["the service gives no reason", relayer(undefined), "no reason given", AGAIN, STATUS],
   ])("because %s", async (_, shown, why, next, hint) => {
     const error = await refused("relayers update r1 --name x", refusing(shown));
@@ -63,7 +69,7 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
     expect(error.message).toContain(next);
   });
 
-  test("a balance that a failing node should have reported asks nobody for funds", async () => {
+  test("does not suggest funding if a failing node could not report the balance", async () => {
     const error = await refused("relayers pause r1", refusing(relayer(multiple(...ALL))));
     expect(error.message).toContain("balance could not be read; RPC validation failed; nonce sync failed");
     expect(error.message).not.toContain("fund ");
@@ -79,7 +85,7 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
     ["relayers sign r1 --message m"],
     ["relayers pause --all --yes"],
     ["relayers update r1 r1b --paused --yes"],
-  ])("by %s", async (line) => {
+  ])("for %s", async (line) => {
     const { hint } = await refusedBy(line);
     expect(hint).toBe(URLS);
   });
@@ -90,24 +96,24 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
     return JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
   }
 
-  test("that is paused too is not sent to a resume that would be refused", async () => {
+  test("suggests no resume for a paused and disabled relayer", async () => {
     const service = refusing(relayer(RPC, { paused: true }), "Relayer paused", 403);
     const error = await refused("relayers sign r1 --message m", service);
     expect(error.hint).toBe(URLS);
   });
 
-  test("and one that is only paused is still resumed", async () => {
+  test("suggests a resume for a relayer that is only paused", async () => {
     const service = refusing(relayer(undefined, { paused: true, system_disabled: false }), "Relayer paused", 403);
     const error = await refused("relayers sign r1 --message m", service);
     expect(error).toMatchObject({ message: "Relayer paused", hint: "relayctl relayers resume r1" });
   });
 
-  test("one that the service enabled meanwhile is not called disabled", async () => {
+  test("does not call a relayer disabled that the service has enabled since", async () => {
     const error = await refused("relayers pause r1", refusing(relayer(RPC, { system_disabled: false })));
     expect(error).toMatchObject({ message: "Relayer is disabled", hint: STATUS });
   });
 
-  test("names the context in the command", async () => {
+  test("includes the context in the command", async () => {
     const config = {
       version: 1 as const,
       contexts: { prod: { server: "http://127.0.0.1:8080", token: "t".repeat(32) } },
@@ -118,7 +124,7 @@ describe("a disabled relayer's refusal says why it is disabled, what comes next,
   });
 });
 
-test("one of many is explained, also behind another failure", async () => {
+test("one of several relayers is explained, even after another failure", async () => {
   const service: Transport = async (request, limits) =>
     request.target.endsWith("/nope")
       ? refusal(404, "Relayer with ID nope not found")
@@ -128,13 +134,13 @@ test("one of many is explained, also behind another failure", async () => {
   expect(ran.stderr).toContain("r1: disabled by the service");
 });
 
-test("a relayer that cannot be read leaves the refusal as it came, with the command that shows the reason", async () => {
+test("keeps the refusal of an unreadable relayer, with the command that shows the reason", async () => {
   const service: Transport = async ({ method }) =>
     method === "GET" ? refusal(500, "boom") : refusal(400, "Relayer is disabled");
   expect(await refused("relayers pause r1", service)).toMatchObject({ message: "Relayer is disabled", hint: STATUS });
 });
 
-test("status, get and the editor's warning give the same words", async () => {
+test("status, get, and edit explain a disabled relayer in the same way", async () => {
   const service = refusing(relayer(RPC));
   const words = `RPC validation failed: ${AGAIN}; replace the network's RPC URLs: ${URLS}`;
   const status = await cli("relayers status r1 --brief -o table", { service });
@@ -146,7 +152,7 @@ test("status, get and the editor's warning give the same words", async () => {
 });
 
 test.each(["relayers get r1 -o table --color never", "relayers get r1 -o json", "relayers edit r1"])(
-  "%s says that the balance could not be read where the node cannot be reached",
+  "%s reports a balance that could not be read from a failing node",
   async (line) => {
     const service = refusing(relayer(multiple(...ALL)));
     const { stdout, stderr } = await cli(line, { service, terminal: line.includes("edit"), answers: [[]] });

@@ -32,38 +32,38 @@ async function bodySent(words: readonly string[]): Promise<JsonObject> {
   return JSON.parse(writes[0]?.body ?? "");
 }
 
-describe.each(UPDATED)("%s of a relayer", (name, { flag, clear }) => {
+describe.each(UPDATED)("the field %s of a relayer", (name, { flag, clear }) => {
   const row = rowOf(name);
 
-  test("is sent by its flag of update", async () => {
+  test("is sent by its update flag", async () => {
     const words = ["relayers", "update", "eth-main-1", nameOf(flag), ...(row?.typed ?? [])];
     expect(await bodySent(words)).toEqual({ [name]: row?.sent });
   });
 
-  test("is cleared by its other flag, or set to no", async () => {
+  test("is cleared by its other flag, or set to false", async () => {
     const cleared = typeof row?.sent === "boolean" ? false : null;
     expect(await bodySent(["relayers", "update", "eth-main-1", nameOf(clear)])).toEqual({ [name]: cleared });
   });
 
-  test("is validated by the schema of an update", () => {
+  test("is validated by the update schema", () => {
     const issues = (value: JsonValue) => issuesOf(updateRelayerSchema, { [name]: value });
     expect(issues((row?.sent ?? null) as JsonValue)).toEqual([]);
     expect(issues((row?.rejected ?? null) as JsonValue)).toHaveLength(1);
   });
 
-  test("asks for the relayer's ID only if its type is not the interface's", () => {
+  test("requires the relayer's ID only for an unexpected type", () => {
     const consentTo = (value: JsonValue) => effectOf(operations["relayers.update"], { [name]: value }).consent;
     expect(consentTo(row?.sent as JsonValue)).toBe("none");
     expect(consentTo({ unknown: 1 })).toBe("id");
   });
 
-  test("is offered by the prompts and the editor", () => {
+  test("is part of the prompts and the editor", () => {
     expect(partsOf({ id: "r" }).map(({ path }) => path)).toContain(name);
     expect(entriesOf({ id: "r" }, undefined)).toContainEqual(expect.objectContaining({ key: name }));
   });
 });
 
-test("a creation sends every field that it may have", async () => {
+test("a creation sends every field", async () => {
   const flags = sentFields(relayerFields, "create").flatMap(([name, { flag }]) => {
     const typed = rowOf(name)?.typed ?? Object.entries(CREATED).flatMap(([field, one]) => (field === name ? one : []));
     return flag ? [nameOf(flag), ...typed] : [];
@@ -83,32 +83,35 @@ const SAMPLES: Readonly<Record<string, JsonValue>> = {
   list: [{ url: "https://rpc.example.org" }],
 };
 
-describe.each(FIELDS.filter(([, { holds }]) => holds))("%s of a relayer that was read", (name, { holds = "id" }) => {
-  const relayer: Relayer = {
-    id: "r",
-    network: "sepolia",
-    network_type: "evm",
-    system_disabled: name !== "system_disabled",
-  };
-  const changed = { ...relayer, [name]: SAMPLES[holds] ?? null };
+describe.each(FIELDS.filter(([, { holds }]) => holds))(
+  "the field %s of a relayer in a response",
+  (name, { holds = "id" }) => {
+    const relayer: Relayer = {
+      id: "r",
+      network: "sepolia",
+      network_type: "evm",
+      system_disabled: name !== "system_disabled",
+    };
+    const changed = { ...relayer, [name]: SAMPLES[holds] ?? null };
 
-  test("has a shape", () => {
-    expect(relayerShape(changed)).toBeUndefined();
-    expect(relayerShape({ ...relayer, [name]: 5 })).toBe(name);
-  });
+    test("is checked by its shape", () => {
+      expect(relayerShape(changed)).toBeUndefined();
+      expect(relayerShape({ ...relayer, [name]: 5 })).toBe(name);
+    });
 
-  test("can be selected, and is in the lines about one relayer", () => {
-    expect(relayerView.fields).toContain(name);
-    expect(relayerView.block(changed)).not.toEqual(relayerView.block(relayer));
-  });
-});
+    test("can be selected, and is shown for a single relayer", () => {
+      expect(relayerView.fields).toContain(name);
+      expect(relayerView.block(changed)).not.toEqual(relayerView.block(relayer));
+    });
+  },
+);
 
 test.each(["table", "v1_8"] as const)("each position in %s is used once", (position) => {
   const places = FIELDS.flatMap(([, field]) => field[position] ?? []).sort((one, other) => one - other);
   expect(places).toEqual(places.map((_, index) => index + 1));
 });
 
-test("types are as exact as the entries", () => {
+test("the types match the entries", () => {
   expectTypeOf<Relayer["paused"]>().toEqualTypeOf<boolean | null | undefined>();
   expectTypeOf<Relayer["id"]>().toEqualTypeOf<string>();
   expectTypeOf<UpdateRelayerRequest["notification_id"]>().toEqualTypeOf<string | null | undefined>();

@@ -4,8 +4,8 @@ import { cli } from "../../helpers/cli.ts";
 const EVERY = "relayers pause --where network=mainnet";
 const LINE = "relayers of 2 kinds: 2 evm (mainnet), 1 stellar (mainnet)";
 
-describe("a selection that matches relayers of two kinds", () => {
-  test("says so in the question, and shows the kind of each", async () => {
+describe("a selection with relayers of two network types", () => {
+  test("has a note in the question and the type of each relayer", async () => {
     const ran = await cli(EVERY, { terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.questions).toEqual([
@@ -15,18 +15,18 @@ describe("a selection that matches relayers of two kinds", () => {
     expect(ran.stderr).toContain("\n  stellar: xlm-treasury\n");
   });
 
-  test.each([`${EVERY} --yes`, `${EVERY} --dry-run`])("is noted in a script: %s", async (line) => {
+  test.each([`${EVERY} --yes`, `${EVERY} --dry-run`])("has a note in a script: %s", async (line) => {
     expect((await cli(line)).stderr).toContain(`note: ${LINE}\n`);
   });
 
-  test("of --all names some networks of each", async () => {
+  test("from --all has a note with some networks of each type", async () => {
     const { stderr } = await cli("relayers pause --all --yes");
     expect(stderr).toContain(
       "note: relayers of 3 kinds: 5 evm (base, mainnet, sepolia, and 1 more), 1 solana (mainnet-beta), 2 stellar (testnet, mainnet)",
     );
   });
 
-  test("of one kind says nothing", async () => {
+  test("of one network type has no note", async () => {
     const { stderr } = await cli("relayers pause --where network=mainnet --where network_type=evm --yes");
     expect(stderr).not.toContain("kinds");
     const asked = await cli("relayers pause eth-main-1 eth-main-2", { terminal: true, answers: ["n"] });
@@ -34,7 +34,7 @@ describe("a selection that matches relayers of two kinds", () => {
   });
 });
 
-describe("the table of relayers shows the kind where two networks share a name", () => {
+describe("the table of relayers shows the network type if two networks share a name", () => {
   const networks = ({ stdout }: { stdout: string }) =>
     stdout
       .replaceAll(/\u001b\[\d+m/g, "")
@@ -42,7 +42,7 @@ describe("the table of relayers shows the kind where two networks share a name",
       .split("\n")
       .map((line) => line.split(/ {2,}/)[2]);
 
-  test.each([true, false])("and only there; on a terminal: %s", async (terminal) => {
+  test.each([true, false])("for those networks only; on a terminal: %s", async (terminal) => {
     const ran = await cli("relayers list -o table", { terminal, columns: 300 });
     expect(networks(ran)).toEqual([
       "NETWORK",
@@ -57,12 +57,12 @@ describe("the table of relayers shows the kind where two networks share a name",
     ]);
   });
 
-  test("and not where one of them is left out", async () => {
+  test("but not if only one of them is listed", async () => {
     const ran = await cli("relayers list -o table --where network_type=evm", { columns: 300 });
     expect(networks(ran)).toEqual(["NETWORK", "base", "mainnet", "mainnet", "sepolia", "polygon"]);
   });
 
-  test.each(["tsv", "csv"])("-o %s stays as it is", async (format) => {
+  test.each(["tsv", "csv"])("but not in -o %s", async (format) => {
     const { stdout } = await cli(`relayers list -o ${format} --fields id,network`);
     expect(stdout).not.toContain("(");
   });

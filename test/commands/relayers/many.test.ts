@@ -14,8 +14,8 @@ import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
   writes.map(({ target, body }) => `${target.split("/").at(-1)} ${body}`);
 
-describe("many relayers at once", () => {
-  test("ids that are typed: no list is read, and each is sent once", async () => {
+describe("several relayers", () => {
+  test("by typed IDs are each sent one request, without a read", async () => {
     const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes");
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran).sort()).toEqual(["base-hot", "eth-main-1", "sol-pay"].map((id) => `${id} {"paused":true}`));
@@ -30,12 +30,12 @@ describe("many relayers at once", () => {
     expect(ran.stderr).toContain("3 relayers");
   });
 
-  test("ids on stdin, one on a line", async () => {
+  test("by IDs on stdin, one per line", async () => {
     const ran = await cli("relayers resume - --yes -o name", { stdin: "eth-main-2\n\nbase-hot\r\n" });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "eth-main-2\nbase-hot\n" });
   });
 
-  test("--where chooses, by what was before, and no more is sent than is needed", async () => {
+  test("by --where are selected by their earlier values, and only necessary requests are sent", async () => {
     const ran = await cli("relayers resume --where network_type=evm --yes -o json");
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran)).toEqual(['eth-main-2 {"paused":false}']);
@@ -49,12 +49,12 @@ describe("many relayers at once", () => {
     expect(ran.stderr).toContain("1 of 5 relayers paused → false, 4 already set");
   });
 
-  test("what is changed does not choose what is shown", async () => {
+  test("are all shown, even if they no longer match --where after the change", async () => {
     const ran = await cli("relayers pause --where !paused --yes -o name");
     expect(ran.stdout.trim().split("\n")).toHaveLength(7);
   });
 
-  test("nothing is sent where one of them would break a rule beside what it has", async () => {
+  test("are not sent anything if one of them would break a rule", async () => {
     const reset = await cli([
       "relayers",
       "update",
@@ -83,7 +83,7 @@ describe("many relayers at once", () => {
     expect(await cli(evm)).toMatchObject({ exitCode: 0 });
   });
 
-  test("--all is every relayer", async () => {
+  test("by --all are all relayers", async () => {
     const store = memoryStore(seedState("fleet:1200"));
     const ran = await cli("relayers pause --all --yes --concurrency 64 -o name", { store });
     expect(ran.exitCode, ran.stderr).toBe(0);
@@ -94,25 +94,25 @@ describe("many relayers at once", () => {
   test.each([
     ["policies.min_balance>5eth", "the coin here is POL, not ETH"],
     ["policies.min_balance!=5eth", "the coin here is POL, not ETH"],
-  ])("--where %s is refused where it chooses a relayer with another coin", async (where, rule) => {
+  ])("by --where %s are refused if one has another coin", async (where, rule) => {
     const ran = await cli(["relayers", "pause", "--where", where, "--yes"]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain("--where of polygon-bulk");
     expect(ran.stderr).toContain(rule);
   });
 
-  test("--where with the coin of all relayers that it chooses is not", async () => {
+  test("by --where with the coin of all matches are changed", async () => {
     const ran = await cli(["relayers", "pause", "--where", "policies.min_balance>5pol", "--yes", "-o", "name"]);
     expect(ran).toMatchObject({ exitCode: 0, stdout: "polygon-bulk\n" });
   });
 
-  test("--where without a match prints an empty list and asks nothing", async () => {
+  test("by --where without a match print an empty list without a question", async () => {
     const ran = await cli("relayers pause --where network=nowhere", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "", questions: [], writes: [] });
     expect(ran.stderr).toContain("no relayers match network=nowhere");
   });
 
-  test("validates policies for the kind of each relayer, from one read of the list", async () => {
+  test("have their policies validated by network type, after one read of the list", async () => {
     const ran = await cli("relayers update eth-main-1 sol-pay --policy min_balance=5 --yes");
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.requests.filter(({ target }) => target.startsWith("/api/v1/relayers?"))).toHaveLength(1);
@@ -122,15 +122,15 @@ describe("many relayers at once", () => {
     expect(wrong.stderr).toContain("gas_price_cap");
   });
 
-  test("reports an id that is not in the list before anything is sent", async () => {
+  test("are sent nothing if an ID is missing from the list", async () => {
     const ran = await cli("relayers update eth-main-1 nothing --policy min_balance=5 --yes");
     expect(ran).toMatchObject({ exitCode: 5, writes: [] });
     expect(ran.stderr).toContain("relayer not found: nothing");
   });
 });
 
-describe("one question for all of them", () => {
-  test("names what, how many, where, and what follows", async () => {
+describe("one question for all relayers", () => {
+  test("shows the change, the count, the context, and the consequences", async () => {
     const ran = await cli("relayers pause eth-main-1 base-hot", { terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({
       exitCode: 3,
@@ -143,7 +143,7 @@ describe("one question for all of them", () => {
     expect(ran.stderr).toContain("new work is rejected");
   });
 
-  test("--diff shows old and new of each", async () => {
+  test("shows old and new values for each with --diff", async () => {
     const ran = await cli("relayers update --where network_type=evm --policy gas_price_cap=9gwei --diff", {
       terminal: true,
       answers: ["n"],
@@ -154,7 +154,7 @@ describe("one question for all of them", () => {
 
   const capped = "relayers update eth-main-1 base-hot --policy gas_price_cap=55gwei";
 
-  test("--diff shows the change without a question, and the receipt is short", async () => {
+  test("is replaced by the changes with --diff --yes, and the receipt is short", async () => {
     const ran = await cli(`--demo ${capped} --diff --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toBe(
@@ -172,19 +172,19 @@ describe("one question for all of them", () => {
     );
   });
 
-  test("--diff shows the change in a dry run, and what is already set", async () => {
+  test("is replaced by the changes with --diff --dry-run, along with values already set", async () => {
     const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    already set\n");
     expect(ran.stderr).toContain("dry run: the current state was read, nothing was changed");
   });
 
-  test("many changes are counted in the receipt", async () => {
+  test("is followed by a receipt that counts several changes", async () => {
     const ran = await cli(`${capped} --paused --name A --notification-id ops-hook --yes`);
     expect(ran.stderr).toContain(": 2 relayers, 4 changes\n");
   });
 
-  test("needs --yes if no terminal is attached, and reads nothing before", async () => {
+  test("is replaced by --yes without a terminal, and nothing is read before", async () => {
     const ran = await cli("relayers pause --all");
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
     expect(ran.stderr).toContain("relayctl relayers pause --all --yes");
@@ -192,14 +192,14 @@ describe("one question for all of them", () => {
 
   const unlimited = "relayers update eth-main-1 eth-main-2 --unset-policy whitelist_receivers --kind evm";
 
-  test("what asks for the id of one asks for how many there are: --yes alone is refused", async () => {
+  test("requires the number of relayers if one relayer would require its ID", async () => {
     const ran = await cli(`${unlimited} --yes`);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("--confirm '2 relayers'");
     expect(await cli([...unlimited.split(" "), "--confirm", "2 relayers"])).toMatchObject({ exitCode: 0 });
   });
 
-  test("a protected context asks for its name, for pausing too", async () => {
+  test("requires the name of a protected context, even for a pause", async () => {
     const config = {
       version: 1 as const,
       current: "prod",
@@ -211,10 +211,10 @@ describe("one question for all of them", () => {
   });
 });
 
-describe("the receipt's undo", () => {
+describe("the undo command of the receipt", () => {
   const undoArgsIn = (stderr: string) => undoIn(stderr)[0]?.replace(/^relayctl /, "") ?? "";
 
-  test("is one command with the ids that were changed, and puts all back", async () => {
+  test("has the IDs of all changed relayers, and restores their state", async () => {
     const store = memoryStore(seedState("demo"));
     const before = (await cli("relayers list -o json", { store })).stdout;
     const ran = await cli("relayers pause --where network_type=evm --yes", { store });
@@ -224,17 +224,17 @@ describe("the receipt's undo", () => {
     expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
   });
 
-  test("names the same service", async () => {
+  test("includes the service", async () => {
     const { stderr } = await cli("--demo relayers pause eth-main-1 base-hot --diff --yes");
     expect(undoArgsIn(stderr)).toBe("--demo relayers update eth-main-1 base-hot --no-paused");
   });
 
-  test("says why there is none", async () => {
+  test("is replaced by the reason if there is none", async () => {
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes");
     expect(stderr).toContain("cannot be undone: the service masks the previous custom_rpc_urls\n");
   });
 
-  test("is one command for all that were alike", async () => {
+  test("is one command for relayers with the same earlier values", async () => {
     const store = memoryStore(seedState("demo"));
     await cli("relayers update base-hot eth-sepolia --policy gas_price_cap=7gwei --yes", { store });
     const before = (await cli("relayers list -o json", { store })).stdout;
@@ -249,7 +249,7 @@ describe("the receipt's undo", () => {
     expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
   });
 
-  test("reports the relayers that have no undo command", async () => {
+  test("is missing for some relayers, which are reported", async () => {
     const store = memoryStore(seedState("demo"));
     await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
@@ -257,7 +257,7 @@ describe("the receipt's undo", () => {
     expect(undoIn(stderr)[0]).toMatch(/^relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//);
   });
 
-  test("is not printed if it takes more commands than a user would paste", async () => {
+  test("is not printed if it takes too many commands to paste", async () => {
     const store = memoryStore(seedState("fleet:30"));
     const ids = Array.from({ length: 11 }, (_, index) => index);
     const listed = JSON.parse((await cli("relayers list -o json --limit 11", { store })).stdout);
@@ -268,7 +268,7 @@ describe("the receipt's undo", () => {
     expect(stderr).not.toContain(`${UNDO}`);
   });
 
-  test("is not printed if the previous state was not read: a relayer may have been paused already", async () => {
+  test("is not printed if the previous state was not read, since a relayer may have been paused", async () => {
     const { stderr } = await cli("relayers pause eth-main-1 eth-main-2 --yes");
     expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused → true\n$`));
   });
@@ -280,7 +280,7 @@ describe("the receipt's undo", () => {
   });
 });
 
-describe("when some fail", () => {
+describe("if some relayers fail", () => {
   const service = (answers: Record<string, () => ReturnType<typeof success>>): World => ({
     service: async ({ target }) => {
       const id = target.split("/").at(-1) ?? "";
@@ -289,7 +289,7 @@ describe("when some fail", () => {
   });
   const paused = "relayers pause a b c --yes -o json --retries 0";
 
-  test("exits with 12, shows the others, and reports each failure", async () => {
+  test("exits with 12, prints the others, and reports each failure", async () => {
     const ran = await cli(paused, service({ b: () => refusal(400, "Relayer is disabled") }));
     expect(ran.exitCode).toBe(12);
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["a", "c"]);
@@ -302,7 +302,7 @@ describe("when some fail", () => {
     expect(ran.stderr).toContain("2 of 3 relayers");
   });
 
-  test("after a 401 nothing further is sent", async () => {
+  test("sends nothing further after a 401", async () => {
     const ran = await cli(`${paused} --concurrency 1`, service({ a: () => refusal(401, "Unauthorized") }));
     expect(ran).toMatchObject({ exitCode: 4, stdout: "" });
     expect(ran.writes).toHaveLength(1);
@@ -310,7 +310,7 @@ describe("when some fail", () => {
   });
 
   test.each(["json", "ndjson", "yaml", "csv", "tsv", "name", "table"])(
-    "where all failed there is no result, and -o %s prints none",
+    "prints no result with -o %s if all failed",
     async (format) => {
       const disabled = () => refusal(400, "Relayer is disabled");
       const line = `relayers pause a b --yes --retries 0 -o ${format}`;
@@ -321,7 +321,7 @@ describe("when some fail", () => {
     },
   );
 
-  test("shows what was already set, and does not count it as applied", async () => {
+  test("prints relayers with values already set, but does not count them as applied", async () => {
     const server = createDemoServer({
       token: TOKEN,
       store: memoryStore(seedState("demo")),
@@ -338,7 +338,7 @@ describe("when some fail", () => {
     expect(ran.stderr).not.toContain("applied in");
   });
 
-  test("each failure stands in the error, in the order of the targets", async () => {
+  test("lists each failure in the error, in the order of the targets", async () => {
     const disabled = () => refusal(400, "Relayer is disabled");
     const ran = await cli(paused, service({ a: disabled, b: () => refusal(401, "Unauthorized"), c: disabled }));
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
@@ -353,7 +353,7 @@ describe("when some fail", () => {
     });
   });
 
-  test("loses no relayer to the rate limit of a service", async () => {
+  test("retries all relayers refused by a rate limit", async () => {
     const clock = manualClock();
     const server = createDemoServer({
       token: TOKEN,
@@ -372,8 +372,8 @@ describe("when some fail", () => {
   });
 });
 
-describe("only shown", () => {
-  test("the whole set, one request after the other", async () => {
+describe("a dry run", () => {
+  test("shows all requests in order", async () => {
     const ran = await cli("relayers pause eth-main-1 base-hot --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout.match(/^PATCH .*$/gm)).toEqual([
@@ -382,7 +382,7 @@ describe("only shown", () => {
     ]);
   });
 
-  test("the chosen ones are read, and nothing is changed", async () => {
+  test("reads the selected relayers, and changes nothing", async () => {
     const ran = await cli("relayers pause --where network=base --curl");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stdout).toContain("/api/v1/relayers/base-hot'");
@@ -390,7 +390,7 @@ describe("only shown", () => {
   });
 });
 
-describe("what is refused before anything is sent", () => {
+describe("an invalid command is rejected before any request", () => {
   test.each([
     ["relayers pause eth-main-1 base-hot eth-main-1 --yes", {}, "<id> 3 eth-main-1: specified twice, first as <id> 1"],
     ["relayers pause - --yes", { stdin: "a\nb\na\n" }, "stdin line 3 a: specified twice, first as stdin line 1"],
@@ -418,7 +418,7 @@ describe.each([
   ["stdin: is not UTF-8", async () => Uint8Array.of(0xff, 0x0a)],
   ["stdin: could not be read: EISDIR", unreadable],
 ])("%s", (words, read) => {
-  test.each(["relayers pause - --yes", "relayers balance -"])("is all that %s says of ids", async (line) => {
+  test.each(["relayers pause - --yes", "relayers balance -"])("is the only error of %s", async (line) => {
     const made = testApp();
     const ran = await runHere({ ...made, app: { ...made.app, stdin: { isTerminal: false, read } } }, line.split(" "));
     expect(ran.exitCode).toBe(2);
@@ -431,7 +431,7 @@ async function unreadable(most: number): Promise<Uint8Array> {
   return await createInput(createReadStream(import.meta.dirname)).read(most);
 }
 
-describe("a service that asks to wait for longer than there is time", () => {
+describe("a service whose Retry-After exceeds the remaining time", () => {
   const asking = async (refuses: readonly string[]) => {
     const clock = manualClock();
     const service: World["service"] = async ({ target }) => {
@@ -447,7 +447,7 @@ describe("a service that asks to wait for longer than there is time", () => {
   };
   const WAIT = { "retry-after": "3600" };
 
-  test("ends all at once: keeps what was applied, and reports that nothing was sent to the rest", async () => {
+  test("ends the command at once: keeps applied changes, and reports the rest as not sent", async () => {
     const { ran, error, waited } = await asking(["b"]);
     expect([ran.exitCode, ran.writes.length, waited]).toEqual([12, 2, 0]);
     expect(error).toMatchObject({
@@ -463,14 +463,14 @@ describe("a service that asks to wait for longer than there is time", () => {
     expect(ran.stderr).toContain("the service asks to wait until 2026-11-21T04:12:07Z");
   });
 
-  test("is rate_limited where nothing was applied before", async () => {
+  test("exits as rate_limited if nothing was applied", async () => {
     const { ran, error, waited } = await asking(["a"]);
     expect([ran.exitCode, ran.writes.length, waited]).toEqual([8, 1, 0]);
     expect(error).toMatchObject({ code: "rate_limited", applied: "no", retryable: true });
   });
 });
 
-test("--rate holds for what is sent again, too", async () => {
+test("--rate also limits retries", async () => {
   const clock = manualClock();
   const left: number[] = [];
   const seen = new Set<string>();
@@ -488,7 +488,7 @@ test("--rate holds for what is sent again, too", async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
 });
 
-test("--rate spreads the requests over time", async () => {
+test("--rate spreads requests over time", async () => {
   const clock = manualClock();
   const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes --rate 10/s", { clock });
   expect(ran.exitCode, ran.stderr).toBe(0);
@@ -510,7 +510,7 @@ describe("a list that changes while it is read", () => {
     "relayers pause --all --yes",
     "relayers pause --where network=base --yes",
     "relayers update --all --paused --yes",
-  ])("%s pauses what was seen, and says that there may be more", async (line) => {
+  ])("%s pauses the relayers read, and reports that there may be more", async (line) => {
     const ran = await cli(line, { service: two() });
     expect(ran.exitCode, ran.stderr).toBe(12);
     expect(sent(ran)).toEqual(['r1 {"paused":true}']);
@@ -522,7 +522,7 @@ describe("a list that changes while it is read", () => {
     ).toEqual({ error: expect.objectContaining({ code: "partial", applied: "yes", retryable: true }) });
   });
 
-  test("reports it before the question", async () => {
+  test("is reported before the question", async () => {
     const ran = await cli("relayers pause --all", { service: two(), terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("note: the list changed while it was read: some relayers may be missing");
@@ -533,13 +533,13 @@ describe("a list that changes while it is read", () => {
     "relayers update --all --name x --yes",
     "relayers update --all --paused --name x --yes",
     "relayers pause --where network=nowhere --yes",
-  ])("%s changes nothing and fails with 9", async (line) => {
+  ])("%s changes nothing and exits with 9", async (line) => {
     const ran = await cli(line, { service: two() });
     expect(ran).toMatchObject({ exitCode: 9, writes: [] });
     expect(ran.stderr).toContain("the list is changing or incomplete: 2 of 3 were read");
   });
 
-  test("what is typed is paused, whether it was seen or not", async () => {
+  test("does not matter for typed IDs, which are all paused", async () => {
     const ran = await cli("relayers pause r1 r3 --diff --yes", { service: two() });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran).sort()).toEqual(['r1 {"paused":true}', 'r3 {"paused":true}']);

@@ -64,7 +64,7 @@ const FIELDS: readonly [string, string, string][] = [
   ["xlm-treasury", "slippage_percentage=0.5", '{"slippage_percentage":0.5}'],
 ];
 
-describe("--policy key=value reads the value by the type of the key", () => {
+describe("--policy key=value parses the value by the type of the policy", () => {
   test.each(FIELDS)("%s %s", async (id, pair, policies) => {
     expect(await sent(["relayers", "update", id, "--policy", pair])).toBe(`{"policies":${policies}}`);
   });
@@ -109,7 +109,7 @@ describe("--policy key=value reads the value by the type of the key", () => {
       "unknown policy of evm relayers; known: eip1559_pricing, gas_limit_estimation, gas_price_cap,",
     ],
     ["sol-pay", "__proto__=1", "--policy __proto__: unknown policy of solana relayers; known: allowed_programs,"],
-  ])("%s refuses %s", async (id, pair, words) => {
+  ])("%s rejects %s", async (id, pair, words) => {
     const ran = await cli(["relayers", "update", id, "--policy", pair]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain(words);
@@ -123,7 +123,7 @@ describe("policies from files", () => {
     "text.json": '{"policies":"all"}',
   };
 
-  test("flags override their members", async () => {
+  test("have fields that flags override", async () => {
     const p = { "p.json": '{"gas_price_cap":1,"private_transactions":true}' };
     expect(
       await sent(
@@ -135,7 +135,7 @@ describe("policies from files", () => {
     ).toBe('{"policies":{"gas_price_cap":2000000000,"private_transactions":true,"min_balance":null}}');
   });
 
-  test("the file of -f is overridden by --policies and by flags", async () => {
+  test("override the file of -f, and flags override both", async () => {
     const p = { ...files, "p.json": '{"gas_price_cap":80000000008}' };
     expect(
       await sent("relayers update eth-main-1 -f whole.json --policies p.json --name y --paused", { files: p }),
@@ -148,26 +148,23 @@ describe("policies from files", () => {
     );
   });
 
-  test.each(["--policies -", "-f -"])(
-    "amounts of wei come as texts, too, as the service takes them: %s",
-    async (flag) => {
-      const policies = `{"gas_price_cap":"90000000000","min_balance":"${2n ** 128n - 1n}"}`;
-      const stdin = flag === "-f -" ? `{"policies":${policies}}` : policies;
-      expect(await sent(`relayers update eth-main-1 ${flag}`, { stdin })).toBe(
-        `{"policies":{"gas_price_cap":90000000000,"min_balance":${2n ** 128n - 1n}}}`,
-      );
-    },
-  );
+  test.each(["--policies -", "-f -"])("may have amounts of wei as strings, like the service: %s", async (flag) => {
+    const policies = `{"gas_price_cap":"90000000000","min_balance":"${2n ** 128n - 1n}"}`;
+    const stdin = flag === "-f -" ? `{"policies":${policies}}` : policies;
+    expect(await sent(`relayers update eth-main-1 ${flag}`, { stdin })).toBe(
+      `{"policies":{"gas_price_cap":90000000000,"min_balance":${2n ** 128n - 1n}}}`,
+    );
+  });
 
   test.each([
     ["eth-main-1", '{"min_balance":"1e9"}', "stdin min_balance 1e9: a whole number of wei"],
     ["xlm-treasury", '{"min_balance":"5"}', "stdin min_balance 5: a whole number of stroop"],
-  ])("no other text is an amount: %s %s", async (id, stdin, words) => {
+  ])("may have no other strings as amounts: %s %s", async (id, stdin, words) => {
     const ran = await cli(`relayers update ${id} --policies -`, { stdin });
     expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
   });
 
-  test("their mistakes are named with the file", async () => {
+  test("have errors with the name of the file", async () => {
     const ran = await cli("relayers update eth-main-1 --policies bad.json", { files });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain("bad.json foo: unknown policy of evm relayers; known: eip1559_pricing,");
@@ -178,7 +175,7 @@ describe("policies from files", () => {
   });
 });
 
-describe("the kind of the relayer", () => {
+describe("the network type of the relayer", () => {
   const xlm = '{"id":"r1","network_type":"stellar","policies":{}}';
   const patched = '{"id":"r1","network_type":"stellar","policies":{"max_fee":1000000}}';
 
@@ -192,7 +189,7 @@ describe("the kind of the relayer", () => {
     );
   };
 
-  test("is read by its id", async () => {
+  test("is read with the relayer", async () => {
     const ran = await cli("relayers update xlm-treasury --policy max_fee=0.1xlm");
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/xlm-treasury",
@@ -200,25 +197,25 @@ describe("the kind of the relayer", () => {
     ]);
   });
 
-  test("is read from the list of a service without such a route", async () => {
+  test("is read from the list if the service cannot return a single relayer", async () => {
     const ran = await cli("relayers update r1 --policy max_fee=0.1xlm", { service });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes[0]?.body).toBe('{"policies":{"max_fee":1000000}}');
   });
 
-  test("is not read when --kind names it", async () => {
+  test("is not read with --kind", async () => {
     expect((await cli("relayers update r1 --policy max_fee=0.1xlm --kind stellar", { service })).requests).toHaveLength(
       1,
     );
   });
 
-  test("decides in a dry run when it is named, and is asked for when the kinds disagree", async () => {
+  test("is taken from --kind in a dry run, which else accepts policies of any type", async () => {
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --kind evm -n");
     expect(ran.stderr).toContain("unknown policy of evm relayers");
     expect((await cli("relayers update r1 --policy foo=1 -n")).exitCode).toBe(2);
   });
 
-  test("of a relayer that is not there is not found, and nothing is written", async () => {
+  test("of an unknown relayer is an error, and nothing is sent", async () => {
     expect(await cli("relayers update nope --policy gas_price_cap=1")).toMatchObject({ exitCode: 5, writes: [] });
   });
 });

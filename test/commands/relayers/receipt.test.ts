@@ -22,7 +22,7 @@ function isLeap(flags: readonly string[]): boolean {
   return flags.includes("gas_price_cap=1wei");
 }
 
-describe("the undo command of a receipt really undoes", () => {
+describe("the undo command of a receipt restores the previous state", () => {
   test.each([
     ["eth-main-1", ["--paused"]],
     ["eth-main-2", ["--no-paused"]],
@@ -65,7 +65,7 @@ describe("the undo command of a receipt really undoes", () => {
     expect(JSON.parse(await relayer(store, id))).toEqual(JSON.parse(before));
   });
 
-  test("also inside an object that was there before", async () => {
+  test("even within an existing object", async () => {
     const store = memoryStore(seedState("demo"));
     await cli(
       ["relayers", "update", "sol-pay", "--policy", 'swap_config={"strategy":"noop","min_balance_threshold":5}'],
@@ -88,7 +88,7 @@ describe("the undo command of a receipt really undoes", () => {
     expect(JSON.parse(await relayer(store, "sol-pay"))).toEqual(JSON.parse(before));
   });
 
-  test("and so it does for a notification", async () => {
+  test("even for a notification", async () => {
     const store = memoryStore(seedState("demo"));
     const done = await cli("notifications update ops-hook --url https://new.example.org --diff", { store });
     expect(done.stderr).toBe(
@@ -112,14 +112,14 @@ describe("the undo command of a receipt really undoes", () => {
       "notifications update ops-hook --url https://a.example --signing-key-file key",
       "the previous signing key cannot be read",
     ],
-  ])("nothing is promised where it cannot be kept, and it is said why: %s", async (line, why) => {
+  ])("no undo command is printed without all previous values, only the reason: %s", async (line, why) => {
     const ran = await cli(`${line} --diff`, { files: { key: "k".repeat(32) } });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).not.toContain("undo:");
     expect(ran.stderr).toContain(`\ncannot be undone: ${why}\n`);
   });
 
-  test("a signing key that was not there before is removed again", async () => {
+  test("a new signing key is removed by the undo command", async () => {
     const store = memoryStore(seedState("demo"));
     const world = { store, files: { key: "k".repeat(32) } };
     const done = await cli("notifications update audit-log --signing-key-file key --diff", world);
@@ -130,7 +130,7 @@ describe("the undo command of a receipt really undoes", () => {
 });
 
 describe("a receipt", () => {
-  test("names the context, and its commands reach the same service", async () => {
+  test("shows the context, and its commands use the same service", async () => {
     const config = {
       version: 1 as const,
       current: "prod",
@@ -151,7 +151,7 @@ describe("a receipt", () => {
     );
   });
 
-  test("tells what follows, where no question told it", async () => {
+  test("shows the consequences if no question showed them", async () => {
     const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --kind evm --confirm eth-main-2";
     expect((await cli(line)).stderr).toBe(
       `${appliedIn(SERVER)}eth-main-2 whitelist_receivers → not set\n` +
@@ -159,7 +159,7 @@ describe("a receipt", () => {
     );
   });
 
-  test("of several changes has a line for each, also where the old is not known", async () => {
+  test("has a line for each of several changes, even if the old values are unknown", async () => {
     const ran = await cli("relayers update eth-main-1 --name x --no-notification-id");
     expect(ran.stderr).toBe(
       `${appliedIn(SERVER)}2 changes to eth-main-1\n` +
@@ -169,24 +169,24 @@ describe("a receipt", () => {
     );
   });
 
-  test("names no member that was so before", async () => {
+  test("omits fields that were already set", async () => {
     const ran = await cli("relayers update eth-main-1 --name 'Mainnet 1' --paused --diff");
     expect(ran.stderr).toContain(": eth-main-1 paused false → true\n");
     expect(ran.stderr).not.toContain("name");
   });
 
-  test("is silent with --quiet", async () => {
+  test("is not printed with --quiet", async () => {
     expect(await cli("relayers pause eth-main-1 --diff -q")).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  test("names the fields that nothing confirms", async () => {
+  test("lists unconfirmed fields", async () => {
     const ran = await cli("relayers update eth-main-1 --rpc-url https://rpc.example.org/v2/KEY");
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.stderr).toContain("note: not confirmed by the response: custom_rpc_urls\n");
     expect(ran.stdout + ran.stderr).not.toContain("KEY");
   });
 
-  test("escapes what the service says", async () => {
+  test("escapes text from the service", async () => {
     const store = memoryStore(seedState("demo"));
     await cli(["relayers", "update", "eth-main-1", "--name", "\u001b[2J\u202enasty\nline"], { store });
     const ran = await cli("relayers update eth-main-1 --name plain --diff", { store });
@@ -197,7 +197,7 @@ describe("a receipt", () => {
   });
 });
 
-describe("what is so already is not sent", () => {
+describe("values that are already set are not sent", () => {
   test.each([
     ["relayers pause eth-main-2", "eth-main-2 is already paused; nothing was sent\n"],
     ["relayers resume eth-main-1", "eth-main-1 is not paused; nothing was sent\n"],
@@ -217,11 +217,11 @@ describe("what is so already is not sent", () => {
     expect(ran.stdout).not.toBe("");
   });
 
-  test("without --diff and without a person it is sent: nothing was read", async () => {
+  test("unless nothing was read, without --diff and a terminal", async () => {
     expect((await cli("relayers pause eth-main-2")).writes).toHaveLength(1);
   });
 
-  test("a URL that only the service knows is always sent", async () => {
+  test("except a URL that the service masks", async () => {
     const line =
       "relayers update eth-main-1 --rpc-url https://rpc.example.org/other,weight=80 --rpc-url https://backup.example.org,weight=20";
     expect((await cli(`${line} --diff`)).writes).toHaveLength(1);

@@ -39,7 +39,7 @@ describe("the request", () => {
     expect(await sent(`relayers rpc r1 ${words}`)).toBe(`{"jsonrpc":"2.0","id":1,${fields}}`);
   });
 
-  test("from a file is sent as it is, but for what the line says", async () => {
+  test("from a file is sent unchanged, apart from the arguments", async () => {
     const files = { b: '{"id":"a","method":"eth_gasPrice"}' };
     expect(await sent("relayers rpc r1 -f b", { files })).toBe('{"id":"a","method":"eth_gasPrice"}');
     expect(await sent("relayers rpc r1 eth_getCode 0x1 -f b", { files })).toBe(
@@ -62,7 +62,7 @@ describe("the request", () => {
       { files: { b: '{"method":"m","id":1.5}' } },
     ],
     ["relayers rpc r1 -f b", "does not contain a JSON object", { files: { b: "[]" } }],
-  ])("%s is refused: %s", async (line, words, world) => {
+  ])("%s is rejected: %s", async (line, words, world) => {
     const ran = await cli(line, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
     expect(ran.stderr).toContain(words);
@@ -70,7 +70,7 @@ describe("the request", () => {
 });
 
 describe("the result", () => {
-  test("recorded: alone on stdout, and whole with -o raw", async () => {
+  test("recorded: is printed alone, or as the whole response with -o raw", async () => {
     const service = async () => replyOf(recordedAs("rpc passthrough"));
     expect((await cli("relayers rpc r1 eth_chainId", { service })).stdout).toBe("0x7a69\n");
     expect((await cli("relayers rpc r1 eth_chainId -o json", { service })).stdout).toBe('"0x7a69"\n');
@@ -86,7 +86,7 @@ describe("the result", () => {
     );
   });
 
-  test("is a line for each member on a terminal", async () => {
+  test("is a line per field on a terminal", async () => {
     const ran = await cli("relayers rpc r1 eth_getBlockByNumber latest false --color never", {
       ...result('{"number":"0x10","uncles":[]}'),
       terminal: true,
@@ -94,7 +94,7 @@ describe("the result", () => {
     expect(ran.stdout).toBe("number    0x10\nuncles    []\n");
   });
 
-  test("can be null, and is not an error", async () => {
+  test("may be null, which is not an error", async () => {
     expect(await cli("relayers rpc r1 eth_getTransactionByHash 0x1 -o json", result("null"))).toMatchObject({
       exitCode: 0,
       stdout: "null\n",
@@ -102,8 +102,8 @@ describe("the result", () => {
   });
 });
 
-describe("a JSON-RPC error is no error of the service", () => {
-  test("recorded: it keeps its code and its words, and stdout is empty", async () => {
+describe("a JSON-RPC error differs from an error of the service", () => {
+  test("recorded: keeps its code and message, with nothing on stdout", async () => {
     const service = async () => replyOf(recordedAs("rpc unknown method"));
     const ran = await cli("relayers rpc r1 eth_call -o json", { service });
     expect(ran).toMatchObject({ exitCode: 7, stdout: "" });
@@ -122,7 +122,7 @@ describe("a JSON-RPC error is no error of the service", () => {
     [-33003, 9],
     [-33001, 8],
     [-32603, 7],
-  ])("%d of a method that only asks is exit %d", async (code, exitCode) => {
+  ])("%d from a read-only method exits with %d", async (code, exitCode) => {
     const ran = await cli("relayers rpc r1 eth_call", failing(code, "Request failed"));
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toContain("Request failed");
@@ -134,7 +134,7 @@ describe("a JSON-RPC error is no error of the service", () => {
     [-32603, "RPC error occurred (code: -32000)", 11],
     [-33000, "Request timeout", 11],
     [-33001, "Rate limited", 11],
-  ])("%d, %s, of a method that sends is exit %d", async (code, description, exitCode) => {
+  ])("%d, %s, from a sending method exits with %d", async (code, description, exitCode) => {
     const ran = await cli(`${SEND} --yes -o json`, failing(code, description));
     expect(ran.exitCode).toBe(exitCode);
     const { applied, hint } = JSON.parse(ran.stderr).error;
@@ -142,7 +142,7 @@ describe("a JSON-RPC error is no error of the service", () => {
     if (exitCode === 11) expect(hint).toBe("relayctl relayers status r1");
   });
 
-  test("a URL of the node in its words is masked", async () => {
+  test("masks a node's URL in its message", async () => {
     const ran = await cli("relayers rpc r1 eth_call", failing(-33003, "error for url (https://rpc.example/v3/secret)"));
     expect(ran.stderr).toContain("error for url (https://rpc.example/***)");
     expect(ran.stderr).not.toContain("secret");
@@ -152,15 +152,15 @@ describe("a JSON-RPC error is no error of the service", () => {
     ["recorded: rpc no method", { service: async () => replyOf(recordedAs("rpc no method")) }, 7],
     ["paused", answering('{"success":false,"data":null,"error":"Relayer paused"}', 403), 6],
     ["no such relayer", answering('{"success":false,"data":null,"error":"Relayer with ID r1 not found"}', 404), 5],
-  ])("%s is one of the service", async (_, world, exitCode) => {
+  ])("%s is an error of the service", async (_, world, exitCode) => {
     const ran = await cli("relayers rpc r1 eth_call", world);
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).not.toContain("JSON-RPC error");
   });
 });
 
-describe("what a method does decides", () => {
-  test("one that only asks is sent at once, and once more after a lost answer", async () => {
+describe("the method determines the behavior", () => {
+  test("a read-only method is sent at once, and retried after a lost response", async () => {
     const service = scriptedService(
       { reply: wireReply(502, "") },
       { reply: wireReply(200, '{"jsonrpc":"2.0","result":"0x1","id":1}') },
@@ -170,37 +170,40 @@ describe("what a method does decides", () => {
     expect(service.left()).toBe(0);
   });
 
-  test("one that sends needs --yes where nobody is, and reads nothing", async () => {
+  test("a sending method requires --yes without a terminal, before any read", async () => {
     const ran = await cli(SEND);
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
     expect(ran.stderr).toContain("eth_sendRawTransaction through r1 requires confirmation");
     expect(ran.stderr).toContain(`hint: relayctl ${SEND} --yes`);
   });
 
-  test("one that sends is told about before a person is asked", async () => {
+  test("a sending method is shown before the question", async () => {
     const ran = await cli("relayers rpc eth-main-1 eth_sendRawTransaction 0x02", { terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain('"method":"eth_sendRawTransaction","params":["0x02"]}\n');
     expect(ran.stderr).toContain("the signed transaction will be broadcast; this can't be reliably undone");
   });
 
-  test("one that nobody knows is asked about as such", async () => {
+  test("an unknown method is reported as unknown before the question", async () => {
     const ran = await cli("relayers rpc eth-main-1 evm_mine", { terminal: true, answers: ["n"] });
     expect(ran.stderr).toContain("the effect of this request is unknown");
   });
 
   test.each([
-    ["a lost answer", 502, ""],
-    ["an answer that is none", 200, '{"jsonrpc":"2.0","id":1}'],
-    ["an answer to something else", 200, '{"success":true,"data":null,"error":null}'],
-  ])("one that sends is sent once, and %s leaves it unknown", async (_, status, text) => {
+    ["a lost response", 502, ""],
+    ["a response without a result", 200, '{"jsonrpc":"2.0","id":1}'],
+    ["an unrelated response", 200, '{"success":true,"data":null,"error":null}'],
+  ])("a sending method is sent once, and after %s the outcome is unknown", async (_, status, text) => {
     const ran = await cli(`${SEND} --yes`, answering(text, status));
     expect(ran.exitCode).toBe(11);
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain("hint: relayctl relayers status r1");
   });
 
-  test.each(['{"jsonrpc":"2.0","id":1}', "[]", "OK"])("%s is no answer to one that asks", async (text) => {
-    expect((await cli("relayers rpc r1 eth_call --retries 0", answering(text))).exitCode).toBe(9);
-  });
+  test.each(['{"jsonrpc":"2.0","id":1}', "[]", "OK"])(
+    "%s is an invalid response to a read-only method",
+    async (text) => {
+      expect((await cli("relayers rpc r1 eth_call --retries 0", answering(text))).exitCode).toBe(9);
+    },
+  );
 });

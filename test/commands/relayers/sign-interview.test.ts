@@ -14,7 +14,7 @@ const RELAYERS = answering({
 const asked = (line: string, answers: World["answers"] = []) =>
   cli(`relayers ${line} --dry-run`, { terminal: true, answers });
 
-describe("what is to be signed is asked for where it is missing", () => {
+describe("asks for missing values", () => {
   test.each([
     ["sign evm", ["hello"], ["Message:"], '{"message":"hello"}'],
     ["sign evm -i", ["-x"], ["Message:"], '{"message":"-x"}'],
@@ -48,7 +48,7 @@ describe("what is to be signed is asked for where it is missing", () => {
   test.each([
     ["xlm", XDR, "Transaction envelope, XDR as base64:"],
     ["sol", "AQAB", "Transaction, serialized, as base64:"],
-  ])("the transaction is of the kind of %s, which is looked up", async (id, answer, question) => {
+  ])("asks for the transaction of the network type of %s, which is looked up", async (id, answer, question) => {
     const world = { service: RELAYERS, terminal: true, answers: [answer] };
     const ran = await cli(`relayers sign-transaction ${id}`, world);
     expect(ran.questions).toEqual([question]);
@@ -62,7 +62,7 @@ describe("what is to be signed is asked for where it is missing", () => {
     ["sign sol -i", "Endpoint is not supported for Solana relayers", "a Solana"],
     ["sign-typed-data xlm -i", "Signing typed data not supported for Stellar", "a Stellar"],
     [`sign-typed-data sol --domain-separator ${HASH}`, "Endpoint is not supported for Solana relayers", "a Solana"],
-  ])("nobody is asked for what the relayer does not sign: %s", async (line, words, kind) => {
+  ])("asks nothing if the relayer cannot sign such data: %s", async (line, words, kind) => {
     const ran = await cli(`relayers ${line}`, { service: RELAYERS, terminal: true, answers: [] });
     expect(ran).toMatchObject({ exitCode: 2, writes: [], questions: [] });
     const [, id = ""] = line.split(" ");
@@ -72,7 +72,7 @@ describe("what is to be signed is asked for where it is missing", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("asks nothing", () => {
   test.each([
     ["sign evm --message hello", 0],
     ["sign a/b", 2],

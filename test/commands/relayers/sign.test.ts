@@ -25,7 +25,7 @@ async function refused(line: string, words: string, world: World = {}): Promise<
 }
 
 describe("relayers sign", () => {
-  test("prints what was signed, as the wire says it", async () => {
+  test("prints the signature like the service", async () => {
     const service = async () => replyOf(recordedAs("sign"));
     const r = "76930d64d2e5eb4b3f4572ce806eda50e1e2329d51d9ca5a713a9befcb9d2088";
     const s = "3e3d4885c3c5eaf775fc8c9fcf4882a28b582b427bc0270565f3294d93554922";
@@ -37,7 +37,7 @@ describe("relayers sign", () => {
     expect(person.stdout).toMatch(/^r {6}7693.*\ns {6}3e3d.*\nv {6}27\nsig {4}7693/);
   });
 
-  test("asks nobody, in a protected context neither: nothing is changed", async () => {
+  test("asks nothing, even in a protected context, since nothing is changed", async () => {
     expect(await sent("relayers sign eth-main-1 --message hello")).toBe('{"message":"hello"}');
     const service = async () => replyOf(recordedAs("sign"));
     const config = {
@@ -56,7 +56,7 @@ describe("relayers sign", () => {
     ["--message-file m", { files: { m: "\ufeffhello" } }, '{"message":"\ufeffhello"}'],
     ["-f b", { files: { b: '{"message":""}' } }, '{"message":""}'],
     ["-f b --message new", { files: { b: '{"message":"old"}' } }, '{"message":"new"}'],
-  ])("signs every byte, from %s", async (flags, world, body) => {
+  ])("signs every byte from %s", async (flags, world, body) => {
     expect(await sent(`relayers sign eth-main-1 ${flags}`, world)).toBe(body);
   });
 
@@ -66,11 +66,11 @@ describe("relayers sign", () => {
     ["--message a --message-file m", "--message-file: cannot be combined with --message", { files: { m: "a" } }],
     ["-f b", "b message 5: must be a string", { files: { b: '{"message":5}' } }],
     ["-f b", "has an unknown field: text", { files: { b: '{"message":"a","text":"b"}' } }],
-  ])("%s is refused: %s", async (flags, words, world) => {
+  ])("%s is rejected: %s", async (flags, words, world) => {
     await refused(`relayers sign eth-main-1 ${flags}`, words, world);
   });
 
-  test("the service's own refusals keep their words", async () => {
+  test("keeps the service's message of a refusal", async () => {
     const other = await cli("relayers sign sol-pay --message hello");
     expect(other.exitCode).toBe(7);
     expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
@@ -80,7 +80,7 @@ describe("relayers sign", () => {
     expect(ran.stderr).toContain("hint: relayctl relayers resume r1");
   });
 
-  test("a reply without a signature is none", async () => {
+  test("rejects a response without a signature", async () => {
     const service = async () => wireReply(200, '{"success":true,"data":{"r":"1"},"error":null}');
     expect(await cli("relayers sign r1 --message hello --retries 0", { service })).toMatchObject({
       exitCode: 9,
@@ -90,7 +90,7 @@ describe("relayers sign", () => {
 });
 
 describe("relayers sign-typed-data", () => {
-  test("sends both hashes as they were typed", async () => {
+  test("sends both hashes as typed", async () => {
     expect(await sent(TYPED)).toBe(`{"domain_separator":"0x${HASH}","hash_struct_message":"${HASH}"}`);
   });
 
@@ -104,17 +104,17 @@ describe("relayers sign-typed-data", () => {
     [`0x${"1".repeat(63)}`, "has an odd number of hex digits"],
     [`${"1".repeat(62)}zz`, "needs hex digits, with 0x or without"],
     ["''", "Invalid domain separator length: expected 32 bytes, got 0"],
-  ])("a domain separator of %s is refused before the service answers 500", async (hash, words) => {
+  ])("rejects a domain separator of %s, for which the service would respond with 500", async (hash, words) => {
     const line = `relayers sign-typed-data r1 --domain-separator ${hash} --hash-struct-message ${HASH}`;
     await refused(line, words);
   });
 
-  test("both are required", async () => {
+  test("requires both hashes", async () => {
     await refused("relayers sign-typed-data r1", "--domain-separator: is required");
     await refused("relayers sign-typed-data r1", "--hash-struct-message: is required");
   });
 
-  test("can come from a file", async () => {
+  test("reads both hashes from a file", async () => {
     const b = `{"domain_separator":"${HASH}","hash_struct_message":"${HASH}"}`;
     expect(await sent("relayers sign-typed-data eth-main-1 -f b", { files: { b } })).toBe(b);
   });
@@ -132,7 +132,7 @@ describe("relayers sign-transaction", () => {
     expect(await sent(`relayers sign-transaction ${words}`, world)).toBe(body);
   });
 
-  test("prints what came back, and leaves out what the other kind of network has", async () => {
+  test("prints the response, without the fields of the other network type", async () => {
     const data = '{"signedXdr":"AAAA","signature":"c2ln"}';
     const service = async () => wireReply(200, `{"success":true,"data":${data},"error":null}`);
     const line = `relayers sign-transaction r1 --unsigned-xdr ${XDR}`;
@@ -147,13 +147,13 @@ describe("relayers sign-transaction", () => {
     ["--unsigned-xdr AAAA", "base64 of a Stellar transaction envelope"],
     ["--unsigned-xdr 'not base64'", "base64 of a Stellar transaction envelope"],
     ["--transaction AQA", "base64 of a serialized Solana transaction"],
-  ])("%s is refused: %s", async (flags, words) => {
+  ])("%s is rejected: %s", async (flags, words) => {
     await refused(`relayers sign-transaction r1 ${flags}`, words);
   });
 
   const written = writtenService("sign-transaction");
 
-  test("is answered under the names of each kind of network", async () => {
+  test("prints the field names of each network type", async () => {
     const stellar = await cli(`relayers sign-transaction xlm-1 --unsigned-xdr ${envelopeXdr(0)}`, { service: written });
     expect(stellar.stdout).toMatch(/^signedXdr\tAAAAAg\S+\nsignature\t\S+\n$/);
     const solana = await cli(`relayers sign-transaction sol-1 --transaction ${SERIALIZED}`, { service: written });
@@ -164,20 +164,20 @@ describe("relayers sign-transaction", () => {
     ["xlm-1", `--transaction ${SERIALIZED}`, 7, "Invalid request type for Stellar relayer"],
     ["sol-1", `--unsigned-xdr ${envelopeXdr(0)}`, 7, "Invalid request type for Solana relayer"],
     ["xlm-paused", `--unsigned-xdr ${envelopeXdr(0)}`, 6, "Relayer paused"],
-  ])("%s refuses in its own words %#", async (relayer, flags, exitCode, words) => {
+  ])("%s refuses with its own message %#", async (relayer, flags, exitCode, words) => {
     const ran = await cli(`relayers sign-transaction ${relayer} ${flags}`, { service: written });
     expect(ran).toMatchObject({ exitCode, stdout: "" });
     expect(ran.stderr).toContain(`error: ${words}\n`);
   });
 
-  test("recorded: an EVM relayer's refusal keeps its words", async () => {
+  test("recorded: keeps the message of an EVM relayer's refusal", async () => {
     const service = async () => replyOf(recordedAs("sign transaction on evm"));
     const ran = await cli("relayers sign-transaction r1 --transaction AQAB", { service });
     expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("sign_transaction not supported for EVM");
   });
 
-  test("a service before v1.1 is said to be one", async () => {
+  test("reports a service older than v1.1", async () => {
     const ran = await cli("relayers sign-transaction r1 --transaction AQAB", {
       service: async () => wireReply(404, ""),
     });

@@ -17,18 +17,18 @@ const disabledBy = (type: unknown, details?: unknown) => ({
 });
 
 describe("relayers status on one screen", () => {
-  test("worst first, with the reason, what happens next, and the healthy ones folded", async () => {
+  test("is sorted worst first, with the reason, the outlook, and healthy relayers on one line", async () => {
     const ran = await cli("relayers status", { terminal: true, columns: 100 });
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toMatch(/^\u001b\[31mdisabled/);
   });
 
-  test.each([200, 80, 40])("fits %d columns", async (columns) => {
+  test.each([200, 80, 40])("fits into %d columns", async (columns) => {
     const ran = await cli("relayers status", { terminal: true, columns });
     await expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatchFileSnapshot(`status/screen-${columns}.txt`);
   });
 
-  test("names the context in the command that resumes", async () => {
+  test("includes the context in the command that resumes a relayer", async () => {
     const config = {
       version: 1 as const,
       contexts: { prod: { server: SERVER, token: "t".repeat(32) } },
@@ -42,20 +42,20 @@ describe("relayers status on one screen", () => {
     expect(ran.stdout).toBe("paused  r1  by an operator: relayctl -c prod relayers resume r1\n");
   });
 
-  test("with --brief is the state alone", async () => {
+  test("shows only the state with --brief", async () => {
     const ran = await cli("relayers status --brief", { terminal: true, columns: 200 });
     expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(
       /\nactive {4}base-hot, eth-main-1, polygon-bulk, sol-pay, xlm-treasury\ntotal {5}8 {12}2 disabled, 1 paused, 5 active\n$/,
     );
   });
 
-  test("of a large healthy fleet is one line", async () => {
+  test("shows a large healthy fleet on one line", async () => {
     const fleet = Array.from({ length: 400 }, (_, index) => ({ id: `relayer-${index}` }));
     const ran = await cli("relayers status --brief", { terminal: true, columns: 60, ...listing(...fleet) });
     expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toBe("active  relayer-0, relayer-1, relayer-10, and 397 more\n");
   });
 
-  test("of nothing says so", async () => {
+  test("reports an empty list", async () => {
     expect(await cli("relayers status", listing())).toMatchObject({
       exitCode: 0,
       stdout: "",
@@ -72,16 +72,16 @@ describe("a disabled relayer", () => {
     ["SequenceSyncFailed", "sequence sync failed", again],
     ["RpcValidationFailed", "RPC validation failed", again],
     ["BalanceCheckFailed", "balance below the minimum", `${again}; fund 0xabc`],
-  ])("by %s", async (type, reason, outlook) => {
+  ])("by %s shows the reason and the outlook", async (type, reason, outlook) => {
     const ran = await cli("relayers status --brief -o table", listing(disabledBy(type, "some words")));
     expect(ran.stdout).toBe(`disabled  r1  ${reason}: ${outlook}\n`);
   });
 
   test.each([
     ["a list of reasons", [{ type: "RpcValidationFailed", details: "x" }, { type: "NonceSyncFailed" }]],
-    ["a list of texts", ["RpcValidationFailed", "NonceSyncFailed"]],
+    ["a list of strings", ["RpcValidationFailed", "NonceSyncFailed"]],
     ["a list in a list", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "NonceSyncFailed"]],
-  ])("by Multiple with %s has them unfolded", async (_, details) => {
+  ])("by Multiple with %s shows each reason", async (_, details) => {
     const world = () => listing(disabledBy("Multiple", details));
     expect((await cli("relayers status --brief -o table", world())).stdout).toBe(
       `disabled  r1  RPC validation failed; nonce sync failed: ${again}\n`,
@@ -104,30 +104,25 @@ describe("a disabled relayer", () => {
     ["types", ["BalanceCheckFailed", "RpcValidationFailed"], "balance could not be read; RPC validation failed"],
     ["sentences", ["RPC endpoint validation failed", "Insufficient balance"], node],
     ["lists", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "BalanceCheckFailed"], node],
-  ])(
-    "by its node, told in %s, has a balance that was not read, and asks nobody to fund it",
-    async (_, details, words) => {
-      const world = () => listing(disabledBy("Multiple", details));
-      expect((await cli("relayers status --brief -o table", world())).stdout).toBe(
-        `disabled  r1  ${words}: ${again}\n`,
-      );
-    },
-  );
+  ])("by its node, with reasons as %s, has an unread balance, and no hint to fund it", async (_, details, words) => {
+    const world = () => listing(disabledBy("Multiple", details));
+    expect((await cli("relayers status --brief -o table", world())).stdout).toBe(`disabled  r1  ${words}: ${again}\n`);
+  });
 
   test.each(["constructor", "KeyRotated", "e\u001b[31m"])(
-    "by %j, which is not known, shows it as it is and claims nothing",
+    "by the unknown reason %j shows the reason without an outlook",
     async (type) => {
       const ran = await cli("relayers status --brief -o table", listing(disabledBy(type)));
       expect(ran.stdout).toBe(`disabled  r1  ${type.replace("\u001b", "\\u{1b}")}\n`);
     },
   );
 
-  test("by an older service gives no reason", async () => {
+  test("by an older service shows no reason", async () => {
     const ran = await cli("relayers status --brief -o table", listing({ id: "r1", system_disabled: true }));
     expect(ran.stdout).toBe(`disabled  r1  no reason given: ${again}\n`);
   });
 
-  test("that is paused too stays so", async () => {
+  test("that is also paused stays paused", async () => {
     const relayer = { ...disabledBy("NonceSyncFailed"), paused: true };
     const ran = await cli("relayers status --brief -o table", listing(relayer));
     expect(ran.stdout).toBe(
@@ -135,7 +130,7 @@ describe("a disabled relayer", () => {
     );
   });
 
-  test("that works again is not disabled, whatever reason is left behind", async () => {
+  test("that is enabled again is active, even with an old reason", async () => {
     const ran = await cli(
       "relayers status --brief -o table",
       listing({ ...disabledBy("NonceSyncFailed"), system_disabled: false }),
@@ -144,13 +139,13 @@ describe("a disabled relayer", () => {
   });
 });
 
-describe("relayers status of some", () => {
-  test("shows these alone, worst first, each once", async () => {
+describe("relayers status with IDs", () => {
+  test("shows only those relayers, worst first and once each", async () => {
     const ran = await cli("relayers status base-hot eth-main-2 xlm-pay base-hot -o name");
     expect(ran).toMatchObject({ exitCode: 0, stdout: "xlm-pay\neth-main-2\nbase-hot\n" });
   });
 
-  test("reads them from stdin", async () => {
+  test("reads the IDs from stdin", async () => {
     const ran = await cli("relayers status - -o name", { stdin: "base-hot\r\n\neth-main-2\n" });
     expect(ran.stdout).toBe("eth-main-2\nbase-hot\n");
     expect(await cli("relayers status - -o json", { stdin: "" })).toMatchObject({ exitCode: 0, stdout: "[]\n" });
@@ -159,19 +154,19 @@ describe("relayers status of some", () => {
   test.each([
     ["nope", "error: relayer not found: nope\n"],
     ["nope base-hot gone", "error: 2 relayers not found: nope, gone\n"],
-  ])("%s: every missing one is named, and nothing is shown", async (ids, words) => {
+  ])("%s: reports every missing ID, and prints nothing", async (ids, words) => {
     const ran = await cli(`relayers status ${ids}`);
     expect(ran).toMatchObject({ exitCode: 5, stdout: "" });
     expect(ran.stderr).toBe(`${words}  hint: relayctl relayers list\n`);
   });
 
-  test("an id that cannot be one is refused before anything is sent", async () => {
+  test("rejects an invalid ID before any request", async () => {
     expect(await cli("relayers status a/b ..")).toMatchObject({ exitCode: 2, requests: [] });
   });
 });
 
-describe("relayers status for a script", () => {
-  test("is {relayer, status, health}, worst first, with the service's own data and masked URLs", async () => {
+describe("relayers status in a script", () => {
+  test("has the form {relayer, status, health}, worst first, with the service's data and masked URLs", async () => {
     const { stdout } = await cli("relayers status -o json");
     const all = JSON.parse(stdout);
     expect(all.map(({ health }: { health: { state: string } }) => health.state)).toEqual(
@@ -194,7 +189,7 @@ describe("relayers status for a script", () => {
     expect(stdout).toContain("340282366920938463463374607431768211455");
   });
 
-  test("the same order in every format", async () => {
+  test("has the same order in every format", async () => {
     const ids = (await cli("relayers status -o name")).stdout.split("\n");
     const piped = await cli("relayers status");
     expect(piped.stdout.split("\n").map((row) => row.split("\t")[0])).toEqual(ids);
@@ -209,7 +204,7 @@ describe("relayers status for a script", () => {
     expect(JSON.parse((await cli("relayers status -o raw")).stdout).data).toHaveLength(8);
   });
 
-  test("--fields, --where, --sort and --query speak of that shape", async () => {
+  test("uses that form for --fields, --where, --sort, and --query", async () => {
     const line = "relayers status --where health.reasons~sync --sort -relayer.id --fields relayer.id,health.state";
     expect((await cli(line)).stdout).toBe("xlm-pay\tdisabled\neth-sepolia\tdisabled\n");
     expect((await cli(`${line} -o table`)).stdout).toMatch(/^RELAYER\.ID +HEALTH\.STATE\nxlm-pay +disabled\n/);
@@ -217,13 +212,13 @@ describe("relayers status for a script", () => {
     expect(JSON.parse((await cli(query)).stdout)).toEqual(["eth-main-2"]);
   });
 
-  test("a field of the relayer alone is refused with what was meant", async () => {
+  test("rejects a field of the relayer alone, with a suggestion", async () => {
     const ran = await cli("relayers status --where network=base");
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain("did you mean relayer.network?");
   });
 
-  test("--dry-run shows the requests and sends nothing", async () => {
+  test("shows the requests with --dry-run, and sends nothing", async () => {
     const ran = await cli("relayers status base-hot --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain("GET /api/v1/relayers?page=1&per_page=1000");
@@ -236,14 +231,14 @@ describe("relayers status for a script", () => {
 });
 
 describe("relayers status --check", () => {
-  test("prints as usual and exits 13 when any is disabled or paused", async () => {
+  test("prints as usual, and exits with 13 if any relayer is disabled or paused", async () => {
     const ran = await cli("relayers status --check");
     expect(ran.exitCode).toBe(13);
     expect(ran.stdout).toBe((await cli("relayers status --brief")).stdout);
     expect(ran.stderr).toBe("error: the check failed: 2 disabled and 1 paused of 8 relayers\n");
   });
 
-  test("with -o json ends with the error as JSON", async () => {
+  test("ends with the error as JSON with -o json", async () => {
     const ran = await cli("relayers status eth-main-2 --check -o json");
     expect(JSON.parse(ran.stdout)).toHaveLength(1);
     expect(JSON.parse(ran.stderr).error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
@@ -254,16 +249,16 @@ describe("relayers status --check", () => {
     ["--where health.state!=disabled", 13],
     ["--where health.state=active", 0],
     ["--where relayer.network=none", 0],
-  ])("%s is about what is shown: %d", async (choice, code) => {
+  ])("with %s checks only the relayers shown: %d", async (choice, code) => {
     expect(await cli(`relayers status --check ${choice}`)).toMatchObject({ exitCode: code });
   });
 
-  test("a reader that leaves early does not make it hold", async () => {
+  test("still fails if the reader of stdout leaves early", async () => {
     expect(await cli("relayers status --check", { stdoutFault: new ClosedPipe() })).toMatchObject({ exitCode: 13 });
   });
 });
 
-test("the list names relayers status for those that need attention, with the flags that reach them", async () => {
+test("relayers list suggests relayers status if relayers need attention, with the same flags", async () => {
   const { stderr } = await cli("relayers list --demo", { env: {}, terminal: true, columns: 200 });
   expect(stderr).toBe("8 relayers · demo · 3 need attention: relayctl --demo relayers status\n");
 });

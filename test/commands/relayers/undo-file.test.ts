@@ -17,7 +17,7 @@ function demo(more: World = {}) {
 const json = (status: number, body: object) => wireReply(status, JSON.stringify(body));
 
 describe("--undo-file of pause", () => {
-  test("keeps the IDs that were paused, and the receipt names the command that reads them", async () => {
+  test("has the IDs that were paused, and the receipt has the command that reads the file", async () => {
     const { world, list, kept } = demo();
     const before = await list();
     const ran = await cli("relayers pause --where network_type=evm --yes --undo-file undo", world);
@@ -28,26 +28,26 @@ describe("--undo-file of pause", () => {
     expect(await list()).toBe(before);
   });
 
-  test("keeps out what was paused before, also where the IDs were typed", async () => {
+  test("omits relayers that were already paused, even typed IDs", async () => {
     const { world, kept } = demo();
     await cli("relayers pause eth-main-1 eth-main-2 --yes --undo-file undo", world);
     expect(kept()).toEqual(["eth-main-1"]);
   });
 
-  test("of one relayer keeps it, and asks no more than without", async () => {
+  test("has the ID of a single relayer, and no further question is asked", async () => {
     const { world, kept } = demo();
     const ran = await cli("relayers pause eth-main-1 --undo-file undo -o name", world);
     expect(ran).toMatchObject({ exitCode: 0, stdout: "eth-main-1\n" });
     expect(kept()).toEqual(["eth-main-1"]);
   });
 
-  test("is not left empty: what is already paused is not kept", async () => {
+  test("is not created for a relayer that is already paused", async () => {
     const { world, kept } = demo();
     expect((await cli("relayers pause eth-main-2 --undo-file undo", world)).exitCode).toBe(0);
     expect(kept()).toBeUndefined();
   });
 
-  test("keeps what may have been applied, and not what was refused", async () => {
+  test("has IDs with an unknown outcome, but no refused ones", async () => {
     const lost = wireReply(504, "");
     const refused = json(400, { success: false, data: null, error: "Relayer is disabled" });
     const listed = ["lost", "no"].map((id) => ({ id, network_type: "evm", paused: false }));
@@ -61,7 +61,7 @@ describe("--undo-file of pause", () => {
     expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume - --yes < undo"]);
   });
 
-  test("is no reason to stop when the disk is full: what is missing is named", async () => {
+  test("does not stop the changes if the disk is full, and missing IDs are reported", async () => {
     const { world, kept } = demo({ linesOfRoom: 1 });
     const ran = await cli(
       "relayers pause base-hot eth-main-1 eth-sepolia --concurrency 1 --yes --undo-file undo",
@@ -74,7 +74,7 @@ describe("--undo-file of pause", () => {
     expect(ran.stderr).toContain("warning: not in undo: eth-main-1, eth-sepolia\n");
   });
 
-  test("that exists is refused before anything is sent", async () => {
+  test("must not exist", async () => {
     const { world } = demo({ lineFiles: new Map([["undo", ["of an earlier run"]]]) });
     for (const targets of ["--all --yes", "eth-main-1"]) {
       const ran = await cli(`relayers pause ${targets} --undo-file undo`, world);
@@ -82,7 +82,7 @@ describe("--undo-file of pause", () => {
     }
   });
 
-  test("is not touched where nothing is sent", async () => {
+  test("is not created if nothing is sent", async () => {
     const { world, kept } = demo();
     for (const flag of ["--dry-run", "--curl"]) {
       expect((await cli(`relayers pause --all --undo-file undo ${flag}`, world)).exitCode).toBe(0);
@@ -91,7 +91,7 @@ describe("--undo-file of pause", () => {
     expect(kept()).toBeUndefined();
   });
 
-  test("in a protected context names the context in its command", async () => {
+  test("in a protected context includes the context in its command", async () => {
     const contexts = { prod: { server: SERVER, token: TOKEN, protected: true } };
     const { world } = demo({ env: {}, config: { version: 1, current: "prod", contexts } });
     const ran = await cli("relayers resume eth-main-2 xlm-pay --confirm prod --undo-file 'my undo'", world);
@@ -100,7 +100,7 @@ describe("--undo-file of pause", () => {
 });
 
 describe("--undo-file of update", () => {
-  test("holds a command for each relayer, which together restore all of them", async () => {
+  test("has a command for each relayer, which together restore all relayers", async () => {
     const { world, list, kept } = demo();
     const before = await list();
     const ran = await cli("relayers update --where network_type=evm --name same --yes --undo-file undo", world);
@@ -110,13 +110,13 @@ describe("--undo-file of update", () => {
     expect(await list()).toBe(before);
   });
 
-  test("says in a comment where no command restores a relayer", async () => {
+  test("has a comment for a relayer that no command restores", async () => {
     const { world, kept } = demo();
     await cli("relayers update eth-main-1 --no-rpc-urls --undo-file undo", world);
     expect(kept()).toEqual(["# eth-main-1: cannot be undone: the service masks the previous custom_rpc_urls"]);
   });
 
-  test("is nothing to change by itself", async () => {
+  test("does not count as a change", async () => {
     expect((await cli("relayers update eth-main-1 --undo-file undo")).exitCode).toBe(2);
   });
 });

@@ -3,7 +3,7 @@ import { cli } from "../../helpers/cli.ts";
 import { appliedIn } from "../../helpers/receipts.ts";
 
 describe("relayers update", () => {
-  test("sends only what was named", async () => {
+  test("sends only the specified fields", async () => {
     const ran = await cli("relayers update eth-main-1 --paused");
     expect(ran).toMatchObject({
       exitCode: 0,

@@ -52,7 +52,7 @@ const sent = ({ writes }: { writes: readonly { method: string; target: string }[
 
 describe("tx cancel-pending", () => {
   test.each([true, false])(
-    "cancels each that is pending by itself, oldest first (filtering service: %s)",
+    "cancels each pending transaction separately, oldest first (filtering service: %s)",
     async (filters) => {
       const ran = await cli(`${LINE} --yes -o name --concurrency 1`, { service: service(ALL, filters) });
       expect([ran.exitCode, ran.stdout]).toEqual([0, "b\nc\na\n"]);
@@ -64,7 +64,7 @@ describe("tx cancel-pending", () => {
   );
 
   test.each([true, false])(
-    "finds what was replaced after its cancellation (filtering service: %s)",
+    "includes a transaction that was replaced after its cancellation (filtering service: %s)",
     async (filters) => {
       const live = evmRecord({ id: "f", created_at: at(5), is_canceled: true });
       const answers = { ...ALL, f: requested({ id: "f" }) };
@@ -73,7 +73,7 @@ describe("tx cancel-pending", () => {
     },
   );
 
-  test("reports the gap that a canceled transaction with a nonce leaves", async () => {
+  test("reports the gap left by a canceled transaction with a nonce", async () => {
     const jammed = evmRecord({ id: "c", created_at: at(20), nonce: 7, hash: null, status: "pending" });
     const gap = "nonce 7 is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it";
     const left = answering({
@@ -90,12 +90,12 @@ describe("tx cancel-pending", () => {
     expect(ran.stderr).not.toContain("may still be mined");
   });
 
-  test("never uses the service's own call for all, which cancels nothing", async () => {
+  test("never uses the service's own bulk call, which cancels nothing", async () => {
     const { writes } = await cli(`${LINE} --yes`, { service: service(ALL) });
     expect(writes.filter(({ target }) => target.endsWith("/pending"))).toEqual([]);
   });
 
-  test("asks once for all of them, each of them shown", async () => {
+  test("asks once for all transactions, and shows each of them", async () => {
     const { questions, stderr, writes } = await cli(LINE, { service: service(ALL), terminal: true, answers: [false] });
     expect([questions, writes]).toEqual([["Cancel 3 transactions of evm-1 in http://127.0.0.1:8080?"], []]);
     expect(stderr).toBe(
@@ -112,7 +112,7 @@ describe("tx cancel-pending", () => {
     );
   });
 
-  test("some that failed are exit 12, and each has its result", async () => {
+  test("exits with 12 if some cancellations fail, with a result for each", async () => {
     const ran = await cli(`${LINE} --yes -o json`, { service: service({ ...ALL, b: late }) });
     expect(ran.exitCode).toBe(12);
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["c", "a"]);
@@ -125,7 +125,7 @@ describe("tx cancel-pending", () => {
     expect(ran.stderr).toContain("2 of 3 accepted");
   });
 
-  test("all that failed alike are their own code", async () => {
+  test("exits with the common code if all cancellations fail alike", async () => {
     const ran = await cli(`${LINE} --yes`, { service: service({ a: late, b: late, c: late }) });
     expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
     expect(sent(ran)).toHaveLength(3);
@@ -133,14 +133,14 @@ describe("tx cancel-pending", () => {
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get evm-1 b\n$/);
   });
 
-  test("of a relayer that is paused names the command that ends the pause", async () => {
+  test("suggests the command that resumes a paused relayer", async () => {
     const paused = reply(400, { success: false, data: null, error: "Relayer is paused" });
     const ran = await cli(`${LINE} --yes`, { service: service({ a: paused, b: paused, c: paused }) });
     expect(ran.exitCode).toBe(6);
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl relayers resume evm-1\n$/);
   });
 
-  test.each(["json", "csv", "name"])("all that failed are not told as nothing pending: -o %s", async (format) => {
+  test.each(["json", "csv", "name"])("does not report failures as nothing pending: -o %s", async (format) => {
     const failing = service({ a: late, b: late, c: late });
     const { exitCode, stderr } = await cli(`${LINE} --yes -o ${format}`, { service: failing });
     expect(exitCode).toBe(6);
@@ -157,13 +157,13 @@ describe("tx cancel-pending", () => {
     });
   });
 
-  test("needs --yes if no terminal is attached, and reads nothing before", async () => {
+  test("requires --yes without a terminal, before any read", async () => {
     const { exitCode, requests, stderr } = await cli(LINE);
     expect([exitCode, requests]).toEqual([3, []]);
     expect(stderr).toContain("canceling all pending transactions requires confirmation");
   });
 
-  test("in a protected context its name is typed", async () => {
+  test("requires typing the name of a protected context", async () => {
     const config = {
       version: 1 as const,
       current: "prod",
@@ -178,7 +178,7 @@ describe("tx cancel-pending", () => {
     expect(await cli(`${LINE} --confirm prod`, world)).toMatchObject({ exitCode: 0 });
   });
 
-  test("shows every request instead, which it has to read for", async () => {
+  test("shows every request in a dry run, after a read", async () => {
     const { stdout, stderr, writes } = await cli(`${LINE} --dry-run`, { service: service(ALL) });
     expect(stdout.split("\n").filter((line) => line.startsWith("DELETE "))).toEqual(
       ["b", "c", "a"].map((id) => `DELETE /api/v1/relayers/evm-1/transactions/${id}`),
@@ -187,7 +187,7 @@ describe("tx cancel-pending", () => {
     expect(writes).toEqual([]);
   });
 
-  test("says beforehand what becomes of it on Solana", async () => {
+  test("warns beforehand that Solana transactions cannot be canceled", async () => {
     const refusing = answering({
       "GET /relayers/sol-1/transactions": many([solanaRecord()]),
       "DELETE /relayers/sol-1/transactions/s1": reply(400, {

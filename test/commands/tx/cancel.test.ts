@@ -20,7 +20,7 @@ const service = (before: object, after = ACCEPTED) =>
   answering({ [`GET ${PATH}`]: one(before), [`DELETE ${PATH}`]: one(after) });
 
 describe("tx cancel", () => {
-  test("says that it is asked for and not done, names the hash from before, and how to follow it", async () => {
+  test("reports a requested cancellation, the hash from before, and how to follow it", async () => {
     const { exitCode, stdout, stderr, writes } = await cli(`${CANCEL} --yes -o json`, {
       service: service(evmRecord()),
     });
@@ -39,7 +39,7 @@ describe("tx cancel", () => {
     ]);
   });
 
-  test("of what was never broadcast is done at once, and nothing is left open", async () => {
+  test("reports a transaction that was never broadcast as canceled", async () => {
     const before = evmRecord({ status: "pending", nonce: null, hash: null });
     const after = evmRecord({
       status: "canceled",
@@ -52,22 +52,19 @@ describe("tx cancel", () => {
     expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${SEE}${LOOK}\n`);
   });
 
-  describe("of what is pending and has a nonce", () => {
+  describe("of a pending transaction with a nonce", () => {
     const jammed = evmRecord({ status: "pending", hash: null, to: "0x12" });
     const canceled = evmRecord({ status: "canceled", hash: null, status_reason: "Transaction canceled by user" });
     const gap = "nonce 4 is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it";
 
-    test.each([canceled, { ...canceled, nonce: null }])(
-      "is done, and the gap that it leaves is told",
-      async (after) => {
-        const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, after) });
-        expect(exitCode).toBe(0);
-        expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${gap}\n${SEE}${LOOK}\n`);
-        expect(stderr).not.toMatch(/not done|may still be mined/);
-      },
-    );
+    test.each([canceled, { ...canceled, nonce: null }])("reports the gap that it leaves", async (after) => {
+      const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, after) });
+      expect(exitCode).toBe(0);
+      expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${gap}\n${SEE}${LOOK}\n`);
+      expect(stderr).not.toMatch(/not done|may still be mined/);
+    });
 
-    test("warns before the question of the gap, and suggests the replacement that leaves none", async () => {
+    test("warns of the gap before the question, and suggests a replacement that leaves no gap", async () => {
       const asked = { service: service(jammed, canceled), terminal: true, answers: [true] };
       const { stderr } = await cli(CANCEL, asked);
       expect(stderr).toContain(
@@ -89,7 +86,7 @@ describe("tx cancel", () => {
     });
   });
 
-  test("shows the transaction before the question, and sends nothing after a no", async () => {
+  test("shows the transaction before the question, and sends nothing after No", async () => {
     const asked = { service: service(evmRecord()), terminal: true, answers: [false] };
     const { exitCode, stderr, writes } = await cli(CANCEL, asked);
     expect([exitCode, writes]).toEqual([3, []]);
@@ -108,7 +105,7 @@ describe("tx cancel", () => {
     );
   });
 
-  test("needs --yes if no terminal is attached, and reads nothing before", async () => {
+  test("requires --yes without a terminal, before any read", async () => {
     const { exitCode, requests, stderr } = await cli(CANCEL);
     expect([exitCode, requests]).toEqual([3, []]);
     expect(stderr).toContain(`hint: relayctl ${CANCEL} --yes\n`);
@@ -117,18 +114,18 @@ describe("tx cancel", () => {
   test.each([
     [{ status: "canceled" }, `transaction ${ID} is already canceled; nothing was sent\n`],
     [{ is_canceled: true, ...NOOP }, `cancellation of ${ID} was already requested; nothing was sent\n`],
-  ])("is already so: %j", async (fields, words) => {
+  ])("sends nothing if already canceled or requested: %j", async (fields, words) => {
     const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord(fields)) });
     expect(ran).toMatchObject({ exitCode: 0, writes: [], stderr: words });
   });
 
-  test("of a transfer that was replaced after its cancellation is sent: it is live", async () => {
+  test("cancels a transfer that was replaced after its cancellation", async () => {
     const ran = await cli(`${CANCEL} --yes`, { service: service(evmRecord({ is_canceled: true })) });
     expect([ran.exitCode, ran.writes.length]).toEqual([0, 1]);
     expect(ran.stderr).toContain("cancellation accepted");
   });
 
-  test("is not believed where the answer still holds a transfer", async () => {
+  test("is a mismatch if the response still has a transfer", async () => {
     const live = evmRecord({ is_canceled: true });
     const ran = await cli(`${CANCEL} --yes`, { service: service(live, live) });
     expect(ran).toMatchObject({ exitCode: 14, stderr: expect.stringContaining("the record shows no cancellation") });
@@ -136,7 +133,7 @@ describe("tx cancel", () => {
     expect(await cli(`${CANCEL} --yes`, { service: open.transport })).toMatchObject({ exitCode: 11 });
   });
 
-  test("that came too late is exit 6, and not reported as requested", async () => {
+  test("exits with 6 if the cancellation was too late, and does not report a request", async () => {
     const before = evmRecord({ status: "confirmed", is_canceled: true, ...NOOP });
     const { exitCode, writes, stderr } = await cli(`${CANCEL} --yes`, { service: service(before) });
     expect([exitCode, writes]).toEqual([6, []]);
@@ -145,7 +142,7 @@ describe("tx cancel", () => {
     expect(stderr).not.toContain("already");
   });
 
-  test("without a known winner yet is exit 6, and not reported as requested", async () => {
+  test("exits with 6 while it is unknown which version was mined, and does not report a request", async () => {
     const before = evmRecord({ status: "mined", is_canceled: true, ...NOOP });
     const ran = await cli(`${CANCEL} --yes`, { service: service(before) });
     expect(ran).toMatchObject({ exitCode: 6, writes: [] });
@@ -155,17 +152,20 @@ describe("tx cancel", () => {
     expect(ran.stderr).not.toContain("already");
   });
 
-  test.each(["mined", "confirmed", "failed", "expired"])("of what is %s is exit 6, and not sent", async (status) => {
-    const current = status.charAt(0).toUpperCase() + status.slice(1);
-    const ran = await cli(`${CANCEL} --yes -o json`, { service: service(evmRecord({ status })) });
-    expect(ran).toMatchObject({ exitCode: 6, writes: [], stdout: "" });
-    expect(JSON.parse(ran.stderr).error).toMatchObject({ applied: "no", retryable: false });
-    expect(ran.stderr).toContain(
-      `Invalid transaction state for cancel_transaction. Current: ${current}, Expected one of: [Pending, Sent, Submitted]`,
-    );
-  });
+  test.each(["mined", "confirmed", "failed", "expired"])(
+    "exits with 6 for a transaction that is %s, and sends nothing",
+    async (status) => {
+      const current = status.charAt(0).toUpperCase() + status.slice(1);
+      const ran = await cli(`${CANCEL} --yes -o json`, { service: service(evmRecord({ status })) });
+      expect(ran).toMatchObject({ exitCode: 6, writes: [], stdout: "" });
+      expect(JSON.parse(ran.stderr).error).toMatchObject({ applied: "no", retryable: false });
+      expect(ran.stderr).toContain(
+        `Invalid transaction state for cancel_transaction. Current: ${current}, Expected one of: [Pending, Sent, Submitted]`,
+      );
+    },
+  );
 
-  test("keeps the service's own words where the state changed meanwhile", async () => {
+  test("keeps the service's message if the status changed in between", async () => {
     const error =
       "Invalid transaction state for cancel_transaction. Current: Confirmed, Expected one of: [Pending, Sent, Submitted]";
     const late = answering({
@@ -178,7 +178,7 @@ describe("tx cancel", () => {
     });
   });
 
-  test("says beforehand what becomes of it on Stellar, and afterwards that nothing was cancelled", async () => {
+  test("warns beforehand about Stellar, and reports that nothing was canceled", async () => {
     const record = stellarRecord({ id: "x" });
     const path = "/relayers/xlm-1/transactions/x";
     const unchanged = answering({ [`GET ${path}`]: one(record), [`DELETE ${path}`]: one(record) });
@@ -195,7 +195,7 @@ describe("tx cancel", () => {
     );
   });
 
-  test("says beforehand that Solana is refused, and keeps the refusal", async () => {
+  test("warns beforehand that Solana is refused, and keeps the refusal", async () => {
     const path = "/relayers/sol-1/transactions/s1";
     const error = "Endpoint is not supported for Solana relayers";
     const refusing = answering({
@@ -208,7 +208,7 @@ describe("tx cancel", () => {
     expect(stderr).toContain(`error: ${error}\n`);
   });
 
-  test("a lost answer is settled by a look, and else names the hash from before", async () => {
+  test("reads the outcome back after a lost response, or else shows the hash from before", async () => {
     const settled = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(ACCEPTED) });
     expect(await cli(`${CANCEL} --yes`, { service: settled.transport })).toMatchObject({
       exitCode: 0,
@@ -220,7 +220,7 @@ describe("tx cancel", () => {
     expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);
   });
 
-  test("continues without a read if the service has no route for it", async () => {
+  test("continues without a read if the service cannot return the transaction", async () => {
     const blind = answering({ [`DELETE ${PATH}`]: one(ACCEPTED) });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: blind });
     expect(exitCode).toBe(0);
@@ -228,11 +228,11 @@ describe("tx cancel", () => {
     expect(stderr).toContain(`${NOT_FINAL}; now: ${HASH}\n`);
   });
 
-  test("of what is not there is exit 5, and nothing is sent", async () => {
+  test("exits with 5 for an unknown transaction, and sends nothing", async () => {
     expect(await cli("tx cancel eth-main-1 nope --yes")).toMatchObject({ exitCode: 5, writes: [] });
   });
 
-  test("shows the request instead, and with --diff what it is about", async () => {
+  test("shows the request in a dry run, and with --diff the transaction", async () => {
     const { stdout, requests } = await cli(`${CANCEL} --dry-run`);
     expect([stdout.split("\n")[0], requests]).toEqual([`DELETE /api/v1${PATH}`, []]);
     const ran = await cli(`${CANCEL} --dry-run --diff`, { service: service(evmRecord()) });

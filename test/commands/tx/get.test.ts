@@ -32,19 +32,19 @@ const CONSUMED = {
 };
 
 describe("tx get", () => {
-  test("gives the service's own record to a script, every digit of it", async () => {
+  test("prints the service's record for a script, with every digit", async () => {
     const { stdout, stderr } = await cli(`${GET} -o json`, { service: holding({ value: "0xffffffffffffffffff" }) });
     expect(JSON.parse(stdout)).toEqual(evmRecord({ value: "0xffffffffffffffffff" }));
     expect(stderr).toBe("");
   });
 
-  test("shows a person the amounts in both spellings", async () => {
+  test("shows amounts in both formats on a terminal", async () => {
     const { stdout } = await cli(`${GET} --color never`, { service: holding({}), terminal: true });
     expect(stdout).toMatch(/^value +1000 wei$/m);
     expect(stdout).toMatch(/^max fee +10\.5 gwei \(10500000000\)$/m);
   });
 
-  test("shows Solana's signature, which stands in place of a hash", async () => {
+  test("shows Solana's signature instead of a hash", async () => {
     const service = answering({ "GET /relayers/sol-1/transactions/s1": one(solanaRecord()) });
     const shown = await cli("tx get sol-1 s1 --color never", { service, terminal: true });
     expect(shown.stdout).toMatch(/^signature +5ig$/m);
@@ -58,7 +58,7 @@ describe("tx get", () => {
     expect(row).toMatch(/,true,$/);
   });
 
-  test("tells a cancellation that came too late, and how to see what was mined", async () => {
+  test("reports a cancellation that came too late, and how to see what was mined", async () => {
     const { exitCode, stdout, stderr } = await cli(`${GET} --color never`, { service: holding(LATE), terminal: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
@@ -67,7 +67,7 @@ describe("tx get", () => {
     );
   });
 
-  test("tells a failure whose money may have moved all the same, to a script too", async () => {
+  test("reports a failure that may still have moved funds, even in JSON output", async () => {
     const { stderr } = await cli(`${GET} -o json`, { service: holding(CONSUMED) });
     expect(stderr).toContain("another transaction used nonce 4, perhaps an earlier version of this one");
     expect(stderr).toContain("sending again may pay twice");
@@ -82,7 +82,7 @@ describe("tx get", () => {
       "submitted · cancellation requested: the original transaction may still be mined\n",
     ],
     [CONSUMED, "failed · an earlier version may have been mined: check before you send again\n"],
-  ])("tells what the status means wherever the block does not: %j", async (fields, words) => {
+  ])("explains the status in every format, once: %j", async (fields, words) => {
     const service = holding(fields);
     for (const flags of ["", "-o json", "-o csv", "-o name", "-o raw", "--fields id", "-o json --query id"])
       expect((await cli(`${GET} ${flags}`, { service })).stderr, flags).toContain(words);
@@ -92,17 +92,17 @@ describe("tx get", () => {
     expect((await cli(`${GET} --fields id`, { service, terminal: true })).stderr).toContain(words);
   });
 
-  describe("--was compares the hash from before", () => {
+  describe("--was compares the earlier hash", () => {
     const cancelled = { status: "confirmed", is_canceled: null, ...NOOP };
 
-    test("the same means that the original was mined", async () => {
+    test("an unchanged hash means that the original was mined", async () => {
       const { stderr } = await cli(`${GET} --was ${HASH.toUpperCase().replace("0X", "0x")}`, {
         service: holding(cancelled),
       });
       expect(stderr).toContain("the hash is unchanged: the original was mined, whatever the record shows\n");
     });
 
-    test("another proves nothing, and leads to the chain", async () => {
+    test("a changed hash proves nothing, and the hint leads to the chain", async () => {
       const { stderr } = await cli(`${GET} --was ${EARLIER}`, { service: holding(cancelled) });
       expect(stderr).toContain(
         "the hash changed: the mined transaction is not the original; only the chain is conclusive",
@@ -110,7 +110,7 @@ describe("tx get", () => {
       expect(stderr).toContain(SEE_CHAIN);
     });
 
-    test("of what is in progress it is only said", async () => {
+    test("reports a changed hash without a conclusion while the transaction is in progress", async () => {
       expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({}) })).stderr).toBe("the hash changed\n");
       expect((await cli(`${GET} --was ${EARLIER}`, { service: holding({ hash: null }) })).stderr).toBe(
         "the record has no hash to compare\n",
@@ -118,21 +118,21 @@ describe("tx get", () => {
     });
   });
 
-  describe("by its nonce", () => {
+  describe("by nonce", () => {
     const byNonce = (data: object) => answering({ [`GET ${PATH}/by-nonce/4`]: one(data) });
 
-    test("in place of an id", async () => {
+    test("finds the transaction without its ID", async () => {
       const { stdout } = await cli("tx get evm-1 --nonce 4 -o name", { service: byNonce(evmRecord()) });
       expect(stdout).toBe(`${ID}\n`);
     });
 
-    test("an answer about another nonce is not believed", async () => {
+    test("rejects a response with another nonce", async () => {
       const ran = await cli("tx get evm-1 --nonce 4", { service: byNonce(evmRecord({ nonce: 5 })) });
       expect(ran).toMatchObject({ exitCode: 9, stdout: "" });
       expect(ran.stderr).toContain("the response has a different nonce than the request");
     });
 
-    test("keeps the service's own words where there is none, and for kinds without nonces", async () => {
+    test("keeps the service's message for an unknown nonce, and for networks without nonces", async () => {
       const failing = (status: number, error: string) =>
         answering({ [`GET ${PATH}/by-nonce/4`]: reply(status, { success: false, data: null, error }) });
       expect(
@@ -161,14 +161,14 @@ describe("tx get", () => {
       expect(stderr).toContain(words);
     });
 
-    test("is not asked for where a nonce stands for the id", async () => {
+    test("does not ask for an ID if there is a nonce", async () => {
       const { questions, requests } = await cli("tx get --nonce 7", { terminal: true, answers: ["eth-main-1"] });
       expect(questions).toEqual(["Relayer:"]);
       expect(requests.map(({ target }) => target)).toContain("/api/v1/relayers/eth-main-1/transactions/by-nonce/7");
     });
   });
 
-  test("shows the request it would send", async () => {
+  test("shows the request in a dry run", async () => {
     expect((await cli("tx get r t --dry-run")).stdout.split("\n")[0]).toBe("GET /api/v1/relayers/r/transactions/t");
     expect((await cli("tx get r --nonce 7 --curl")).stdout).toContain("/relayers/r/transactions/by-nonce/7");
   });
@@ -179,7 +179,7 @@ describe("tx get", () => {
     ["tx replace", `--to ${TO} --value 1 --speed fast --yes`],
     ["tx replace", "--inherit --speed fast --yes"],
   ])(
-    "%s of another relayer's transaction is exit 5, names that relayer, and sends nothing: %s",
+    "%s of another relayer's transaction exits with 5, shows that relayer, and sends nothing: %s",
     async (line, flags) => {
       const ran = await cli(`${line} evm-1 ${ID} ${flags}`, { service: holding({ relayer_id: "evm-2" }) });
       expect([ran.exitCode, ran.writes]).toEqual([5, []]);
@@ -189,7 +189,7 @@ describe("tx get", () => {
     },
   );
 
-  test("of what is not there is exit 5, and names the list", async () => {
+  test("exits with 5 for an unknown transaction, and suggests the list", async () => {
     expect(await cli("tx get eth-main-1 nope")).toMatchObject({
       exitCode: 5,
       stderr: expect.stringContaining("hint: relayctl tx list eth-main-1\n"),
@@ -197,7 +197,7 @@ describe("tx get", () => {
     expect((await cli("tx get nope t")).stderr).toContain("hint: relayctl relayers list\n");
   });
 
-  test("a service without the route says so", async () => {
+  test("reports a route that the service does not have", async () => {
     expect(await cli(GET, { service: answering({}) })).toMatchObject({
       exitCode: 7,
       stderr: expect.stringContaining("route not found"),
@@ -212,7 +212,7 @@ describe("tx get --on-chain", () => {
   const asking = (record: object, results: Record<string, unknown>) => holding(record, { [RPC]: node(results) });
   const mined = { [RECEIPT]: { status: "0x1" } };
 
-  test("asks the node through the relayer, and says where the two agree", async () => {
+  test("asks the node through the relayer, and reports agreement", async () => {
     const service = asking({ status: "confirmed" }, { [BY_HASH]: onChain(), ...mined });
     const { exitCode, stdout, stderr, requests } = await cli(`${GET} --on-chain -o name`, { service });
     expect([exitCode, stdout]).toEqual([0, `${ID}\n`]);
@@ -220,7 +220,7 @@ describe("tx get --on-chain", () => {
     expect(requests.slice(1).map(({ body }) => JSON.parse(body ?? "").params)).toEqual([[HASH], [HASH]]);
   });
 
-  test("shows what the chain holds where a cancellation came too late", async () => {
+  test("shows the chain's transaction if a cancellation came too late", async () => {
     const service = asking(LATE, { [BY_HASH]: onChain(), ...mined });
     const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain`, { service });
     expect(exitCode).toBe(14);
@@ -238,7 +238,7 @@ describe("tx get --on-chain", () => {
     );
   });
 
-  test("finds the version before that was mined although the record failed", async () => {
+  test("finds the earlier version that was mined although the record failed", async () => {
     const results = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER }), ...mined };
     const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, {
       service: asking(CONSUMED, results),
@@ -252,7 +252,7 @@ describe("tx get --on-chain", () => {
     });
   });
 
-  test.each(["", ` --was ${EARLIER}`])("settles nothing where no hash is known to the node: exit 13%s", async (was) => {
+  test.each(["", ` --was ${EARLIER}`])("exits with 13 if the node knows no hash%s", async (was) => {
     const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain${was}`, { service: asking(CONSUMED, {}) });
     expect([exitCode, stdout.slice(0, 3)]).toEqual([13, "id\t"]);
     expect(stderr).toContain("sending again may pay twice\n");
@@ -261,13 +261,13 @@ describe("tx get --on-chain", () => {
     expect(stderr.includes("the hash changed\n")).toBe(was !== "");
   });
 
-  test("a version before that only waits settles nothing either", async () => {
+  test("exits with 13 if the earlier version is not mined yet", async () => {
     const results = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER, blockNumber: null }) };
     const service = asking(CONSUMED, results);
     expect(await cli(`${GET} --on-chain --was ${EARLIER}`, { service })).toMatchObject({ exitCode: 13 });
   });
 
-  test("keeps what the record means where the node does not answer", async () => {
+  test("explains the record even if the node cannot be asked", async () => {
     const failing = holding(CONSUMED, { [RPC]: reply(403, { success: false, data: null, error: "Relayer paused" }) });
     const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: failing });
     expect(exitCode).toBe(6);
@@ -276,46 +276,46 @@ describe("tx get --on-chain", () => {
 
   test.each<[string, object, Record<string, unknown>, string | undefined]>([
     [
-      "confirmed, and not known",
+      "confirmed, but unknown to the node",
       { status: "confirmed" },
       {},
       "status confirmed: the node does not know the transaction",
     ],
     [
-      "confirmed, and waiting",
+      "confirmed, but not mined",
       { status: "confirmed" },
       { [BY_HASH]: onChain({ blockNumber: null }) },
       "status confirmed: on the chain it still waits to be mined",
     ],
     [
-      "confirmed, and reverted",
+      "confirmed, but reverted",
       { status: "confirmed" },
       { [BY_HASH]: onChain(), [RECEIPT]: { status: "0x0" } },
       "status confirmed: on the chain it was mined and failed",
     ],
     [
-      "failed, and mined",
+      "failed, but mined",
       { status: "failed" },
       { [BY_HASH]: onChain(), ...mined },
       "status failed: on the chain it was mined and succeeded",
     ],
     ["failed, and reverted", { status: "failed" }, { [BY_HASH]: onChain(), [RECEIPT]: { status: "0x0" } }, undefined],
-    ["submitted, and not known", {}, {}, "status submitted: the node does not know the transaction"],
-    ["sent, and not known yet", { status: "sent" }, {}, undefined],
-    ["submitted, and mined already: the record follows", {}, { [BY_HASH]: onChain(), ...mined }, undefined],
+    ["submitted, but unknown to the node", {}, {}, "status submitted: the node does not know the transaction"],
+    ["sent, and still unknown to the node", { status: "sent" }, {}, undefined],
+    ["submitted, and already mined", {}, { [BY_HASH]: onChain(), ...mined }, undefined],
     [
       "another price",
       {},
       { [BY_HASH]: onChain({ maxFeePerGas: "0x2b0fd4580" }) },
       "max_fee_per_gas 10.5 gwei: the chain holds 11.559323008 gwei",
     ],
-    ["a gas limit that the record leaves open", { gas_limit: null }, { [BY_HASH]: onChain() }, undefined],
+    ["a gas limit missing from the record", { gas_limit: null }, { [BY_HASH]: onChain() }, undefined],
   ])("%s", async (_, record, results, words) => {
     const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: asking(record, results) });
     expect([exitCode, stderr]).toEqual([words ? 14 : 0, expect.stringContaining(words ?? "chain: ")]);
   });
 
-  test("without a hash there is nothing to ask for: the record is shown, and the check is unmet", async () => {
+  test("exits with 13 without a hash, and shows the record", async () => {
     const ran = await cli(`${GET} --on-chain -o name`, { service: holding({ status: "pending", hash: null }) });
     expect(ran).toMatchObject({
       exitCode: 13,
@@ -324,7 +324,7 @@ describe("tx get --on-chain", () => {
     });
   });
 
-  test("a node that cannot answer, and a relayer that lends its node to nobody, end it after the record", async () => {
+  test("prints the record before it reports a failed or refused call of the node", async () => {
     const error = { code: -32603, message: "Internal error", description: "RPC error occurred (code: -32601)" };
     const failing = holding({}, { [RPC]: reply(200, { jsonrpc: "2.0", error, id: 1 }) });
     expect(await cli(`${GET} --on-chain -o name`, { service: failing })).toMatchObject({
@@ -341,7 +341,7 @@ describe("tx get --on-chain", () => {
     expect(await cli(`${GET} --on-chain`, { service: nonsense })).toMatchObject({ exitCode: 9 });
   });
 
-  test("asks each kind of network in its own way", async () => {
+  test("uses the calls of each network type", async () => {
     const stellar = (status: string) =>
       answering({
         "GET /relayers/xlm-1/transactions/x": one(stellarRecord({ id: "x", status: "confirmed" })),

@@ -37,7 +37,7 @@ async function body(line: string, answers: readonly string[], world: World = {})
 }
 
 describe("tx replace -i on EVM", () => {
-  test("suggests what the transaction now holds", async () => {
+  test("suggests the current values of the transaction", async () => {
     expect(await body(`${EVM} -i`, ["", "", "", "", SPEED, "fastest", ""])).toEqual({
       to: TO,
       value: 200000000000000000,
@@ -46,7 +46,7 @@ describe("tx replace -i on EVM", () => {
     });
   });
 
-  test("takes other answers, with units", async () => {
+  test("accepts other values, with units", async () => {
     const answers = [OTHER, "0.25eth", "0xdeadbeef", "65000", SPEED, "average (now)", "2030-01-31T12:00:00Z"];
     expect(await body(`${EVM} -i`, answers)).toEqual({
       to: OTHER,
@@ -58,7 +58,7 @@ describe("tx replace -i on EVM", () => {
     });
   });
 
-  test("suggests the least that replaces a price", async () => {
+  test("suggests the minimum replacement price", async () => {
     expect(await body(`${EVM} -i`, ["", "", "", "", FEES, "", "2gwei", ""])).toMatchObject({
       max_fee_per_gas: 13750000000,
       max_priority_fee_per_gas: 2000000000,
@@ -69,7 +69,7 @@ describe("tx replace -i on EVM", () => {
     });
   });
 
-  test("refuses each answer that breaks a rule where it is given, with the rule and an example", async () => {
+  test("rejects each invalid value at its question, with the rule and an example", async () => {
     const wrong = [
       "0x12",
       "",
@@ -122,7 +122,7 @@ describe("tx replace -i on EVM", () => {
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
   });
 
-  test("beside data the gas limit cannot be left out", async () => {
+  test("requires a gas limit if there is data", async () => {
     const service = serviceWith({ id: "r1", network_type: "evm" }, { id: "t1", to: TO });
     const ran = await answered("tx replace r1 t1 -i", ["", "0", "0xab", "", "65000", SPEED, "fast", "", false], {
       service,
@@ -134,7 +134,7 @@ describe("tx replace -i on EVM", () => {
     );
   });
 
-  test("does not ask for what flags or a file give", async () => {
+  test("does not ask for values from flags or a file", async () => {
     const typed = `--to ${OTHER} --value 1 --no-gas-limit --max-fee-per-gas 20gwei`;
     expect(await body(`${EVM} -i ${typed}`, ["", "2gwei", ""])).toEqual({
       to: OTHER,
@@ -147,7 +147,7 @@ describe("tx replace -i on EVM", () => {
     expect(await body(`${EVM} -i -f b.json`, [""], { files })).toEqual(JSON.parse(files["b.json"]));
   });
 
-  test("prints one command that does the same", async () => {
+  test("prints a command without questions that sends the same body", async () => {
     const ran = await answered(`${EVM} -yi`, ["", "0.25eth", "", "", SPEED, "fastest", ""]);
     const line = `${EVM} -y --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`;
     expect(ran.stderr).toContain(`transaction ${TX} of eth-main-1 (mainnet): submitted, nonce 7\n`);
@@ -155,15 +155,15 @@ describe("tx replace -i on EVM", () => {
     expect((await cli(line)).writes[0]?.body).toBe(ran.writes[0]?.body);
   });
 
-  test("ends in the preview of typed flags", async () => {
+  test("ends in the same preview as typed flags", async () => {
     const asked = await answered(`${EVM} -i`, ["", "0.25eth", "", "", SPEED, "fastest", "", false]);
     const typed = await answered(`${EVM} --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`, [false]);
     expect(asked.stderr.endsWith(typed.stderr)).toBe(true);
   });
 });
 
-describe("a price that its question rules out", () => {
-  test("is refused with the least that replaces the one there is", async () => {
+describe("a price that cannot replace the current one", () => {
+  test("is rejected with the minimum price", async () => {
     const ran = await answered(`${EVM} -i`, ["", "", "", "", FEES, "1gwei", "20gwei", "1gwei", "", "", false]);
     const rule = "must be at least 10 % more than it is now, or nothing is replaced";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
@@ -174,7 +174,7 @@ describe("a price that its question rules out", () => {
     expect(legacy.questions).toContain(`  ${rule}, e.g. 33gwei`);
   });
 
-  test("a tip is suggested within the fee that was typed, and no more is demanded of it than that", async () => {
+  test("may be a tip up to the typed fee, which is also suggested", async () => {
     const wire = await body(`${EVM} -i --max-fee-per-gas 1gwei`, ["", "", "", "", "", ""]);
     expect(wire).toMatchObject({ max_fee_per_gas: 1000000000, max_priority_fee_per_gas: 1000000000 });
     const service = serviceWith({ id: "r1", network_type: "evm" }, { id: "t1", to: TO });
@@ -186,7 +186,7 @@ describe("a price that its question rules out", () => {
 });
 
 describe("tx replace -i on Solana", () => {
-  test("refuses what is not base64", async () => {
+  test("rejects text that is not base64", async () => {
     const ran = await answered(`${SOLANA} -i`, ["notbase64!!", "AQABAg", "AQAB", false]);
     const rule = "  is not base64, with its padding, e.g. AQABAgMEBQYHCAkKCwwNDg8=";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([rule, rule]);
@@ -205,7 +205,7 @@ describe("tx replace -i on Solana", () => {
 });
 
 describe("tx replace -i on Stellar", () => {
-  test("asks for a signed transaction with memo, fee bump and limits", async () => {
+  test("asks for a signed transaction with memo, fee bump, and limits", async () => {
     const answers = ["", "", XDR, SIGNED, "text", "refund", "wrap the signed transaction", "0.5xlm", "1893456000"];
     expect(await body(`${STELLAR} -i`, answers)).toEqual({
       network: "mainnet",
@@ -218,7 +218,7 @@ describe("tx replace -i on Stellar", () => {
     });
   });
 
-  test("refuses another network than the relayer's, and what is not base64", async () => {
+  test("rejects another network than the relayer's, and text that is not base64", async () => {
     const ran = await answered(`${STELLAR} -i`, ["foo", "", "", XDR, "no!", SIGNED, "leave it out", ...LEFT, false]);
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
       "  is not the relayer's network, which is mainnet, e.g. mainnet",
@@ -226,12 +226,12 @@ describe("tx replace -i on Stellar", () => {
     ]);
   });
 
-  test("a fee bump is not offered for what is not signed", async () => {
+  test("does not offer a fee bump for an unsigned transaction", async () => {
     const ran = await answered(`${STELLAR} -i`, ["", "", XDR, UNSIGNED, "leave it out", "", "", false]);
     expect(ran.questions).not.toContain("Fee bump:");
   });
 
-  test("operations come from a file, which is read where it is named", async () => {
+  test("reads operations from a file at the question for its path", async () => {
     const operations = [{ type: "payment", destination: ACCOUNT, amount: 5, asset: { type: "native" } }];
     const files = { "ops.json": JSON.stringify(operations), "one.json": "{}", "bad.json": "[" };
     const answers = ["", "", OPERATIONS, "gone.json", "bad.json", "one.json", "-", "ops.json", "none", "", ""];
@@ -255,20 +255,20 @@ describe("tx replace -i on Stellar", () => {
     ["hash", ["ab", HASH], `a hash has 64 hex digits, e.g. ${HASH.slice(0, 60)}`, { type: "hash" }],
     ["return", ["", HASH], "enter a value", { type: "return" }],
     ["text", ["x".repeat(29), "-x"], "at most 28 bytes of UTF-8, e.g. refund", { type: "text", value: "-x" }],
-  ])("a memo of type %s is refused where it breaks its rule", async (type, answers, rule, memo) => {
+  ])("rejects an invalid memo of type %s", async (type, answers, rule, memo) => {
     const ran = await answered(`${STELLAR} -i`, ["", "", XDR, UNSIGNED, type, ...answers, "", "", true]);
     expect(ran.questions.find((line) => line.startsWith("  "))).toContain(rule);
     expect(JSON.parse(ran.writes[0]?.body ?? "").memo).toMatchObject(memo);
   });
 
-  test("does not ask for what flags give", async () => {
+  test("does not ask for values from flags", async () => {
     const typed = `--network mainnet --no-source-account --transaction-xdr ${SIGNED} --no-memo --fee-bump --max-fee 7`;
     expect(await body(`${STELLAR} -i ${typed} --valid-until 1893456000`, [])).toMatchObject({ fee_bump: true });
   });
 });
 
-describe("where the service cannot be asked", () => {
-  test("for the transaction: nothing is suggested", async () => {
+describe("if the service lacks a record", () => {
+  test("of the transaction, suggests nothing", async () => {
     const service = serviceWith({ id: "r1", network_type: "evm" }, undefined);
     const answers = [TO, "1wei", "", "21000", SPEED, "fast", "", true];
     const ran = await answered("tx replace r1 t1 -i", answers, { service });
@@ -276,7 +276,7 @@ describe("where the service cannot be asked", () => {
     expect(ran.writes).toHaveLength(1);
   });
 
-  test("for a kind that is known: it is asked for", async () => {
+  test("with a known network type, asks for the type", async () => {
     const service = serviceWith({ id: "r1", network_type: "cosmos" }, { id: "t1" });
     const ran = await answered("tx replace r1 t1 -i", ["solana", "AQAB", false], { service });
     expect(ran.offered[0]).toEqual(["evm", "solana", "stellar"]);
@@ -287,7 +287,7 @@ describe("where the service cannot be asked", () => {
     expect(await answered("tx replace eth-main-1 nope -i", [])).toMatchObject({ exitCode: 5, questions: [] });
   });
 
-  test("shown only: nothing is read, and the kind is asked for or typed", async () => {
+  test("reads nothing in a dry run, and asks for the network type or takes it from a flag", async () => {
     const ran = await answered(`${EVM} -i --dry-run`, ["evm", TO, "1wei", "", "21000", SPEED, "fast", ""]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain('{"value":1,"gas_limit":21000,');
@@ -309,7 +309,7 @@ describe("without -i", () => {
   });
 });
 
-describe("asks no question", () => {
+describe("asks nothing", () => {
   test.each([
     [`${EVM} -i --value abc`, "--value abc"],
     [`${EVM} -i --to 0x12`, "--to 0x12"],
@@ -318,14 +318,14 @@ describe("asks no question", () => {
     [`${EVM} -i --kind solana --value 1`, "cannot be part of a Solana replacement"],
     [`${EVM} -i -f b.json`, "unknown field: colour"],
     [`tx replace a/b ${TX} -i`, "<relayer-id> a/b"],
-  ])("while something that was typed is wrong: %s", async (line, words) => {
+  ])("if a flag or file is invalid: %s", async (line, words) => {
     const ran = await answered(line, [], { files: { "b.json": '{"value":1,"colour":"red"}' } });
     expect(ran).toMatchObject({ exitCode: 2, questions: [], writes: [] });
     expect(ran.stderr).toContain(words);
     expect(ran.stderr).not.toContain("without questions");
   });
 
-  test("without a terminal: exit 2, at once", async () => {
+  test("without a terminal, and exits with 2", async () => {
     expect(await cli(`${EVM} -i`)).toMatchObject({ exitCode: 2, requests: [], questions: [] });
   });
 });
@@ -336,7 +336,7 @@ test.each([
   [EVM, ["", "", "", "", SPEED, "fast", ""]],
   [SOLANA, ["AQAB"]],
   [STELLAR, ["", "", XDR, SIGNED, "text", "x", "wrap the signed transaction", "", ""]],
-])("Ctrl-C at each question of %s -i is exit 130, and nothing was sent", async (line, answers) => {
+])("Ctrl-C at each question of %s -i exits with 130, and nothing is sent", async (line, answers) => {
   for (let before = 0; before <= answers.length; before++) {
     const ran = await answered(`${line} -i`, [...answers.slice(0, before), stop]);
     expect(ran).toMatchObject({ exitCode: 130, writes: [] });

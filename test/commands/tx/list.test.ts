@@ -21,19 +21,19 @@ describe("tx list", () => {
     expect(requests.map(({ target }) => target)).toEqual(["/api/v1/relayers/evm-1/transactions?page=1&per_page=1000"]);
   });
 
-  test("shows amounts with their unit and what a status means", async () => {
+  test("shows amounts with units, and explains the status", async () => {
     const { stdout } = await cli("tx list evm-1 --color never", { service, terminal: true, columns: 400 });
     expect(stdout).toContain("  1 POL  ");
     expect(stdout).toMatch(/^m-sent +sent · being canceled /m);
   });
 
-  test("asks for one state, and picks it out where the service gives all", async () => {
+  test("requests one status, and also filters a response with every status", async () => {
     const { stdout, requests } = await cli("tx list evm-1 --status submitted -o name", { service });
     expect(requests[0]?.target).toContain("?status=submitted&page=1");
     expect(stdout).toBe("a-submitted\n");
   });
 
-  test("a state that is not final is without what is being cancelled, as the service itself has it", async () => {
+  test("excludes transactions with a cancellation in progress from a pending status, like the service", async () => {
     const ran = await cli("tx list evm-1 --status sent -o json", { service });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "[]\n", stderr: expect.stringContaining("no transactions in") });
     const confirmed = [evmRecord({ id: "late", status: "confirmed", is_canceled: true, ...NOOP })];
@@ -43,7 +43,7 @@ describe("tx list", () => {
     expect(stdout).toBe("late\n");
   });
 
-  test("a limit counts what is picked out, page after page", async () => {
+  test("applies --limit after the filter, across pages", async () => {
     const all = Array.from({ length: 12 }, (_, index) =>
       evmRecord({ id: `t${String(index).padStart(2, "0")}`, status: index % 5 === 4 ? "failed" : "confirmed" }),
     );
@@ -69,31 +69,31 @@ describe("tx list", () => {
     ["--status sent --status mined", "--status"],
     ["--sort speeed", "did you mean speed?"],
     ["--page -1", "--page"],
-  ])("%s is refused before anything is sent", async (flags, words) => {
+  ])("rejects %s before any request", async (flags, words) => {
     const { exitCode, stderr, requests } = await cli(`tx list evm-1 ${flags}`, { service });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(words);
     expect(requests).toEqual([]);
   });
 
-  test("shows the request it would send", async () => {
+  test("shows the request in a dry run", async () => {
     const { stdout } = await cli("tx list evm-1 --status mined --limit 5 --dry-run");
     expect(stdout.split("\n")[0]).toBe("GET /api/v1/relayers/evm-1/transactions?status=mined&page=1&per_page=1000");
   });
 
-  test("where, sort and fields reach what transactions have", async () => {
+  test("filters, sorts, and selects by the fields of transactions", async () => {
     const line = "tx list evm-1 --where value>0.5eth --fields id,value --sort=-created_at -o csv";
     expect((await cli(line, { service })).stdout).toBe("id,value\r\na-submitted,0xde0b6b3a7640000\r\n");
   });
 
-  test("of other kinds of network too", async () => {
+  test("lists transactions of other network types", async () => {
     const stellar = answering({ "GET /relayers/xlm-1/transactions": many([stellarRecord()]) });
     expect((await cli("tx list xlm-1 -o json", { service: stellar })).stdout).toContain(
       '"sequence_number": "4294967297"',
     );
   });
 
-  test("of a relayer that is not there is exit 5", async () => {
+  test("exits with 5 for an unknown relayer", async () => {
     expect(await cli("tx list nope")).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("relayers list") });
   });
 });

@@ -7,7 +7,7 @@ const TX = "tx replace r1 t1";
 const PAY = `--to ${TO} --value 5`;
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 
-describe("gas below what every chain needs is refused", () => {
+describe("gas below the intrinsic gas is rejected", () => {
   test.each([
     [`${PAY} --gas-limit 100`, "intrinsic gas is 21000 and gas_limit is 100"],
     [`${PAY} --data 0xdeadbeef --gas-limit 21000`, "intrinsic gas is 21064 and gas_limit is 21000"],
@@ -18,7 +18,7 @@ describe("gas below what every chain needs is refused", () => {
     expect(ran.stderr).toContain(`--gas-limit: gas_limit is too low, ${words}\n`);
   });
 
-  test("a limit that suffices, and none at all, are not", async () => {
+  test("a sufficient gas limit or none is accepted", async () => {
     for (const limit of ["--gas-limit 21064", "--no-gas-limit"]) {
       const ran = await cli(`${TX} ${PAY} --data 0xdeadbeef ${limit} --speed fast --dry-run`);
       expect(ran).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining("warning") });
@@ -27,7 +27,7 @@ describe("gas below what every chain needs is refused", () => {
 });
 
 /** The interface allows each of these (docs/decisions/0056-warn-about-replacements-that-only-the-real-service-rejects.md). */
-describe("what only the real service refuses is warned of", () => {
+describe("a warning reports what only the real service rejects", () => {
   const files = {
     "unknown.json": '[{"type":"bump_sequence"}]',
     "asset.json": `[{"type":"payment","destination":"${ACCOUNT}","amount":"5","asset":{"type":"credit4","code":"TOOLONG","issuer":"${ACCOUNT}"}}]`,
@@ -54,7 +54,7 @@ describe("what only the real service refuses is warned of", () => {
     expect(ran.stderr).toContain(`warning: services up to v1.8 refuse ${words}`);
   });
 
-  test("what it takes, it is not warned of: a large value, and a memo's hash", async () => {
+  test("no warning is shown for a large value or for the hash of a memo", async () => {
     const evm = await cli(`${TX} --to ${TO} --value 18446744073709551616 --speed fast --dry-run`);
     const memo = `--network mainnet --transaction-xdr AAAAAgAAAAA= --memo hash:${"00".repeat(32)}`;
     for (const ran of [evm, await cli(`${TX} ${memo} --dry-run`)]) {
@@ -63,10 +63,10 @@ describe("what only the real service refuses is warned of", () => {
   });
 
   test.each([
-    ["none that can be read", {}],
-    ["one in the shape of the interface", { is_canceled: undefined, value: "1000" }],
-    ["one of a service before v1.6", { is_canceled: undefined }],
-  ])("also where the transaction is %s", async (_, fields) => {
+    ["an unreadable transaction", {}],
+    ["a transaction in the format of the interface", { is_canceled: undefined, value: "1000" }],
+    ["a transaction of a service before v1.6", { is_canceled: undefined }],
+  ])("warns for %s", async (_, fields) => {
     const record = evmRecord({ id: "t1", relayer_id: "r1", ...fields });
     const routes = { "PUT /relayers/r1/transactions/t1": one({ id: "t1", hash: "0x1" }) };
     const read = Object.keys(fields).length > 0 && { "GET /relayers/r1/transactions/t1": one(record) };
@@ -75,7 +75,7 @@ describe("what only the real service refuses is warned of", () => {
     expect(ran.stderr).toContain("warning: services up to v1.8 refuse --speed: Transaction must specify either");
   });
 
-  test("also where Stellar's sequence is an integer, as before v1.6 and in the demo", async () => {
+  test("warns if Stellar's sequence number is an integer, as before v1.6 and in the demo", async () => {
     const line = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --operations - --yes";
     const ran = await cli(`--demo ${line}`, { stdin: '[{"type":"manage_data","name":"x"}]' });
     expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("refuse --operations (0.type): one of") });
@@ -83,7 +83,7 @@ describe("what only the real service refuses is warned of", () => {
 });
 
 /** The record has members that the interface does not have (facts 5.2). */
-describe("it is refused once the transaction shows that this is the real service", () => {
+describe("a body is rejected if the transaction comes from the real service", () => {
   const evm = evmRecord({ id: "t1", relayer_id: "r1" });
   const files = { "ops.json": '[{"type":"payment","destination":"GX","amount":"5","asset":{"type":"native"}}]' };
   const refused = async (flags: string, record: object) => {
@@ -109,12 +109,12 @@ describe("it is refused once the transaction shows that this is the real service
     expect(await refused(`${flags} --yes`, evm)).toContain(words);
   });
 
-  test("what --inherit copies, in a dry run too, for it holds no price", async () => {
+  test("validates inherited fields, even in a dry run", async () => {
     for (const flag of ["--yes", "--dry-run"])
       expect(await refused(`--inherit ${flag}`, evm)).toContain("--speed: Transaction must specify either gasPrice,");
   });
 
-  test("Stellar's operations, and Solana's transaction", async () => {
+  test("Stellar operations, and a Solana transaction", async () => {
     const stellar = stellarRecord({ id: "t1", relayer_id: "r1" });
     expect(await refused("--network testnet --operations ops.json --yes", stellar)).toContain(
       "--operations (0.destination) GX: has 2 characters; one that begins with G has 56",
@@ -124,7 +124,7 @@ describe("it is refused once the transaction shows that this is the real service
   });
 });
 
-describe("a relayer is looked at whatever the kind of its network", () => {
+describe("the relayer is checked on every network type", () => {
   const service = (transaction: object, relayer: object) =>
     answering({
       "GET /relayers/r1/transactions/t1": one(transaction),
@@ -142,13 +142,13 @@ describe("a relayer is looked at whatever the kind of its network", () => {
     expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(words) });
   });
 
-  test("EVM: its pause is reported before what the body lacks, as by the service", async () => {
+  test("EVM: reports the pause before missing fields, like the service", async () => {
     const world = { service: service(evmRecord({ id: "t1", relayer_id: "r1" }), { paused: true }) };
     const ran = await cli(`${TX} ${PAY} --yes`, world);
     expect(ran).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("error: Relayer paused") });
   });
 
-  test("Solana: a relayer that is disabled", async () => {
+  test("Solana: rejects a disabled relayer", async () => {
     const disabled = { network: "devnet", network_type: "solana", system_disabled: true };
     const ran = await cli(`${TX} --transaction ${SERIALIZED} --yes`, {
       service: service(solanaRecord({ id: "t1" }), disabled),

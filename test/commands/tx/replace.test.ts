@@ -32,8 +32,8 @@ function fields(json: string | undefined): string[] {
   return text.split(/,(?="[a-z_]+":)/).sort();
 }
 
-describe("tx replace sends the body of each kind exactly", () => {
-  test("EVM, every field", async () => {
+describe("tx replace sends the exact body of each network type", () => {
+  test("EVM, with every field", async () => {
     const line = `${TX} --to ${TO} --value 340282366920938463463374607431768211455 --data 0xdeadBEEF --gas-limit 9223372036854775807`;
     const prices = "--max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --valid-until 2030-01-01T00:00:00Z";
     expect(fields(await body(`${line} ${prices}`))).toEqual(
@@ -57,7 +57,7 @@ describe("tx replace sends the body of each kind exactly", () => {
     expect(await body(`${SOLANA} --transaction AQABAg==`)).toBe('{"transaction":"AQABAg=="}');
   });
 
-  test("Stellar, every field", async () => {
+  test("Stellar, with every field", async () => {
     const world = {
       service: answering({}),
       files: { "ops.json": '[{"type":"payment","amount":10000000000000000001,"asset":{"type":"native"}}]' },
@@ -89,7 +89,7 @@ describe("tx replace sends the body of each kind exactly", () => {
     );
   });
 
-  test("a file, and flags over its members; nothing is filled in", async () => {
+  test("a file, with flags over its fields and nothing added", async () => {
     const files = { "b.json": '{"value":5,"speed":"fast"}' };
     expect(await body(`${TX} -f b.json --value 6`, { files })).toBe('{"value":6,"speed":"fast"}');
     expect(await body(`${TX} -f -`, { stdin: '{"value":340282366920938463463374607431768211455}' })).toBe(
@@ -101,18 +101,21 @@ describe("tx replace sends the body of each kind exactly", () => {
     ['"1"', "1"],
     ['"0x1"', "1"],
     [`"${2n ** 128n - 1n}"`, String(2n ** 128n - 1n)],
-  ])("a value that a file holds as %s is the integer %s", async (written, sent) => {
+  ])("the value %s from a file is sent as the integer %s", async (written, sent) => {
     expect(await body(`${TX} -f -`, { stdin: `{"to":"${TO}","value":${written},"speed":"fast"}` })).toBe(
       `{"to":"${TO}","value":${sent},"speed":"fast"}`,
     );
   });
 
-  test.each(['"1eth"', '"-1"', '"0x"', '""', "null", "1.5"])("a file's value %s is refused", async (written) => {
-    const ran = await cli(`${TX} -f - --yes`, { stdin: `{"to":"${TO}","value":${written},"speed":"fast"}` });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [], stderr: expect.stringContaining("stdin value") });
-  });
+  test.each(['"1eth"', '"-1"', '"0x"', '""', "null", "1.5"])(
+    "the value %s from a file is rejected",
+    async (written) => {
+      const ran = await cli(`${TX} -f - --yes`, { stdin: `{"to":"${TO}","value":${written},"speed":"fast"}` });
+      expect(ran).toMatchObject({ exitCode: 2, requests: [], stderr: expect.stringContaining("stdin value") });
+    },
+  );
 
-  test("null in a file leaves a member out, but for the gas limit, which is sent as null", async () => {
+  test("null in a file omits a field, except the gas limit, which is sent as null", async () => {
     const unset = ["data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "valid_until", "gas_limit"];
     const stdin = JSON.stringify({
       to: TO,
@@ -127,7 +130,7 @@ describe("tx replace sends the body of each kind exactly", () => {
     );
   });
 
-  test("an id from stdin", async () => {
+  test("an ID from stdin", async () => {
     const ran = await cli("tx replace eth-main-1 - --value 1 --yes", {
       stdin: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n",
     });
@@ -139,7 +142,7 @@ describe("the question before a replacement", () => {
   const shown = async (line: string, world: World = {}) =>
     (await cli(line, { terminal: true, answers: [false], ...world })).stderr;
 
-  test("shows old beside new, with full addresses, and what is not copied", async () => {
+  test("shows the old values next to the new ones, with full addresses and fields that are not copied", async () => {
     expect(await shown(`${TX} --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`)).toBe(
       [
         `replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in ${SERVER}`,
@@ -159,14 +162,14 @@ describe("the question before a replacement", () => {
     );
   });
 
-  test("shows what is sent alone, where the service cannot be asked for the transaction", async () => {
+  test("shows only the new values if the transaction cannot be read", async () => {
     const service: Transport = async () => wireReply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
     expect(told).toContain("note: this service cannot return a single transaction; its current values are unknown\n");
     expect(told).toContain("  value  1000000000 wei\n");
   });
 
-  test("escapes what the service says", async () => {
+  test("escapes text from the service", async () => {
     const data = '{"id":"t","status":"sent","to":"0x1\\u001b[31m\\nvalue  0 ETH","value":"1"}';
     const service = answering({ "GET /relayers/r/transactions/t": success(data) });
     expect(await shown("tx replace r t --value 2", { service })).toContain(
@@ -176,14 +179,14 @@ describe("the question before a replacement", () => {
 });
 
 describe("--diff", () => {
-  test("shows old beside new before it is sent, where consent is given by a flag", async () => {
+  test("shows old and new values before sending with --yes", async () => {
     const ran = await cli(`${TX} --to ${TO} --value 0.25eth --speed fast --yes --diff`);
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toMatch(/^replace transaction .* of eth-main-1 in .*\n {9}now .* after\n/);
     expect(ran.stderr.match(/the earlier version stays valid/g)).toHaveLength(1);
   });
 
-  test("reads for a dry run, and asks for no consent", async () => {
+  test("reads for a dry run, without confirmation", async () => {
     const ran = await cli(`${TX} --value 0.25eth --dry-run --diff`);
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
     expect(ran.requests.map(({ target }) => target.split("/").at(-2))).toEqual([
@@ -197,7 +200,7 @@ describe("--diff", () => {
 });
 
 describe("after a replacement", () => {
-  test("the receipt names the hash before and now, and where to follow", async () => {
+  test("the receipt shows the hash before and now, and how to follow it", async () => {
     const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
       new RegExp(
@@ -206,7 +209,7 @@ describe("after a replacement", () => {
     );
   });
 
-  test("a lost answer is never settled by sending again", async () => {
+  test("a lost response never causes a second request", async () => {
     const seen: string[] = [];
     const service: Transport = async ({ method, target }) => {
       seen.push(method);
@@ -228,7 +231,7 @@ describe("after a replacement", () => {
     expect(error.message).toContain("value: requested 1, got 5");
   });
 
-  test("a price that comes back as another is 14 and applied", async () => {
+  test("a price that differs in the response exits with 14, applied yes", async () => {
     const before = '{"id":"t1","relayer_id":"r1","hash":"0x1","value":"0","max_fee_per_gas":"6"}';
     const after = '{"id":"t1","relayer_id":"r1","hash":"0x2","value":"1","max_fee_per_gas":"7","gas_price":null}';
     const path = "/relayers/r1/transactions/t1";
@@ -242,7 +245,7 @@ describe("after a replacement", () => {
     );
   });
 
-  test("a relayer that is paused is 6, with the command that resumes it", async () => {
+  test("a paused relayer exits with 6, and the hint is the command that resumes the relayer", async () => {
     const ran = await cli(
       `tx replace eth-main-2 b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471 --to ${TO} --value 1 --speed fast --yes`,
     );
@@ -253,7 +256,7 @@ describe("after a replacement", () => {
     });
   });
 
-  test("a transaction that is not there is 5 and is not sent", async () => {
+  test("an unknown transaction exits with 5, and nothing is sent", async () => {
     expect(await cli("tx replace eth-main-1 nope --value 1 --yes")).toMatchObject({ exitCode: 5, writes: [] });
   });
 });

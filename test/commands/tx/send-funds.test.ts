@@ -55,8 +55,8 @@ async function shown(line: string, service: Transport, world: World = {}) {
   return { rows: rows.map((row) => row.trim().replace(/ {2,}/, ": ")), asked, ran };
 }
 
-describe("the question shows the fee, the balance, and what is left", () => {
-  test("at a speed: the base fee and the mean of the tips, for the gas of a transfer", async () => {
+describe("the preview shows the fee, the balance, and the remainder", () => {
+  test("at a speed: the base fee and the mean tip, for the gas of a transfer", async () => {
     const service = chainOf({ node: { eth_feeHistory: FEES } });
     expect(await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).toMatchObject({
       rows: ["fee: about 0.0002415 ETH (fast, 11.5 gwei × 21000)", "balance: 10 ETH", "left: about 8.9997585 ETH"],
@@ -64,13 +64,13 @@ describe("the question shows the fee, the balance, and what is left", () => {
     });
   });
 
-  test("after an interview too", async () => {
+  test("also after an interview", async () => {
     const answers = [TO, "1eth", "a speed: the service sets the price", "average", false];
     const service = chainOf({ node: { eth_feeHistory: FEES } });
     expect((await shown("evm-1", service, { answers })).rows).toContain("left: about 8.9997585 ETH");
   });
 
-  test("no price is above the relayer's cap", async () => {
+  test("with a price limited by the relayer's cap", async () => {
     const service = chainOf({ node: { eth_feeHistory: FEES }, policies: { gas_price_cap: 5_000_000_000 } });
     expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).rows[0]).toBe(
       "fee: about 0.000105 ETH (fast, 5 gwei × 21000)",
@@ -82,14 +82,14 @@ describe("the question shows the fee, the balance, and what is left", () => {
     ["average", "25 gwei"],
     ["fast", "30 gwei"],
     ["fastest", "40 gwei"],
-  ])("a relayer without EIP-1559 pays at %s its part of the gas price", async (speed, price) => {
+  ])("without EIP-1559: the share of the gas price for speed %s", async (speed, price) => {
     const service = chainOf({ node: { eth_gasPrice: hex(20n * GWEI) }, policies: { eip1559_pricing: false } });
     const { rows, asked } = await shown(`evm-1 --to ${TO} --value 1eth --speed ${speed}`, service);
     expect(rows[0]).toContain(`(${speed}, ${price} × 21000)`);
     expect(asked).toEqual(["eth_gasPrice"]);
   });
 
-  test("a price that was typed needs no market, and a call needs the node's estimate", async () => {
+  test("with a typed price: no market data, but the node's gas estimate for a call", async () => {
     const service = chainOf({ node: { eth_estimateGas: "0xc350" } });
     const { rows, asked, ran } = await shown(`evm-1 --to ${TO} --value 5wei --data 0x60 --gas-price 2gwei`, service);
     expect(rows[0]).toBe("fee: about 0.0001 ETH (2 gwei × 50000)");
@@ -99,7 +99,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
     );
   });
 
-  test("a max fee is what it costs at most", async () => {
+  test("with a max fee: the maximum cost", async () => {
     const line = `evm-1 --to ${TO} --value 1eth --gas-limit 100000 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 1gwei`;
     expect((await shown(line, chainOf({}))).rows).toEqual([
       "fee: at most 0.003 ETH (30 gwei × 100000)",
@@ -109,10 +109,10 @@ describe("the question shows the fee, the balance, and what is left", () => {
   });
 
   test.each([
-    ["cannot be asked", {}],
-    ["has no tips", { eth_feeHistory: { ...FEES, reward: null } }],
-    ["says nonsense", { eth_feeHistory: "0x", eth_estimateGas: [] }],
-  ])("the service sets the fee where the node %s", async (_, node) => {
+    ["refuses the call", {}],
+    ["returns no tips", { eth_feeHistory: { ...FEES, reward: null } }],
+    ["returns invalid data", { eth_feeHistory: "0x", eth_estimateGas: [] }],
+  ])("as a fee set by the service if the node %s", async (_, node) => {
     expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, chainOf({ node }))).rows).toEqual([
       "fee: set by the service",
       "balance: 10 ETH",
@@ -120,7 +120,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
     ]);
   });
 
-  test("what a built transaction takes is not known", async () => {
+  test("with an unknown remainder for instructions", async () => {
     const files = {
       "i.json": '[{"program_id":"MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr","accounts":[],"data":"AQI="}]',
     };
@@ -131,7 +131,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
     ]);
   });
 
-  test("the embedded server's node has a market", async () => {
+  test("with the market data of the embedded server", async () => {
     const ran = await cli(`tx send polygon-bulk --to ${TO} --value 1pol --speed fast`, {
       terminal: true,
       answers: [false],
@@ -141,7 +141,7 @@ describe("the question shows the fee, the balance, and what is left", () => {
   });
 });
 
-describe("the coins of Stellar's operations are added up", () => {
+describe("the native payments of Stellar operations are added up", () => {
   const pay = (amount: string, asset: object = { type: "native" }) => ({
     type: "payment",
     destination: ACCOUNT,
@@ -153,25 +153,25 @@ describe("the coins of Stellar's operations are added up", () => {
   const send = (operations: readonly object[], flags = "") =>
     cli(`${line}${flags} --yes`, { service: chainOf({}), files: { "ops.json": JSON.stringify(operations) } });
 
-  test("more than the balance is refused", async () => {
+  test("more than the balance is rejected", async () => {
     const ran = await send([pay("60000000"), pay("40000001")]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain("is more than the balance of xlm-1, 10 XLM\n");
   });
 
   test.each([
-    ["a token is not in the network's own coin", [pay("100000001", USDC)], ""],
-    ["another account pays for itself", [pay("100000001")], ` --source-account ${ACCOUNT}`],
+    ["a token payment does not count", [pay("100000001", USDC)], ""],
+    ["a payment from another account does not count", [pay("100000001")], ` --source-account ${ACCOUNT}`],
   ])("%s", async (_, operations, flags) => {
     expect((await send(operations, flags)).writes).toHaveLength(1);
   });
 });
 
-describe("a script sends what the balance covers", () => {
+describe("the balance without a terminal", () => {
   const pay = (flags: string, chain: Chain = {}) =>
     cli(`tx send evm-1 --to ${TO} --yes ${flags}`, { service: chainOf(chain) });
 
-  test("and asks for nothing but the balance", async () => {
+  test("is the only extra read", async () => {
     const ran = await pay("--value 5wei --speed fast -o json");
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/evm-1",
@@ -180,27 +180,24 @@ describe("a script sends what the balance covers", () => {
     ]);
   });
 
-  test("and a value of 0 needs no balance", async () => {
+  test("is not read for a value of 0", async () => {
     const ran = await pay("--value 0 --speed fast");
     expect(ran.requests.filter(({ target }) => target.endsWith("/balance"))).toEqual([]);
     expect(ran.writes).toHaveLength(1);
   });
 
-  test.each(["--value 10000000000000000001wei", "--value 10.5eth"])(
-    "and nothing that it does not: %s",
-    async (flags) => {
-      const ran = await pay(`${flags} --speed fast -o json`);
-      expect(ran).toMatchObject({ exitCode: 2, writes: [] });
-      expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
-        code: "usage",
-        applied: "no",
-        hint: "relayctl relayers balance evm-1",
-        details: [{ where: "--value", rule: "is more than the balance of evm-1, 10 ETH" }],
-      });
-    },
-  );
+  test.each(["--value 10000000000000000001wei", "--value 10.5eth"])("must cover the amount: %s", async (flags) => {
+    const ran = await pay(`${flags} --speed fast -o json`);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "").error).toMatchObject({
+      code: "usage",
+      applied: "no",
+      hint: "relayctl relayers balance evm-1",
+      details: [{ where: "--value", rule: "is more than the balance of evm-1, 10 ETH" }],
+    });
+  });
 
-  test("a person is refused before the question", async () => {
+  test("is checked before the question on a terminal", async () => {
     const ran = await cli(`tx send evm-1 --to ${TO} --value 11eth --speed fast`, {
       service: chainOf({}),
       terminal: true,
@@ -208,7 +205,7 @@ describe("a script sends what the balance covers", () => {
     expect(ran).toMatchObject({ exitCode: 2, writes: [], questions: [] });
   });
 
-  test("a fee that is not covered is a warning", async () => {
+  test("below the amount plus the fee causes a warning", async () => {
     const ran = await pay("--value 10eth --gas-price 1gwei");
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain(
@@ -217,15 +214,15 @@ describe("a script sends what the balance covers", () => {
   });
 
   test.each([
-    ["refused", "null"],
+    ["null", "null"],
     ["not a number", '{"balance":null,"unit":"wei"}'],
-  ])("a balance that is %s is reported, and stops nothing", async (_, balance) => {
+  ])("that is %s causes a note, and the request is sent", async (_, balance) => {
     const ran = await pay("--value 11eth --speed fast", { balance });
     expect(ran.stderr).toContain("note: the balance of evm-1 could not be read");
     expect(ran.writes).toHaveLength(1);
   });
 
-  test("a dry run reads nothing", async () => {
+  test("is not read in a dry run", async () => {
     const ran = await pay("--value 11eth --speed fast --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
   });

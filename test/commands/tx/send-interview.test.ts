@@ -29,7 +29,7 @@ async function body(line: string, answers: readonly string[], world: World = {})
 }
 
 describe("asks for required fields only", () => {
-  test("on EVM: receiver, value and price", async () => {
+  test("on EVM: receiver, value, and price", async () => {
     const answers = [TO, "0.01eth", SPEED, "fast"];
     expect(await body("evm-1", answers)).toEqual({ to: TO, value: "10000000000000000", speed: "fast" });
     const ran = await answered("evm-1", [...answers, false]);
@@ -60,7 +60,7 @@ describe("asks for required fields only", () => {
     expect(await body("sol-1", ["instructions, from a JSON file", "i.json"], { files })).toEqual({ instructions });
   });
 
-  test("on Stellar: the network, which is suggested, and what it does", async () => {
+  test("on Stellar: the suggested network, and operations or a transaction", async () => {
     const files = { "ops.json": OPERATIONS };
     expect(await body("xlm-1", ["", "operations, from a JSON file", "ops.json"], { files })).toEqual({
       network: "testnet",
@@ -75,7 +75,7 @@ describe("asks for required fields only", () => {
 });
 
 describe("with -i asks for every field without a flag", () => {
-  test("on EVM, and prints the command without questions", async () => {
+  test("on EVM, and prints a command without questions", async () => {
     const ran = await answered("evm-1 -i", ["", "0", "0x60", "", FEES, "30gwei", "2gwei", "", false]);
     expect(ran.questions).toEqual([
       "To (Enter sets none, which creates a contract):",
@@ -94,7 +94,7 @@ describe("with -i asks for every field without a flag", () => {
     );
   });
 
-  test("gas, where the relayer's policy does not let it be estimated", async () => {
+  test("including gas, if the relayer's policy disables estimation", async () => {
     const ran = await answered(`evm-listed -i --to ${LISTED} --value 1 --speed fast`, ["", "21000", "", false]);
     expect(ran.questions.slice(0, 3)).toEqual([
       "Data (Enter sets none):",
@@ -104,8 +104,8 @@ describe("with -i asks for every field without a flag", () => {
   });
 });
 
-describe("rejects at its question what would be rejected at the end", () => {
-  test("an XDR that is none", async () => {
+describe("rejects at the question what would be rejected at the end", () => {
+  test("an invalid XDR", async () => {
     const ran = await answered("xlm-1", ["", XDR, "/tmp/pay.json", envelopeXdr(0), false]);
     expect(ran.questions.slice(2)).toEqual([
       "Transaction XDR, as base64:",
@@ -115,14 +115,14 @@ describe("rejects at its question what would be rejected at the end", () => {
     ]);
   });
 
-  test("a signed XDR that would be left as it is", async () => {
+  test("a signed XDR without a fee bump", async () => {
     const ran = await answered("xlm-1", ["", XDR, envelopeXdr(1), "wrap the signed transaction", false]);
     expect(ran.offered.at(-1)).toEqual(["wrap the signed transaction"]);
     const entry = await answered("xlm-1 --signed-auth-entry AAAA", ["", XDR, envelopeXdr(1), false]);
     expect(entry.questions.at(-1), entry.stderr).toBe("Send a transaction from xlm-1 in http://127.0.0.1:8080?");
   });
 
-  test("what the relayer's own rules forbid: a receiver, gas that is not estimated, a price above its cap", async () => {
+  test("values against the relayer's policies: a receiver, a missing gas limit, a price above the cap", async () => {
     const price = ["a gas price (legacy)", "99gwei", "5gwei"];
     const ran = await answered("evm-listed -i", [TO, LISTED, "1wei", "", "21000", ...price, "", false]);
     expect(ran.questions).toEqual([
@@ -141,7 +141,7 @@ describe("rejects at its question what would be rejected at the end", () => {
     ]);
   });
 
-  test("instructions where the relayer's users pay are not offered, nor is another's transaction taken", async () => {
+  test("a transaction of another payer, with no offer of instructions if users pay", async () => {
     const users = answering({
       "GET /relayers/sol-1": one(relayerRecord({ id: "sol-1", network_type: "solana", address: PAYER, policies: {} })),
     });
@@ -157,7 +157,7 @@ describe("rejects at its question what would be rejected at the end", () => {
   });
 });
 
-describe("asks no question", () => {
+describe("asks nothing", () => {
   test.each([
     [`evm-1 --to ${TO} --value 1 --speed fast --dry-run`, 0],
     ["evm-1 --value abc", 2],

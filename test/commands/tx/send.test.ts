@@ -42,7 +42,7 @@ describe("the body of an EVM transaction", () => {
     expect(await body(flags)).toBe(expected);
   });
 
-  test("a file, and flags over its members", async () => {
+  test("a file, with flags over its fields", async () => {
     const files = { "b.json": `{"value":5,"to":"${TO}","speed":"fast"}` };
     expect(await body("-f b.json", { files })).toBe(`{"value":"5","to":"${TO}","speed":"fast"}`);
     expect(await body("-f b.json --value 6 --speed safeLow", { files })).toBe(
@@ -55,7 +55,7 @@ describe("the body of an EVM transaction", () => {
 });
 
 describe("the body of a Solana transaction", () => {
-  test("one that is built, or instructions", async () => {
+  test("a built transaction, or instructions", async () => {
     const files = {
       "i.json": `[{"program_id":"${SOLANA}","accounts":[{"pubkey":"${SOLANA}","is_signer":true,"is_writable":true}],"data":"AQI="}]`,
     };
@@ -103,13 +103,13 @@ describe("the body of a Stellar transaction", () => {
     },
     { type: "create_contract", source: { from: "address", address: ACCOUNT }, wasm_hash: HASH },
     { type: "upload_wasm", wasm: { base64: "AGFzbQ==" } },
-  ])("the operation $type by a file", async (operation) => {
+  ])("the operation $type from a file", async (operation) => {
     const text = JSON.stringify({ network: "testnet", operations: [operation] });
     expect(await body("-f b.json", { files: { "b.json": text } })).toBe(text);
   });
 });
 
-describe("what is wrong is told at once, with nothing sent", () => {
+describe("an invalid transaction is rejected immediately, with nothing sent", () => {
   const problems = async (line: string, world: World = {}) => {
     const ran = await send(`tx send evm-1 ${line} --yes -o json`, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
@@ -162,14 +162,14 @@ describe("what is wrong is told at once, with nothing sent", () => {
     expect((await problems(flags, { files })).sort()).toEqual([...expected].sort());
   });
 
-  test("a price that is too large, with a word on quotes for a file alone", async () => {
+  test("a price that is too large, with a note about quotes only for a file", async () => {
     const rule = `a whole number of wei from 0 to ${2n ** 64n - 1n}`;
     expect(await problems(`--to ${TO} --value 1 --gas-price 20eth`)).toEqual([`--gas-price: ${rule}`]);
     const files = { "b.json": `{"to":"${TO}","value":"1","gas_price":"1"}` };
     expect(await problems("-f b.json", { files })).toEqual([`b.json gas_price: ${rule}, without quotes`]);
   });
 
-  test("the first wrong value of a contract, by its place", async () => {
+  test("the first wrong argument of a contract, with its place", async () => {
     const contract = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE";
     const args = '[{"vec":[{"u32":1},{"u32":"5"}]}]';
     const files = {
@@ -180,13 +180,13 @@ describe("what is wrong is told at once, with nothing sent", () => {
     expect(ran.stderr).toContain("--operations (0.args.0.vec.1.u32) 5: a whole number of 32 bits, without quotes\n");
   });
 
-  test("a member that the service would drop in silence", async () => {
+  test("a field that the service would silently drop", async () => {
     const files = { "b.json": `{"to":"${TO}","value":"1","speed":"fast","gasLimit":21000}` };
     expect(await problems("-f b.json", { files })).toEqual(["b.json: has an unknown field: gasLimit"]);
   });
 });
 
-describe("the relayer is looked at first, and nothing is sent that it would refuse", () => {
+describe("the relayer is read first, and invalid transactions are not sent", () => {
   const refused = async (line: string, world: World = {}) => {
     const ran = await send(`tx send ${line} --yes`, world);
     expect(ran.writes).toEqual([]);
@@ -195,25 +195,25 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
   };
   const payment = (to = TO) => `--to ${to} --value 1 --gas-limit 21000`;
 
-  test("a relayer of another kind", async () => {
+  test("for a relayer of another network type", async () => {
     expect(await refused(`sol-1 ${payment()} --speed fast`)).toMatch(
       /^2 error: <relayer-id> sol-1: is a Solana relayer, and this is an EVM transaction\n {2}hint: relayctl relayers get sol-1\n$/,
     );
   });
 
-  test("one that is paused, and disabled as well", async () => {
+  test("for a relayer that is paused and disabled", async () => {
     expect(await refused(`evm-paused ${payment()} --speed fast`)).toBe(
       "6 error: Relayer paused\n  nothing was sent: the relayer accepts no transactions until then\n  hint: relayctl relayers resume evm-paused\n",
     );
   });
 
-  test("one that is disabled", async () => {
+  test("for a disabled relayer", async () => {
     expect(await refused(`evm-disabled ${payment()} --speed fast`)).toMatch(
       /^6 error: Relayer disabled\n(?:.*\n)* {2}hint: relayctl relayers status evm-disabled\n$/,
     );
   });
 
-  test("what its policies forbid, all of it", async () => {
+  test("for violations of its policies, with all of them", async () => {
     const told = await refused(`evm-listed --to ${TO} --value 1 --gas-price 6gwei`);
     expect(told).toMatch(/^2 error: 3 problems, nothing was sent\n/);
     expect(told).toContain(
@@ -224,27 +224,27 @@ describe("the relayer is looked at first, and nothing is sent that it would refu
     expect(told).toMatch(/\n {2}hint: relayctl relayers get evm-listed\n$/);
   });
 
-  test("a network that the relayer is not on: the service never reads it, and would send", async () => {
+  test("for another network than the relayer's, which the service would ignore", async () => {
     const files = { "ops.json": PAYMENT };
     expect(await refused("xlm-1 --network mainnet --operations ops.json", { files })).toMatch(
       /^2 error: --network mainnet: xlm-1 is on testnet, and the transaction would be sent there regardless\n {2}hint: relayctl relayers get xlm-1\n$/,
     );
   });
 
-  test("a Solana transaction that another account pays for", async () => {
+  test("for a Solana transaction with another fee payer", async () => {
     const other = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
     expect(await refused(`sol-1 --transaction ${serializedTransaction({ payer: other })}`)).toMatch(
       `: Transaction fee payer ${other} does not match relayer address ${SOLANA}`,
     );
   });
 
-  test("one that is not there", async () => {
+  test("for an unknown relayer", async () => {
     expect(await refused(`nope ${payment()} --speed fast`)).toMatch(/^5 error: Relayer with ID nope not found\n/);
   });
 });
 
-describe("consent", () => {
-  test("a person sees what is sent, from where and how much, and answers", async () => {
+describe("confirmation", () => {
+  test("shows the sender, the receiver, and the amounts on a terminal", async () => {
     const ran = await send(PAY, { terminal: true, answers: [false] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toBe(
@@ -266,7 +266,7 @@ describe("consent", () => {
     );
   });
 
-  test("each operation is a line, and a payment has its unit", async () => {
+  test("shows each operation on a line, and a payment with its unit", async () => {
     const usdc = {
       type: "payment",
       destination: ACCOUNT,
@@ -289,21 +289,21 @@ describe("consent", () => {
     );
   });
 
-  test("without a person it needs --yes, before anything is read", async () => {
+  test("requires --yes without a terminal, before any read", async () => {
     const ran = await send(PAY);
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
     expect(ran.stderr).toContain(`hint: relayctl ${PAY} --yes\n`);
   });
 
-  test("a dry run and curl need none, and no token", async () => {
+  test("is not needed for a dry run or curl, nor is a token", async () => {
     const env = { RELAYCTL_SERVER: SERVER };
     for (const flag of ["--dry-run", "--curl"])
       expect(await send(`${PAY} ${flag}`, { env })).toMatchObject({ exitCode: 0, requests: [], questions: [] });
   });
 });
 
-describe("after it was sent", () => {
-  test("the transaction is printed, and the receipt says what is queued and how to follow it", async () => {
+describe("after sending", () => {
+  test("prints the transaction, and a receipt with the queued amount and how to follow it", async () => {
     const ran = await send(`${PAY} --yes -o json`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS["evm-1"] ?? ""));
@@ -320,13 +320,13 @@ describe("after it was sent", () => {
   test.each([
     ["xlm-1", "--network testnet --operations ops.json"],
     ["sol-1", `--transaction ${serializedTransaction({ payer: SOLANA })}`],
-  ])("%s is accepted too", async (relayer, flags) => {
+  ])("%s succeeds too", async (relayer, flags) => {
     const ran = await send(`tx send ${relayer} ${flags} --yes -o json`, { files: { "ops.json": PAYMENT } });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(JSON.parse(ran.stdout)).toEqual(JSON.parse(TRANSACTIONS[relayer] ?? ""));
   });
 
-  test("the operations of Stellar are told, five of them, and of a long one its type", async () => {
+  test("the receipt lists up to five Stellar operations, and long ones by type", async () => {
     const [payment] = JSON.parse(PAYMENT);
     const call = {
       type: "invoke_contract",
@@ -347,7 +347,7 @@ describe("after it was sent", () => {
     expect(await receipt([call])).toEqual(["queued: invoke_contract"]);
   });
 
-  test("an answer that speaks of another value is 14", async () => {
+  test("a response with another value exits with 14", async () => {
     const ran = await send(`${PAY.replace("0.01eth", "0.02eth")} --yes -o json`);
     expect(ran.exitCode).toBe(14);
     expect(JSON.parse(ran.stderr).error).toMatchObject({
@@ -356,7 +356,7 @@ describe("after it was sent", () => {
     });
   });
 
-  test("the service's own refusal keeps its words", async () => {
+  test("a refusal keeps the service's message", async () => {
     const words = "Transaction validation error: Invalid XDR: failed to fill whole buffer";
     const service = sendingService(reply(400, { success: false, data: null, error: words }));
     const ran = await send(`${PAY} --yes`, { service });
@@ -365,13 +365,13 @@ describe("after it was sent", () => {
   });
 });
 
-describe("a lost answer is never settled by sending again", () => {
+describe("a lost response never causes a second request", () => {
   const failing: [string, Transport][] = [
-    ["a gateway that gave up", sendingService(reply(504, "Request handler timeout"))],
-    ["a reply that cannot be read", sendingService(reply(200, "<html>"))],
+    ["a gateway timeout", sendingService(reply(504, "Request handler timeout"))],
+    ["an unreadable response", sendingService(reply(200, "<html>"))],
     ["a failure without a reason", sendingService(success("null"))],
     [
-      "a connection that was cut",
+      "a closed connection",
       async (request, limits) => {
         if (request.method === "POST") throw lost();
         return await sendingService()(request, limits);
@@ -391,13 +391,13 @@ describe("a lost answer is never settled by sending again", () => {
     );
   });
 
-  test("the newest transaction is another one", async () => {
+  test("the error describes a newest transaction that does not match", async () => {
     const service = sendingService(reply(504, "Request handler timeout"));
     const ran = await send(`${PAY.replace("0.01eth", "1")} --yes`, { service });
     expect(ran.stderr).toContain(": it is a different transaction, and the request may still arrive\n");
   });
 
-  test("a relayer without a transaction, and a list that is not there", async () => {
+  test("the error describes a relayer without transactions, or with an unreadable list", async () => {
     const looking = (list: WireReply): Transport => {
       return async (request, limits) =>
         request.method === "GET" && request.target.includes("/transactions")

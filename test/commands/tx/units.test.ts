@@ -6,7 +6,7 @@ import { answering, one, relayerRecord, TO } from "./wire.ts";
 const SEND = `tx send polygon-bulk --to ${TO} --speed fast`;
 const REPLACE = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 1wei";
 
-describe("a gas price below 1 gwei needs its unit on the command line", () => {
+describe("a gas price below 1 gwei requires a unit on the command line", () => {
   test.each([
     [`tx send eth-main-1 --to ${TO} --value 1 --gas-price 120`, "--gas-price 120"],
     [`tx send eth-main-1 --to ${TO} --value 1 --gas-price 0x78`, "--gas-price 0x78"],
@@ -40,13 +40,13 @@ describe("a gas price below 1 gwei needs its unit on the command line", () => {
     ["--gas-price 0", '"gas_price":0'],
     ["--gas-price 1000000000", '"gas_price":1000000000'],
     ["--gas-price 0.5gwei", '"gas_price":500000000'],
-  ])("%s may stand there", async (flags, field) => {
+  ])("%s is accepted", async (flags, field) => {
     const ran = await cli(`tx send eth-main-1 --to ${TO} --value 1 ${flags} --dry-run`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stdout).toContain(field);
   });
 
-  test("files keep integers", async () => {
+  test("integers in files need no unit", async () => {
     const files = { "b.json": `{"to":"${TO}","value":"1","gas_price":120}`, "p.json": '{"gas_price_cap":120}' };
     const sent = await cli("tx send eth-main-1 -f b.json --dry-run", { files });
     expect(sent.stdout).toContain('"gas_price":120');
@@ -55,8 +55,8 @@ describe("a gas price below 1 gwei needs its unit on the command line", () => {
   });
 });
 
-describe("a coin that is typed is the one of the relayer's network", () => {
-  test("the value is sent and shown in it", async () => {
+describe("a coin as unit must be the coin of the relayer's network", () => {
+  test("sends and shows the value in that coin", async () => {
     const ran = await cli(`${SEND} --value 0.5pol --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes[0]?.body).toContain('"value":"500000000000000000"');
@@ -89,23 +89,23 @@ describe("a coin that is typed is the one of the relayer's network", () => {
       "relayers create --name n --network polygon --network-type evm --signer-id s --policy min_balance=1eth --dry-run",
       "(the coin here is POL, not ETH, e.g. 1pol)",
     ],
-  ])("%s is refused", async (line, words) => {
+  ])("rejects %s", async (line, words) => {
     const ran = await cli(line);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain(words);
   });
 
-  test("gwei and wei always are", async () => {
+  test("accepts gwei and wei everywhere", async () => {
     for (const value of ["1gwei", "1000000000wei", "1000000000", "0x3b9aca00"])
       expect((await cli(`${SEND} --value ${value} --yes`)).writes[0]?.body).toContain('"value":"1000000000"');
   });
 
-  test("a unit that is nearly another is told at once, and any other before consent", async () => {
+  test("reports a misspelled unit immediately, and any other unit before confirmation", async () => {
     expect(await cli(`${SEND} --value 5gwie`)).toMatchObject({ exitCode: 2, requests: [] });
     expect(await cli(`${SEND} --value 5foo`)).toMatchObject({ exitCode: 2, writes: [] });
   });
 
-  test("a network that only the service knows has its own", async () => {
+  test("accepts the coin of a network that only the service knows", async () => {
     const relayer = one(relayerRecord({ network: "my-net" }));
     const network = success({ id: "evm:my-net", symbol: "FOO" });
     const service = answering({ "GET /relayers/evm-1": relayer, "GET /networks/evm%3Amy-net": network });
@@ -118,7 +118,7 @@ describe("a coin that is typed is the one of the relayer's network", () => {
     expect(ran.stderr).toContain("  value  2foo = 2000000000000000000 wei\n");
   });
 
-  test("where nobody knows the coin, a well-known one is taken, and the amounts are in wei", async () => {
+  test("accepts a well-known coin if the network's coin is unknown, and shows amounts in wei", async () => {
     const service = answering({ "GET /relayers/evm-1": one(relayerRecord()), "GET /networks/evm%3Alocal": reply(404) });
     const ran = await cli(`tx send evm-1 --to ${TO} --speed fast --value 2eth`, {
       service,
@@ -129,7 +129,7 @@ describe("a coin that is typed is the one of the relayer's network", () => {
     expect(ran.stderr).toContain("  value  2000000000000000000 wei\n");
   });
 
-  test("a request that is only shown reads nothing, and takes any well-known one", async () => {
+  test("reads nothing in a dry run, and accepts any well-known coin", async () => {
     const ran = await cli(`${SEND} --value 1matic --dry-run`);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(await cli(`${SEND} --value 1foo --dry-run`)).toMatchObject({ exitCode: 2, requests: [] });
@@ -139,8 +139,8 @@ describe("a coin that is typed is the one of the relayer's network", () => {
   });
 });
 
-describe("a prompt that asks for a unit takes no number without one", () => {
-  test("for a value, a price and a policy, whatever their size", async () => {
+describe("a prompt for an amount requires a unit", () => {
+  test("for a value, a price, and a policy of any size", async () => {
     const answers = ["2", "2wei", "a gas price (legacy)", "30", "30000000000", "30gwei", false];
     const ran = await cli(`tx send polygon-bulk --to ${TO}`, { terminal: true, answers });
     expect(ran.questions).toEqual([
@@ -157,7 +157,7 @@ describe("a prompt that asks for a unit takes no number without one", () => {
     ]);
   });
 
-  test("of a relayer's policies", async () => {
+  test("for a relayer's policies", async () => {
     const answers = [
       ["gas_price_cap", "min_balance"],
       "set another",

@@ -11,7 +11,7 @@ function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[
   return changeLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true });
 }
 
-describe("a change in words", () => {
+describe("the text of a change", () => {
   test.each<[string, JsonObject, JsonObject, string[]]>([
     ["an amount has its unit", { gas_price_cap: 80_000_000_000n }, {}, ["  gas_price_cap  not set → 80 gwei"]],
     [
@@ -21,7 +21,7 @@ describe("a change in words", () => {
       ["  min_balance  not set → 170141183460469231731.687303715884105729 ETH"],
     ],
     [
-      "an unset member says what then applies",
+      "a cleared policy shows what then applies",
       { gas_price_cap: null, min_balance: null, private_transactions: null },
       { gas_price_cap: 1, min_balance: 5, private_transactions: true },
       [
@@ -31,23 +31,28 @@ describe("a change in words", () => {
       ],
     ],
     [
-      "a list says what goes and what comes",
+      "a list shows removed and added entries",
       { whitelist_receivers: [B] },
       { whitelist_receivers: [A] },
       ["  whitelist_receivers  1 entry → 1 entry", `                       - ${A}`, `                       + ${B}`],
     ],
     [
-      "a list in another order says so",
+      "a list in another order is reported as such",
       { whitelist_receivers: [B, A] },
       { whitelist_receivers: [A, B] },
       ["  whitelist_receivers  2 entries → 2 entries", "                       in another order"],
     ],
-    ["an empty list is not an unset one", { whitelist_receivers: [] }, {}, ["  whitelist_receivers  not set → none"]],
+    [
+      "an empty list differs from an unset list",
+      { whitelist_receivers: [] },
+      {},
+      ["  whitelist_receivers  not set → none"],
+    ],
   ])("%s", (_, asked, was, expected) => {
     expect(lines({ policies: asked }, { policies: was })).toEqual(expected);
   });
 
-  test("lamports and stroops are told by the relayer's kind", () => {
+  test("shows lamports or stroops by the relayer's network type", () => {
     expect(lines({ policies: { min_balance: 5_000_000n } }, {}, "solana")).toEqual([
       "  min_balance  not set → 0.005 SOL",
     ]);
@@ -56,7 +61,7 @@ describe("a change in words", () => {
     ]);
   });
 
-  test("RPC URLs are never shown beyond their host, and are all told: none can be seen to have stayed", () => {
+  test("shows RPC URLs only up to their host, and all of them, since unchanged ones cannot be recognized", () => {
     const was = [{ url: "https://a.example/***", weight: 80 }];
     const asked = [{ url: "https://user:pw@a.example/v2/KEY?x=1" }];
     expect(lines({ custom_rpc_urls: asked }, { custom_rpc_urls: was })).toEqual([
@@ -69,7 +74,7 @@ describe("a change in words", () => {
     );
   });
 
-  test("a text that could act on a terminal is escaped before the columns are measured", () => {
+  test("escapes text for the terminal before it measures columns", () => {
     expect(lines({ name: "x", notification_id: "n" }, { name: "\u001b[31m" })).toEqual([
       "  name             \\u{1b}[31m → x",
       "  notification_id  not set → n",
@@ -78,7 +83,7 @@ describe("a change in words", () => {
 });
 
 describe("the changes of a reset", () => {
-  test("are the policies that have a value of their own", () => {
+  test("are the policies with a value", () => {
     const policies = { min_balance: 1, gas_limit_estimation: true, gas_price_cap: 5, whitelist_receivers: null };
     expect(changesOf({ policies: null }, { id: "r", network_type: "evm", policies })).toEqual([
       { path: "policies.min_balance", asked: null, was: 1 },
@@ -87,7 +92,7 @@ describe("the changes of a reset", () => {
     ]);
   });
 
-  test("are one where nothing was read", () => {
+  test("are a single change if the relayer was not read", () => {
     expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", asked: null, was: undefined }]);
   });
 });

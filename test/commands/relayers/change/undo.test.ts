@@ -6,7 +6,7 @@ function undo(path: string, was: JsonValue | undefined, kind = "evm") {
   return undoOf([{ path, asked: "x", was }], { id: "r", network_type: kind });
 }
 
-describe("RPC URLs are typed again where they are known whole", () => {
+describe("RPC URLs are restored if they are known completely", () => {
   test.each<[JsonValue | undefined, readonly string[]]>([
     [undefined, ["--no-rpc-urls"]],
     [[{ url: "https://a.example", weight: 20 }], ["--rpc-url", "https://a.example,weight=20"]],
@@ -21,13 +21,13 @@ describe("RPC URLs are typed again where they are known whole", () => {
     ["https://a.example/v2/KEY"],
     ["https://user:pw@a.example"],
     ["***"],
-  ])("and not where they are masked or hold a secret: %s", (url) => {
+  ])("but not if they are masked or contain a secret: %s", (url) => {
     const undone = undo("custom_rpc_urls", [{ url: "https://b.example" }, { url }]);
     expect(undone).toEqual({ because: "the service masks the previous custom_rpc_urls" });
   });
 });
 
-describe("what the service holds and nobody may send cannot be undone", () => {
+describe("a value that the service has but does not accept cannot be undone", () => {
   test.each<[string, JsonValue | undefined, string, string]>([
     [
       "policies.fee_payment_strategy",
@@ -49,7 +49,7 @@ describe("what the service holds and nobody may send cannot be undone", () => {
   });
 });
 
-test("a change that cannot be undone leaves no half of a command", () => {
+test("one change without undo leaves no partial command", () => {
   const changes = [
     { path: "paused", asked: true, was: false },
     { path: "custom_rpc_urls", asked: null, was: [{ url: "https://a.example/***" }] },

@@ -24,7 +24,7 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
 
 const partNamed = (name: string) => partsOf({ id: "r" }).find((part) => part.name === name)?.field;
 
-describe("a value is shown as", () => {
+describe("shows a value as", () => {
   test.each([
     ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
     ["not set (no cap applies)", evm.gas_price_cap, null],
@@ -48,20 +48,20 @@ describe("a value is shown as", () => {
   });
 });
 
-describe("keep, set and clear are three things", () => {
-  test("and clearing says what it means", () => {
+describe("keeping, setting, and clearing differ", () => {
+  test("the clear choice shows what then applies", () => {
     const set = subject(evm.gas_price_cap, 80_000_000_000);
     expect(leaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
     expect(clearChoices(set)).toEqual([{ value: null, name: "clear (no cap applies)" }]);
   });
 
-  test("and what is unset cannot be cleared", () => {
+  test("an unset value cannot be cleared", () => {
     const unset = subject(evm.min_balance, null);
     expect(leaveChoice(unset).name).toBe("leave unset (default: 1 wei)");
     expect(clearChoices(unset)).toEqual([]);
   });
 
-  test("and what a rule forbids stands there with the rule", () => {
+  test("a forbidden choice is disabled, with the rule", () => {
     const strategy = subject(stellar.fee_payment_strategy, "user", "it needs one");
     expect(clearChoices(strategy)).toEqual([{ value: null, name: "clear", disabled: "it needs one" }]);
     expect(valueChoices(["user", "relayer"], strategy)).toEqual([
@@ -70,11 +70,11 @@ describe("keep, set and clear are three things", () => {
   });
 });
 
-describe("of a list", () => {
+describe("the choices for a list", () => {
   const list = (of: PartField | undefined, now: JsonValue, by: readonly JsonValue[] | null) =>
     listMoves(subject(of, now), of as ListField, by).map(({ name }) => name);
 
-  test("that is unset: none allowed is another thing than any", () => {
+  test("if unset: an empty list is offered, which allows none instead of all", () => {
     expect(list(evm.whitelist_receivers, null, null)).toEqual([
       "leave unset (this relayer may send to any address)",
       "add",
@@ -82,12 +82,12 @@ describe("of a list", () => {
     ]);
   });
 
-  test("that is unset: an empty one is offered only where it means something else", () => {
+  test("if unset: an empty list is offered only if it has another meaning", () => {
     expect(list(solana.disallowed_accounts, null, null)).toEqual(["leave unset (no account is rejected)", "add"]);
     expect(list(solana.allowed_accounts, null, null)).toContain("set an empty list: any account may be used, or none");
   });
 
-  test("that is set: it can be emptied and cleared", () => {
+  test("if set: it can be emptied and cleared", () => {
     const now = ["0x1"];
     expect(list(evm.whitelist_receivers, now, now)).toEqual([
       "keep 1 entry",
@@ -99,12 +99,12 @@ describe("of a list", () => {
     expect(list(evm.whitelist_receivers, now, [...now, "0x2"])[0]).toBe("done: 2 entries");
   });
 
-  test("of objects: one can be changed", () => {
+  test("of objects: an object can be changed", () => {
     const now = [{ mint: "x" }];
     expect(list(solana.allowed_tokens, now, now)).toContain("change one");
   });
 
-  test("of words: no word can be added twice", () => {
+  test("of options: no option can be added twice", () => {
     const [strategies] = partsOf({ id: "r", network_type: "stellar" })
       .filter(({ name }) => name === "swap_config")
       .map(({ field }) => (field.type === "object" ? field.fields.strategies : undefined));
@@ -114,7 +114,7 @@ describe("of a list", () => {
   });
 });
 
-test("the parts of a relayer, with what each holds now", () => {
+test("shows each part of a relayer with its current value", () => {
   const relayer = storyRelayers.find(({ id }) => id === "eth-main-2");
   if (!relayer) throw new Error("the seed has no eth-main-2");
   expect(partChoices(partsOf(relayer, "ETH"), relayer).map(({ name }) => name)).toEqual(

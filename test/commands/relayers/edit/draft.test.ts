@@ -13,19 +13,19 @@ function partAt(of: Relayer, path: string): Part {
   return found;
 }
 
-describe("what can be changed", () => {
-  test.each(["evm", "solana", "stellar"] as const)("of %s relayers: every policy there is", (kind) => {
+describe("the parts that can be changed", () => {
+  test.each(["evm", "solana", "stellar"] as const)("include every policy of %s relayers", (kind) => {
     const paths = partsOf(relayer(kind, {})).map(({ path }) => path);
     const heads = fieldPaths(policyFields[kind]).filter((path) => !path.includes("."));
     expect(paths.filter((path) => path.startsWith("policies."))).toEqual(heads.map((path) => `policies.${path}`));
   });
 
-  test("of a kind that is not known: no policy", () => {
+  test("include no policy for an unknown network type", () => {
     expect(partsOf(relayer("cosmos", {})).map(({ path }) => path)).not.toContain("policies.min_balance");
   });
 });
 
-describe("a rule across policies is told by the answer that breaks it", () => {
+describe("a rule across policies is reported at the value that breaks it", () => {
   const address = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
   test.each([
@@ -54,30 +54,30 @@ describe("a rule across policies is told by the answer that breaks it", () => {
     expect(subjectOf(relayerDraft(of), partAt(of, path)).broken(value as never)).toContain(rule);
   });
 
-  test("for the network that it is on, too", () => {
+  test("also depends on the relayer's network", () => {
     const of = relayer("solana", {}, "devnet");
     const { broken } = subjectOf(relayerDraft(of), partAt(of, "swap_config"));
     expect(broken({ strategy: "jupiter-swap" })).toContain("only supported on mainnet-beta");
     expect(broken({ strategy: "noop" })).toBeUndefined();
   });
 
-  test("no longer, once the other is cleared", () => {
+  test("no longer applies after the other policy is cleared", () => {
     const of = relayer("solana", { allowed_accounts: [address] });
     const cleared = answered(relayerDraft(of), partAt(of, "allowed_accounts"), null);
     expect(subjectOf(cleared, partAt(of, "disallowed_accounts")).broken([address])).toBeUndefined();
   });
 
-  test("and what was broken before is not held against another answer", () => {
+  test("does not reject a value because of an earlier violation", () => {
     const of = relayer("evm", { min_balance: "much", of_later: 1 });
     const { broken } = subjectOf(relayerDraft(of), partAt(of, "gas_price_cap"));
     expect(broken(1n)).toBeUndefined();
   });
 });
 
-describe("parts are asked about", () => {
+describe("the order of the questions", () => {
   const paths = (parts: readonly Part[]) => parts.map(({ name }) => name);
 
-  test("in their order", () => {
+  test("is the order of the parts", () => {
     const of = relayer("evm", {});
     expect(paths(inOrder(partsOf(of), of))).toEqual(paths(partsOf(of)));
   });
@@ -86,7 +86,7 @@ describe("parts are asked about", () => {
     ["solana", { disallowed_accounts: ["x"] }, "allowed_accounts", "disallowed_accounts"],
     ["solana", { swap_config: {} }, "fee_payment_strategy", "swap_config"],
     ["stellar", { swap_config: {} }, "fee_payment_strategy", "swap_config"],
-  ])("%s %j: after %s there is no way to clear %s, so it is first", (kind, policies, second, first) => {
+  ])("%s %j: after %s it would be too late to clear %s, so the latter is first", (kind, policies, second, first) => {
     const set = relayer(kind, policies);
     expect(paths(inOrder([partAt(set, second), partAt(set, first)], set))).toEqual([first, second]);
     const unset = relayer(kind, {});

@@ -20,7 +20,7 @@ const FIRST = "0x52908400098527886E0F7030069857D2E4169EE7";
 const SECOND = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
-describe("the smallest patch is sent of", () => {
+describe("sends the smallest patch for", () => {
   test.each<[string, string, readonly ScriptedAnswer[], object]>([
     ["a name", "eth-main-1", [["name"], "Main"], { name: "Main" }],
     ["a pause", "eth-main-1", [["paused"], "pause: new work is rejected, queued work keeps running"], { paused: true }],
@@ -37,14 +37,14 @@ describe("the smallest patch is sent of", () => {
         ],
       },
     ],
-    ["no RPC URLs of its own", "eth-main-1", [["rpc urls"], "clear"], { custom_rpc_urls: null }],
+    ["no custom RPC URLs", "eth-main-1", [["rpc urls"], "clear"], { custom_rpc_urls: null }],
     [
       "an amount and a flag",
       "eth-main-1",
       [["gas_price_cap", "eip1559_pricing"], "no", "set another", "120gwei"],
       { policies: { eip1559_pricing: false, gas_price_cap: 120_000_000_000 } },
     ],
-    ["an amount that is cleared", "eth-main-1", [["gas_price_cap"], "clear"], { policies: { gas_price_cap: null } }],
+    ["a cleared amount", "eth-main-1", [["gas_price_cap"], "clear"], { policies: { gas_price_cap: null } }],
     [
       "a list",
       "eth-main-2",
@@ -52,13 +52,13 @@ describe("the smallest patch is sent of", () => {
       { policies: { whitelist_receivers: [SECOND, `0x${"a".repeat(40)}`] } },
     ],
     [
-      "one token of several things",
+      "one token with several fields",
       "sol-pay",
       [["allowed_tokens"], "change one", MINT, ["max_allowed_fee", "decimals"], "clear", "set another", "5", "done"],
       { policies: { allowed_tokens: [{ mint: MINT, decimals: null, symbol: "USDC", max_allowed_fee: 5 }] } },
     ],
     [
-      "what stands in two objects",
+      "an object within an object",
       "sol-pay",
       [
         ["swap_config"],
@@ -81,7 +81,7 @@ describe("the smallest patch is sent of", () => {
       },
     ],
     [
-      "two that only go together",
+      "two policies that require each other",
       "xlm-treasury",
       [
         ["fee_payment_strategy", "swap_config", "max_fee"],
@@ -107,7 +107,7 @@ describe("the smallest patch is sent of", () => {
       },
     ],
     [
-      "a token and what is known of it",
+      "a token with its metadata",
       "xlm-treasury",
       [
         ["allowed_tokens"],
@@ -143,7 +143,7 @@ describe("the smallest patch is sent of", () => {
   });
 });
 
-describe("an answer that breaks a rule is refused at its prompt, and the others are kept:", () => {
+describe("rejects an invalid value at its prompt and keeps the others:", () => {
   test("amounts, addresses, URLs and weights", async () => {
     const ran = await edit("eth-main-2", [
       ["name", "rpc urls", "gas_price_cap", "whitelist_receivers"],
@@ -198,13 +198,13 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
     expect(bodiesOf(ran)).toEqual([{ policies: { allowed_accounts: [MINT] } }]);
   });
 
-  test("a choice that breaks one cannot be chosen, and shows the rule", async () => {
+  test("a choice that breaks a rule, which cannot be chosen and shows the rule", async () => {
     await expect(edit("xlm-treasury", [["fee_payment_strategy"], "clear"])).rejects.toThrow(
       "clear cannot be chosen: Fee payment strategy is required",
     );
   });
 
-  test("what a policy still lacks is asked for before anything is shown", async () => {
+  test("a missing policy field, which is requested before the review", async () => {
     const ran = await edit("sol-pay", [
       ["swap_config"],
       "set its fields",
@@ -224,32 +224,32 @@ describe("an answer that breaks a rule is refused at its prompt, and the others 
   });
 });
 
-describe("nothing is sent", () => {
+describe("sends nothing", () => {
   test.each<[string, readonly ScriptedAnswer[]]>([
-    ["when nothing is marked", [[]]],
+    ["if no part is selected", [[]]],
     [
-      "when everything is left",
+      "if every part is left unchanged",
       [["name", "gas_price_cap", "whitelist_receivers"], "", "keep 80 gwei (80000000000)", "keep 2 entries"],
     ],
-    ["when an amount is typed that is so already", [["gas_price_cap"], "set another", "0.00000008eth"]],
+    ["if an amount is entered that is already set", [["gas_price_cap"], "set another", "0.00000008eth"]],
     [
-      "when an entry is removed and added again",
+      "if an entry is removed and added again",
       [["whitelist_receivers"], "remove one", SECOND, "add", SECOND, "", "done"],
     ],
-  ])("%s: exit 0 and a word", async (_, answers) => {
+  ])("%s: exits with 0 and a message", async (_, answers) => {
     const ran = await edit("eth-main-2", answers);
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stderr).toContain("no changes; nothing was sent\n");
     expect(ran.questions).not.toContainEqual(expect.stringMatching(/^(?:Update|Pause) relayer /));
   });
 
-  test("when the review is not agreed to", async () => {
+  test("if the review is declined", async () => {
     const ran = await edit("eth-main-1", [["name"], "Main", false]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("Canceled. Nothing was sent.");
   });
 
-  test.each([0, 1, 2, 3])("when Ctrl-C is pressed after %d answers", async (count) => {
+  test.each([0, 1, 2, 3])("if Ctrl-C is pressed after %d values", async (count) => {
     const script = [["gas_price_cap"], "set another", "120gwei"];
     const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.", { because: ["nothing was sent"] });
     const ran = await edit("eth-main-1", [...script.slice(0, count), stop]);
@@ -262,27 +262,27 @@ describe("nothing is sent", () => {
     ["with --no-input", {}, " --no-input"],
     ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, ""],
     ["without a terminal, for a dry run", { terminal: false }, " --dry-run"],
-  ])("%s, and nothing is read: exit 3", async (_, world: World, flags) => {
+  ])("%s, before any read: exits with 3", async (_, world: World, flags) => {
     const ran = await cli(`relayers edit eth-main-1${flags}`, { terminal: true, ...world });
     expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
     expect(ran.stderr).toContain("relayers edit prompts for values, but no terminal is attached");
     expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --help");
   });
 
-  test("for an id from stdin, which is where the answers are typed", async () => {
+  test("for an ID from stdin, since stdin is needed for prompts", async () => {
     expect(await cli("relayers edit -", { stdin: "eth-main-1" })).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  test("for a relayer that is not there", async () => {
+  test("for an unknown relayer", async () => {
     expect(await edit("nobody", [])).toMatchObject({ exitCode: 5, writes: [], questions: [] });
   });
 });
 
-describe("a request that is only shown", () => {
+describe("a dry run", () => {
   test.each([
     ["--dry-run", "PATCH /api/v1/relayers/eth-main-1\n"],
     ["--curl", "curl -X PATCH"],
-  ])("%s: after the questions, without a review", async (flag, shown) => {
+  ])("with %s prints the request after the prompts, without a review", async (flag, shown) => {
     const answers = [["rpc urls", "gas_price_cap"], "replace the whole list", "https://a.example/key", "", "", "clear"];
     const ran = await cli(`relayers edit eth-main-1 ${flag}`, { terminal: true, answers });
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
@@ -294,10 +294,10 @@ describe("a request that is only shown", () => {
   });
 });
 
-describe("consent is asked for once, as the change calls for it:", () => {
+describe("asks for confirmation once, depending on the change:", () => {
   const unset = [["whitelist_receivers"], "clear"];
 
-  test("a receiver list that is unset is told, and the id is typed", async () => {
+  test("the relayer's ID for clearing its whitelist, with a warning", async () => {
     const ran = await edit("eth-main-2", [...unset, "eth-main-2"]);
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions.slice(2)).toEqual([
@@ -307,13 +307,13 @@ describe("consent is asked for once, as the change calls for it:", () => {
     expect(bodiesOf(ran)).toEqual([{ policies: { whitelist_receivers: null } }]);
   });
 
-  test("an empty receiver list means nobody", async () => {
+  test("the relayer's ID for an empty whitelist, with a warning", async () => {
     const ran = await edit("eth-main-2", [["whitelist_receivers"], "remove all", "done", "eth-main-1"]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("this relayer may send only to itself and the zero address");
   });
 
-  test("a protected context is named", async () => {
+  test("the name of a protected context", async () => {
     const config = {
       version: 1 as const,
       current: "prod",
@@ -326,14 +326,14 @@ describe("consent is asked for once, as the change calls for it:", () => {
     ]);
   });
 
-  test("--yes agrees before", async () => {
+  test("nothing with --yes", async () => {
     const ran = await cli("relayers edit eth-main-1 --yes", { terminal: true, answers: [["name"], "Main"] });
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(bodiesOf(ran)).toEqual([{ name: "Main" }]);
   });
 });
 
-describe("somebody else's change meanwhile", () => {
+describe("a concurrent change by someone else", () => {
   /** A service in which another operator writes after the first read. */
   function shared(flags: string): World {
     const store = memoryStore(seedState("demo"));
@@ -351,7 +351,7 @@ describe("somebody else's change meanwhile", () => {
     ["the same policy", "--policy gas_price_cap=90gwei", "policies.gas_price_cap", "gas_price_cap 80 gwei → 90 gwei"],
     ["the same list", `--policy 'whitelist_receivers=["${FIRST}"]'`, "policies.whitelist_receivers", `  - ${SECOND}`],
     ["the name", "--name Theirs", "name", "→ Theirs"],
-  ])("of %s stops with exit 6 and nothing sent, and what is there now is told", async (_, flags, path, now) => {
+  ])("of %s exits with 6, sends nothing, and shows the new value", async (_, flags, path, now) => {
     const answers = [
       ["name", "gas_price_cap", "whitelist_receivers"],
       "Ours",
@@ -368,7 +368,7 @@ describe("somebody else's change meanwhile", () => {
     expect(ran.stderr).toContain("hint: relayctl relayers edit eth-main-2\n");
   });
 
-  test("of something else is left as it is", async () => {
+  test("of another field is left unchanged", async () => {
     const ran = await edit("eth-main-2", [["gas_price_cap"], "clear", true], shared("--name Theirs"));
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(bodiesOf(ran)).toEqual([{ policies: { gas_price_cap: null } }]);
@@ -376,34 +376,34 @@ describe("somebody else's change meanwhile", () => {
   });
 });
 
-describe("the same as a command is told before the review, so that no answer is lost,", () => {
+describe("the equivalent command", () => {
   test.each<[string, string, readonly ScriptedAnswer[], string]>([
     [
-      "with names, amounts and what is cleared",
+      "has names, amounts, and cleared fields",
       "eth-main-1",
       [["name", "notification", "gas_price_cap"], "It's mine", "clear", "set another", "99.5gwei"],
       "eth-main-1 --name 'It'\\''s mine' --no-notification-id --policy gas_price_cap=99.5gwei",
     ],
     [
-      "with the weights of RPC URLs, and a key left to a shell variable",
+      "has the weights of RPC URLs, and a shell variable for a key",
       "eth-main-1",
       [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", "https://b.example", "", ""],
       `eth-main-1 --rpc-url "\${RPC_URL_1:?}",weight=7 --rpc-url https://b.example,weight=100`,
     ],
     [
-      "with lists",
+      "has lists",
       "eth-main-2",
       [["whitelist_receivers"], "remove one", SECOND, "done"],
       `'whitelist_receivers=["${FIRST}"]'`,
     ],
-  ])("%s", async (_, id, answers, command) => {
+  ])("%s, and is shown before the review", async (_, id, answers, command) => {
     const ran = await edit(id, [...answers, false]);
     const [told = ""] = /^without questions: relayctl relayers update .*$/m.exec(ran.stderr) ?? [];
     expect(told).toContain(command);
     expect(ran.stderr).not.toContain("KEY");
   });
 
-  test("and is the hint when the service refuses it", async () => {
+  test("is the hint if the service refuses the change", async () => {
     const before = { reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
     const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).transport;
     const ran = await edit("eth-main-1", [["name"], "Main", true], { service });
@@ -412,13 +412,13 @@ describe("the same as a command is told before the review, so that no answer is 
   });
 });
 
-describe("what a person sees first", () => {
-  test("is the relayer on one line, with --quiet too", async () => {
+describe("the prompts show", () => {
+  test("the relayer on one line, even with --quiet", async () => {
     const ran = await cli("relayers edit xlm-pay --quiet", { terminal: true, answers: [[]] });
     expect(ran.stderr).toContain(`xlm-pay · Stellar pay · testnet (stellar) · disabled · 2 reasons · ${SERVER}\n`);
   });
 
-  test("of a disabled relayer is that no change will be taken, in the editor too", async () => {
+  test("that a disabled relayer accepts no changes, also in the editor", async () => {
     const words = "warning: the service has disabled this relayer (";
     expect((await edit("xlm-pay", [[]])).stderr).toMatch(
       /; services up to v1\.8 reject every change until they enable the relayer/,
@@ -428,18 +428,18 @@ describe("what a person sees first", () => {
     expect((await edit("xlm-treasury", [[]])).stderr).not.toContain(words);
   });
 
-  test("of a list is what it holds, by now, above each question about it", async () => {
+  test("the current entries of a list above each question about the list", async () => {
     const ran = await edit("eth-main-2", [["whitelist_receivers"], "remove one", FIRST, "done", false]);
     const listed = ran.stderr.split("\n").filter((line) => /^ {2}0x/.test(line));
     expect(listed).toEqual([`  ${FIRST}`, `  ${SECOND}`, `  ${SECOND}`]);
   });
 
-  test("of a flag is yes and no, in the review as in its question", async () => {
+  test("yes and no for a flag, as in the review", async () => {
     const ran = await edit("eth-main-1", [["eip1559_pricing"], "no", false]);
     expect(ran.stderr).toContain("  eip1559_pricing  yes → no\n");
   });
 
-  test("of a long list is a search", async () => {
+  test("a search for a long list", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
     const store = memoryStore(seedState("demo"));
     await cli(["relayers", "update", "eth-main-1", "--policy", `whitelist_receivers=${JSON.stringify(many)}`], {
@@ -452,7 +452,7 @@ describe("what a person sees first", () => {
     expect(ran.stderr).toContain(`  ${many[9]}\n  and 30 more\n`);
   });
 
-  test("of a kind that nobody knows yet: everything but its policies", async () => {
+  test("everything but the policies for an unknown network type", async () => {
     const relayer = { id: "r1", name: "New", network_type: "cosmos", policies: { x: 1 } };
     const service: Transport = async () => success(relayer);
     const ran = await edit("r1", [["name"], ""], { service });

@@ -10,7 +10,7 @@ function at(fields: typeof evm, path: string): PolicyField {
   return field;
 }
 
-describe("an answer is read by the field", () => {
+describe("parses the text for each field", () => {
   test.each([
     [evm, "gas_price_cap", "120gwei", 120_000_000_000n],
     [evm, "gas_price_cap", "80.5 gwei", 80_500_000_000n],
@@ -29,7 +29,7 @@ describe("an answer is read by the field", () => {
   });
 });
 
-describe("an answer that breaks a rule gets the rule and an example", () => {
+describe("reports the rule and an example for an invalid text", () => {
   test.each([
     [evm, "gas_price_cap", "1.5", "needs a unit, e.g. 1.5gwei"],
     [evm, "gas_price_cap", "120", "needs a unit: 120wei or 120gwei?"],
@@ -53,12 +53,12 @@ describe("an answer that breaks a rule gets the rule and an example", () => {
   });
 });
 
-test("a question says what can be typed", () => {
+test("a question shows an example", () => {
   expect(typedForm(at(evm, "min_balance"))).toBe("e.g. 80gwei");
   expect(typedForm(at(solana, "max_signatures"))).toBe("e.g. 60");
 });
 
-describe("an entry to add", () => {
+describe("an entry to add to a list", () => {
   const receivers = evm.whitelist_receivers as ListField;
   const accounts = solana.allowed_accounts as ListField;
   const one = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -69,16 +69,16 @@ describe("an entry to add", () => {
     [receivers, one, [one], `${one} is already in the list`],
     [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is already in the list`],
     [accounts, one, [], "Public key must be a valid Solana address, e.g. EPjF"],
-  ])("%#: %s", (field, text, list, problem) => {
+  ])("%#: is rejected: %s", (field, text, list, problem) => {
     expect(itemProblem(text, list, field)).toContain(problem);
   });
 
-  test("that is right", () => {
+  test("is accepted if valid", () => {
     expect(itemProblem(one, [], receivers)).toBeUndefined();
     expect(itemProblem("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", [], accounts)).toBeUndefined();
   });
 
-  test("is called by its key and its symbol", () => {
+  test("is labeled with its key and symbol", () => {
     const tokens = solana.allowed_tokens as ListField;
     expect(itemText({ mint: "EPjF", symbol: "USDC" }, tokens)).toBe("EPjF (USDC)");
     expect(itemText({ mint: "EPjF", symbol: null }, tokens)).toBe("EPjF");

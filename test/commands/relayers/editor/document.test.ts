@@ -17,20 +17,17 @@ test.each(["eth-main-2", "sol-pay", "xlm-treasury"])("the document of %s", async
 });
 
 describe("a document", () => {
-  test.each(["evm", "solana", "stellar"] as const)(
-    "of an %s relayer has every policy, null where it is unset",
-    (kind) => {
-      const document = parseJson(withoutComments(documentOf({ ...EVM, network_type: kind }, "prod", "ETH")));
-      const nulls = Object.keys(policyFields[kind]).map((key) => [key, null]);
-      expect(document).toMatchObject({
-        notification_id: null,
-        custom_rpc_urls: null,
-        policies: Object.fromEntries(nulls),
-      });
-    },
-  );
+  test.each(["evm", "solana", "stellar"] as const)("of an %s relayer has every policy, with null if unset", (kind) => {
+    const document = parseJson(withoutComments(documentOf({ ...EVM, network_type: kind }, "prod", "ETH")));
+    const nulls = Object.keys(policyFields[kind]).map((key) => [key, null]);
+    expect(document).toMatchObject({
+      notification_id: null,
+      custom_rpc_urls: null,
+      policies: Object.fromEntries(nulls),
+    });
+  });
 
-  test("changes nothing when it is read as it is", async () => {
+  test("changes nothing if it is read back unchanged", async () => {
     for (const id of ["eth-main-1", "eth-main-2", "sol-pay", "xlm-treasury", "polygon-bulk"]) {
       const before = await relayer(id);
       const text = documentOf(before, "prod", "ETH");
@@ -38,14 +35,14 @@ describe("a document", () => {
     }
   });
 
-  test("keeps every digit, and says what an amount is", () => {
+  test("keeps every digit, and shows amounts in a comment", () => {
     const text = documentOf({ ...EVM, policies: { min_balance: 2n ** 128n - 1n } }, "prod", "ETH");
     expect(text).toContain(
       '"min_balance": 340282366920938463463374607431768211455, // 340282366920938463463.374607431768211455 ETH\n',
     );
   });
 
-  test("opens an object that is set, and says of each member what may stand there", () => {
+  test("expands an object that is set, and comments each of its fields", () => {
     const swap_config = { strategy: "jupiter-swap", jupiter_swap_options: { priority_fee_max_lamports: 5 } };
     const text = documentOf({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod", "ETH");
     expect(text).toContain(
@@ -54,7 +51,7 @@ describe("a document", () => {
     expect(text).toContain('        "priority_fee_max_lamports": 5, // 5 lamport\n');
   });
 
-  test("keeps policies out for a kind that is not known", () => {
+  test("omits the policies of an unknown network type", () => {
     const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod", "ETH");
     expect(Object.keys(parseJson(withoutComments(text)) as object)).not.toContain("policies");
     expect(text).toContain(
@@ -62,7 +59,7 @@ describe("a document", () => {
     );
   });
 
-  test("holds no secret, and no URL that could be taken for a whole one", () => {
+  test("contains no secret, and no URL that looks complete but is not", () => {
     const custom_rpc_urls = [
       { url: "https://a.example/v2/SECRET", weight: 3 },
       { url: "https://user:SECRET@b.example" },
@@ -79,7 +76,7 @@ describe("a document", () => {
     ]);
   });
 
-  test("escapes what could act on a terminal, and lets no name of the service out of its comment", () => {
+  test("escapes text for the terminal, and keeps names within their comments", () => {
     const text = documentOf({ ...EVM, id: "r\n{}", name: "\u001b[31m\u202e" }, "prod\u0007", "ETH");
     expect(text.split("\n")[0]).toBe("// r\\u{a}{} · mainnet (evm) · prod\\u{7}");
     expect(text).toContain('"name": "\\u001b[31m\\u202e"');

@@ -22,7 +22,7 @@ const same: ScriptedEdit = (text) => text;
 const CAP = (text: string) => text.replace("80000000000,", '"120gwei",');
 
 describe("a change", () => {
-  test("is reviewed, agreed to, read once more, and sent as the smallest patch", async () => {
+  test("is reviewed, confirmed, read once more, and sent as the smallest patch", async () => {
     const ran = await edit([CAP], { answers: [true], stdoutTerminal: false });
     expect(ran.requests.map(({ method, body }) => [method, body])).toEqual([
       ["GET", undefined],
@@ -44,7 +44,7 @@ describe("a change", () => {
     );
   });
 
-  test("that opens the relayer to every receiver asks for its id", async () => {
+  test("that allows every receiver requires the relayer's ID", async () => {
     const ran = await cli("relayers edit eth-main-2 --editor", {
       terminal: true,
       edits: [(text) => text.replace(/"whitelist_receivers": \[[^\]]*\]/, '"whitelist_receivers": null')],
@@ -57,7 +57,7 @@ describe("a change", () => {
     expect(ran.stderr).toContain("whitelist_receivers is unset: this relayer may send to any address\n");
   });
 
-  test("of masked URLs as a whole is sent, and what was shown held none of them", async () => {
+  test("of all masked URLs is sent, and no output shows the new URL", async () => {
     const urls = '"custom_rpc_urls": [{"url": "https://new.example/v2/KEY"}]';
     const ran = await edit([(text) => text.replace(/"custom_rpc_urls": \[[^\]]*\]/, urls)], { answers: [true] });
     expect(ran.writes.map(({ body }) => body)).toEqual(['{"custom_rpc_urls":[{"url":"https://new.example/v2/KEY"}]}']);
@@ -68,7 +68,7 @@ describe("a change", () => {
   test.each([
     ["--dry-run", "PATCH /api/v1/relayers/eth-main-1"],
     ["--curl", "curl -X PATCH"],
-  ])("is shown instead with %s, with what it changes", async (flag, shown) => {
+  ])("is printed with %s, along with the changes", async (flag, shown) => {
     const ran = await edit([CAP], {}, ` ${flag}`);
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } });
     expect(ran.stdout).toContain(shown);
@@ -76,24 +76,24 @@ describe("a change", () => {
   });
 });
 
-describe("nothing is sent, and nothing is left behind,", () => {
+describe("sends nothing and deletes the file", () => {
   test.each<[string, ScriptedEdit]>([
     ["if the file is closed unchanged", same],
-    ["when only comments change", (text) => text.replace(/^ *\/\/.*\n/gm, "")],
-    ["when a value is spelled otherwise", replacing("80000000000,", '"0.00000008eth",')],
-  ])("%s: exit 0", async (_, change) => {
+    ["if only comments change", (text) => text.replace(/^ *\/\/.*\n/gm, "")],
+    ["if a value only differs in format", replacing("80000000000,", '"0.00000008eth",')],
+  ])("%s: exits with 0", async (_, change) => {
     const ran = await edit([change]);
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [], editor: { isKept: false } });
     expect(ran.stderr).toBe("no changes; nothing was sent\n");
   });
 
-  test("when the file is emptied: exit 3", async () => {
+  test("if the file is emptied: exits with 3", async () => {
     const ran = await edit([() => ""]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: false } });
     expect(ran.stderr).toBe("error: the file is empty; nothing was sent\n");
   });
 
-  test("if the editor does not exist: exit 2", async () => {
+  test("if the editor does not exist: exits with 2", async () => {
     const ran = await edit([usageError([{ where: "the editor ($EDITOR, ed)", rule: "cannot be run" }])]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [], editor: { isKept: false } });
   });
@@ -102,40 +102,40 @@ describe("nothing is sent, and nothing is left behind,", () => {
     ["without a terminal", { terminal: false }, ""],
     ["with --no-input", {}, " --no-input"],
     ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, ""],
-  ])("%s, and no editor is opened: exit 3", async (_, world: World, flags) => {
+  ])("%s, without opening an editor: exits with 3", async (_, world: World, flags) => {
     const ran = await edit([], world, flags);
     expect(ran).toMatchObject({ exitCode: 3, requests: [], editor: { shown: [] } });
     expect(ran.stderr).toContain("relayers edit opens an editor, but no terminal is attached");
   });
 });
 
-describe("nothing is sent, and the file is kept,", () => {
-  test("when the editor ends with an error: exit 3", async () => {
+describe("sends nothing and keeps the file", () => {
+  test("if the editor fails: exits with 3", async () => {
     const ran = await edit([new RelayctlError("declined", "the editor (vi) ended with status 1")]);
     expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toBe(`error: the editor (vi) ended with status 1\n${KEPT}`);
   });
 
-  test("when a broken text is closed as it is: exit 2, with its places in the kept file", async () => {
+  test("if an invalid text is closed unchanged: exits with 2, with positions in the file", async () => {
     const ran = await edit([replacing('"paused": false', '"paused": 1'), same]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toBe(`error: line 13 column 3, paused 1: true or false\n${KEPT}`);
     expect(ran.editor.shown[1]?.split("\n")[12]).toContain('"paused": 1');
   });
 
-  test("when the review is not agreed to: exit 3", async () => {
+  test("if the review is declined: exits with 3", async () => {
     const ran = await edit([CAP], { answers: [false] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(`Canceled. Nothing was sent.\n${KEPT}`);
   });
 
-  test("at Ctrl-C in the review: exit 130", async () => {
+  test("after Ctrl-C in the review: exits with 130", async () => {
     const ran = await edit([CAP], { answers: [new RelayctlError("interrupted", "Canceled. Nothing was sent.")] });
     expect(ran).toMatchObject({ exitCode: 130, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(KEPT);
   });
 
-  test("when somebody changed the same meanwhile: exit 6", async () => {
+  test("if someone else changed the same field: exits with 6", async () => {
     const store = memoryStore(seedState("demo"));
     const ran = await edit([besides(store, "--policy gas_price_cap=90gwei", CAP)], { store, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 6, writes: [], editor: { isKept: true } });
@@ -155,14 +155,14 @@ function besides(store: DemoStore, flags: string, change: (text: string) => stri
   };
 }
 
-test("what changed in the meantime meanwhile stays, where it is something else", async () => {
+test("keeps a concurrent change of another field", async () => {
   const store = memoryStore(seedState("demo"));
   const ran = await edit([besides(store, "--name Theirs", CAP)], { store, answers: [true] });
   expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
   expect(ran.stdout).toContain("Theirs");
 });
 
-test("a broken text is opened again with its problems on top, and sent once it is repaired", async () => {
+test("opens an invalid text again with its problems at the top, and sends it once corrected", async () => {
   const ran = await edit([replacing("80000000000,", '"80gwe",'), replacing('"80gwe"', '"90gwei"')], {
     answers: [true],
   });
@@ -173,7 +173,7 @@ test("a broken text is opened again with its problems on top, and sent once it i
   expect(ran.writes.map(({ body }) => body)).toEqual(['{"policies":{"gas_price_cap":90000000000}}']);
 });
 
-test("a text that the service refuses is opened again, and sent once it is right", async () => {
+test("opens a refused text again, and sends it once corrected", async () => {
   const before = { expect: "GET /api/v1/relayers/eth-main-1", reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
   const after = success({ id: "eth-main-1", name: "Right" });
   const refused = { reply: refusal(400, "Invalid name") };
@@ -186,11 +186,11 @@ test("a text that the service refuses is opened again, and sent once it is right
   expect(ran.writes.map(({ body }) => body)).toEqual(['{"name":"Wrong"}', '{"name":"Right"}']);
 });
 
-describe("where the service does not take it, the file is kept:", () => {
+describe("keeps the file if the service does not accept the change:", () => {
   const before = { expect: "GET /api/v1/relayers/eth-main-1", reply: success({ id: "eth-main-1", name: "Mainnet 1" }) };
   const rename = replacing('"Mainnet 1"', '"Main"');
 
-  test("refused, and closed as it is then, is exit 7, with the same as a command", async () => {
+  test("a refused text that is closed unchanged exits with 7, with the equivalent command", async () => {
     const service = scriptedService(before, before, { reply: refusal(400, "Invalid name") }).transport;
     const ran = await edit([rename, same], { service, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 7, editor: { isKept: true } });
@@ -199,7 +199,7 @@ describe("where the service does not take it, the file is kept:", () => {
     expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --name Main\n");
   });
 
-  test("a lost answer is exit 11", async () => {
+  test("a lost response exits with 11", async () => {
     const service = scriptedService(before, before, { failure: lost() }, before).transport;
     const ran = await edit([rename], { service, answers: [true] });
     expect(ran).toMatchObject({ exitCode: 11, editor: { isKept: true } });

@@ -32,22 +32,22 @@ const edited = (original: string, edit: Edit, reading: typeof read) =>
 const same = (text: string) => text;
 const to = (text: string) => () => text;
 
-describe("what a person can make of a text", () => {
-  test("a change is read", async () => {
+describe("the editor", () => {
+  test("returns a changed text", async () => {
     expect(await edited(TEXT, editor(to("good")).edit, read)).toBe("good");
   });
 
-  test("no change is nothing", async () => {
+  test("returns nothing for an unchanged text", async () => {
     expect(await edited(TEXT, editor(same).edit, read)).toBeUndefined();
   });
 
-  test.each(["", " \n", "// only a comment\n/* and another */"])("an empty file cancels: %j", async (left) => {
+  test.each(["", " \n", "// only a comment\n/* and another */"])("cancels for an empty file: %j", async (left) => {
     await expect(edited(TEXT, editor(to(left)).edit, read)).rejects.toMatchObject({ failure: "declined" });
   });
 });
 
-describe("a text that cannot be read", () => {
-  test("is opened again with every problem on top, at the place where it now stands", async () => {
+describe("an invalid text", () => {
+  test("is opened again with every problem at the top, with its current position", async () => {
     const { edit, shown } = editor(to("x\n  bad\nbad\n"), (text) => text.replaceAll("bad", "good"));
     expect(await edited(TEXT, edit, read)).toBe("x\n  good\ngood\n");
     expect(shown[1]).toBe(
@@ -58,7 +58,7 @@ describe("a text that cannot be read", () => {
     );
   });
 
-  test("has the problems of its last reading alone on top", async () => {
+  test("has only the problems of the latest text at the top", async () => {
     const { edit, shown } = editor(to("bad\nbad\n"), (text) => text.replace(/bad\n$/, "\n"), same);
     await expect(edited(TEXT, edit, read)).rejects.toThrow();
     expect(shown[2]).toBe(
@@ -68,7 +68,7 @@ describe("a text that cannot be read", () => {
     );
   });
 
-  test("ends with its problems when it is closed as it is", async () => {
+  test("ends with its problems if it is closed unchanged", async () => {
     await expect(edited(TEXT, editor(to("bad\nbad"), same).edit, read)).rejects.toMatchObject({
       failure: "usage",
       applied: "no",
@@ -79,7 +79,7 @@ describe("a text that cannot be read", () => {
     });
   });
 
-  test("is no change when it is put back to what it was", async () => {
+  test("counts as unchanged if the original text is restored", async () => {
     expect(await edited(TEXT, editor(to("bad"), to(TEXT)).edit, read)).toBeUndefined();
     const [head, problem] = ["//! 1 problem\n", "//!   line 3 column 1, x: is bad\n"];
     expect(await edited(TEXT, editor(to("bad"), to(head + problem + TEXT)).edit, read)).toBeUndefined();
@@ -94,12 +94,12 @@ describe("a text that cannot be read", () => {
   });
 });
 
-test("what ends the editor with an error ends the loop", async () => {
+test("fails if the editor fails", async () => {
   const failing = async () => Promise.reject(new Error("the editor ended with status 1"));
   await expect(edited(TEXT, failing, read)).rejects.toThrow("status 1");
 });
 
-describe("a text that is refused", () => {
+describe("a refused text", () => {
   const refusal = (message: string) =>
     new RelayctlError("rejected", message, { http: { status: 400, method: "PATCH", path: "/" } });
   /** Takes only what says so. */
@@ -108,7 +108,7 @@ describe("a text that is refused", () => {
     throw refusal(`no: ${text?.trim()}`);
   };
 
-  test("is opened again with the words of the refusal on top, until it is taken", async () => {
+  test("is opened again with the refusal at the top, until it is accepted", async () => {
     const { edit, shown } = editor(to("one\n"), to("two\n"), (text) => text.replace("\ntwo", "\nfine"));
     expect(await editLoop(TEXT, edit, read, taking)).toBe("taken");
     expect(shown[2]).toBe(
@@ -118,19 +118,21 @@ describe("a text that is refused", () => {
     );
   });
 
-  test("ends as refused when it is closed as it is", async () => {
+  test("fails with the refusal if it is closed unchanged", async () => {
     await expect(editLoop(TEXT, editor(to("one\n"), same).edit, read, taking)).rejects.toThrow("no: one");
   });
 
   test.each([
-    ["what may have been applied", new RelayctlError("unknown", "lost")],
+    ["an unknown outcome", new RelayctlError("unknown", "lost")],
     ["a conflict", new RelayctlError("conflict", "changed meanwhile")],
     [
-      "a relayer that is gone",
-      new RelayctlError("not_found", "gone", { http: { status: 404, method: "GET", path: "/" } }),
+      "a relayer that no longer exists",
+      new RelayctlError("not_found", "gone", {
+        http: { status: 404, method: "GET", path: "/" },
+      }),
     ],
     [
-      "a refusal of what may have been applied",
+      "a refusal with an unknown outcome",
       new RelayctlError("rejected", "no", { applied: "unknown", http: { status: 400, method: "PATCH", path: "/" } }),
     ],
   ])("is not opened again after %s", async (_, error) => {

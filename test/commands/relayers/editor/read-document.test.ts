@@ -39,15 +39,15 @@ function read(relayer: Relayer, ...changes: readonly Change[]) {
   return readDocument(text, original, { relayer, symbol: "ETH" });
 }
 
-describe("the smallest patch is read of", () => {
+describe("returns the smallest patch for", () => {
   test.each<[string, Relayer, readonly Change[], JsonObject]>([
     ["a name", EVM, [['"R"', '"S"']], { name: "S" }],
     ["a pause", EVM, [['"paused": false', '"paused": true']], { paused: true }],
     ["null", EVM, [['"hook"', "null"]], { notification_id: null }],
-    ["a member that is gone", EVM, [['"notification_id": "hook",', ""]], { notification_id: null }],
-    ["a last member that is gone", EVM, [['"include_revert_data": null', ""]], {}],
+    ["a removed field", EVM, [['"notification_id": "hook",', ""]], { notification_id: null }],
+    ["a removed last field", EVM, [['"include_revert_data": null', ""]], {}],
     [
-      "an amount in digits",
+      "an amount as a number",
       EVM,
       [["80000000000,", "340282366920938463463374607431768211455,"]],
       { policies: { gas_price_cap: 2n ** 128n - 1n } },
@@ -58,11 +58,11 @@ describe("the smallest patch is read of", () => {
       [["80000000000,", '"120gwei",']],
       { policies: { gas_price_cap: 120_000_000_000n } },
     ],
-    ["an amount that is the same in another spelling", EVM, [["80000000000,", '"80gwei",']], {}],
+    ["the same amount in another format", EVM, [["80000000000,", '"80gwei",']], {}],
     ["a small price with its unit", EVM, [["80000000000,", '"80wei",']], { policies: { gas_price_cap: 80n } }],
     ["a price of 0", EVM, [["80000000000,", "0,"]], { policies: { gas_price_cap: 0n } }],
     ["a list", EVM, [[`"${A}"`, `"${A}", "${B}"`]], { policies: { whitelist_receivers: [A, B] } }],
-    ["a list that is emptied", EVM, [[`"${A}"`, ""]], { policies: { whitelist_receivers: [] } }],
+    ["an emptied list", EVM, [[`"${A}"`, ""]], { policies: { whitelist_receivers: [] } }],
     ["all policies", EVM, [[/"policies": \{[^}]*\}/, '"policies": null']], { policies: null }],
     ["no RPC URLs", EVM, [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": null']], { custom_rpc_urls: null }],
     [
@@ -71,15 +71,15 @@ describe("the smallest patch is read of", () => {
       [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "https://c.example/key", "weight": 5}]']],
       { custom_rpc_urls: [{ url: "https://c.example/key", weight: 5 }] },
     ],
-    ["a member of an object", SOLANA, [['"noop"', "null"]], { policies: { swap_config: { strategy: null } } }],
+    ["a field of an object", SOLANA, [['"noop"', "null"]], { policies: { swap_config: { strategy: null } } }],
     [
-      "an object that is gone",
+      "a removed object",
       SOLANA,
       [[/"swap_config": \{[\s\S]*?"dynamic[^}]*\}|"swap_config": \{[^}]*\}/, '"swap_config": null']],
       { policies: { swap_config: null } },
     ],
     [
-      "an object that was unset",
+      "an object that was not set",
       STELLAR,
       [
         ['"relayer"', '"user"'],
@@ -93,7 +93,7 @@ describe("the smallest patch is read of", () => {
       },
     ],
     [
-      "comments and line ends of another sort",
+      "comments and other line endings",
       EVM,
       [
         ["{\n", "{ /* a */\r\n"],
@@ -106,16 +106,16 @@ describe("the smallest patch is read of", () => {
   });
 });
 
-describe("a small price without its unit", () => {
+describe("a low price without its unit", () => {
   const rule = "needs its unit below 1 gwei: 120wei or 120gwei?";
 
-  test.each(["120", '"120"', '"0x78"'])("is refused: %s", (typed) => {
+  test.each(["120", '"120"', '"0x78"'])("is rejected: %s", (typed) => {
     expect(read(EVM, ["80000000000,", `${typed},`])).toMatchObject({
       problems: [{ where: "policies.gas_price_cap", rule }],
     });
   });
 
-  test("is left as it is where it was there before, however it is spelled", () => {
+  test("is kept if it was there before, in any format", () => {
     const small = { ...EVM, policies: { ...(EVM.policies as JsonObject), gas_price_cap: 120 } };
     expect(read(small, ['"R"', '"S"'])).toEqual({ value: { name: "S" } });
     expect(read(small, ['"gas_price_cap": 120,', '"gas_price_cap": "0x78",'])).toEqual({ value: {} });
@@ -132,15 +132,15 @@ describe("reports a broken rule with its position:", () => {
   test.each<[string, Relayer, readonly Change[], string[]]>([
     ["no name", EVM, [['"R"', "null"]], ["name||cannot be cleared"]],
     ["an empty name", EVM, [['"R"', '""']], ["name|(empty)|Name cannot be empty"]],
-    ["a flag that is gone", EVM, [['"paused": false,', ""]], ["paused|null|true or false"]],
+    ["a removed flag", EVM, [['"paused": false,', ""]], ["paused|null|true or false"]],
     [
-      "an id that cannot be addressed",
+      "an ID that cannot be used in a path",
       EVM,
       [['"hook"', '"a/b"']],
       ["notification_id|a/b|contains a slash or a control character"],
     ],
     [
-      "a masked URL in a list that was changed",
+      "a masked URL in a changed list",
       EVM,
       [['"weight": 80', '"weight": 70']],
       [
@@ -154,7 +154,7 @@ describe("reports a broken rule with its position:", () => {
       ["custom_rpc_urls.0.weight|101|RPC URL weight must be in range 0-100"],
     ],
     [
-      "a URL, without what it holds",
+      "a URL, with its path masked",
       EVM,
       [[/"custom_rpc_urls": \[[^\]]*\]/, '"custom_rpc_urls": [{"url": "ftp://c.example/KEY"}]']],
       ["custom_rpc_urls.0.url|ftp://c.example/***|Invalid URL scheme 'ftp': only http and https are allowed"],
@@ -166,7 +166,7 @@ describe("reports a broken rule with its position:", () => {
       [expect.stringMatching(/^policies\.gas_price_cap\|80gwe\|has an unknown unit/)],
     ],
     [
-      "a number that is no whole one",
+      "a number that is not whole",
       EVM,
       [["80000000000,", "9e10,"]],
       [expect.stringMatching(/^policies\.gas_price_cap\|9e10\|a whole number of wei/)],
@@ -178,13 +178,13 @@ describe("reports a broken rule with its position:", () => {
       [expect.stringMatching(/^policies\.whitelist_receivers\.1\|0x.*\|an address has 40 hex digits, this one has 39/)],
     ],
     [
-      "an address twice",
+      "a duplicate address",
       EVM,
       [[`"${A}"`, `"${A}", "${B}", "${B.toLowerCase()}"`]],
       [expect.stringMatching(/^policies\.whitelist_receivers\.2\|0x.*\|0x\w+ is already in the list/)],
     ],
     [
-      "a mistyped member",
+      "a misspelled field",
       EVM,
       [['"gas_price_cap"', '"gas_price_cup"']],
       [
@@ -192,7 +192,7 @@ describe("reports a broken rule with its position:", () => {
       ],
     ],
     [
-      "a member that may not be written",
+      "a read-only field",
       EVM,
       [['"name"', '"address": "0x1", "name"']],
       [expect.stringMatching(/^address\|\|unknown field; known: name, paused, .*policies/)],
@@ -210,7 +210,7 @@ describe("reports a broken rule with its position:", () => {
       ["policies.swap_config.strategy||JupiterSwap strategy is only supported on mainnet-beta"],
     ],
     [
-      "half of a pair",
+      "one of two fields that require each other",
       SOLANA,
       [
         ['"jupiter_swap_options": null', '"jupiter_swap_options": {"priority_level": "high"}'],
@@ -221,13 +221,13 @@ describe("reports a broken rule with its position:", () => {
       ],
     ],
     [
-      "a strategy that is needed",
+      "a required strategy",
       STELLAR,
       [['"relayer"', "null"]],
       ["policies.fee_payment_strategy|null|Fee payment strategy is required"],
     ],
     [
-      "several at once",
+      "several problems",
       EVM,
       [
         ['"R"', "5"],
@@ -240,10 +240,10 @@ describe("reports a broken rule with its position:", () => {
   });
 
   test.each<[string, Change, string, string]>([
-    ["a member has its own", ['"R"', "5"], "name", '"name"'],
-    ["an entry of a list has its own", [`"${A}"`, `"${A}",\n "0x12"`], "policies.whitelist_receivers.1", '"0x12"'],
-    ["a member that is gone has that of the whole", ['"paused": false,', ""], "paused", "{"],
-    ["a syntax error has its own", ['"hook",', '"hook"'], "", '"custom_rpc_urls"'],
+    ["the position of a field", ['"R"', "5"], "name", '"name"'],
+    ["the position of a list entry", [`"${A}"`, `"${A}",\n "0x12"`], "policies.whitelist_receivers.1", '"0x12"'],
+    ["the position of the whole for a removed field", ['"paused": false,', ""], "paused", "{"],
+    ["the position of a syntax error", ['"hook",', '"hook"'], "", '"custom_rpc_urls"'],
   ])("%s", (_, [from, to], where, at) => {
     const lines = documentOf(EVM, "prod", "ETH").replace(from, to).split("\n");
     const index = lines.findIndex((text) => text.trimStart().startsWith(at));
@@ -257,7 +257,7 @@ describe("reports a broken rule with its position:", () => {
   });
 });
 
-test("an unchanged value that breaks a rule does not block other changes", () => {
+test("an unchanged invalid value does not block other changes", () => {
   const broken = {
     ...SOLANA,
     policies: { allowed_accounts: [MINT], disallowed_accounts: [MINT], max_signatures: 999 },
@@ -265,7 +265,7 @@ test("an unchanged value that breaks a rule does not block other changes", () =>
   expect(read(broken, ['"R"', '"S"'])).toEqual({ value: { name: "S" } });
 });
 
-test("members of a later version stay, those within objects too", () => {
+test("fields of a later version are kept, also within objects", () => {
   expect(read(EVM, [`"${A}"`, ""])).toEqual({ value: { policies: { whitelist_receivers: [] } } });
   expect(read(SOLANA, ['"cron_schedule": null', '"cron_schedule": "@daily"'])).toEqual({
     value: { policies: { swap_config: { cron_schedule: "@daily" } } },

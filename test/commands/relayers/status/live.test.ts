@@ -41,8 +41,8 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 const asked = ({ requests }: { requests: readonly { target: string }[] }) =>
   requests.filter(({ target }) => target.endsWith("/status")).map(({ target }) => target.split("/")[4]);
 
-describe("what each relayer holds", () => {
-  test("is on the screen in columns, exact and with its unit", async () => {
+describe("the status of each relayer", () => {
+  test("is shown in columns, exactly and with its unit", async () => {
     const ran = await cli("relayers status -o table", fleet([EVM, SOLANA, STELLAR]));
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toBe(
@@ -53,7 +53,7 @@ describe("what each relayer holds", () => {
     );
   });
 
-  test("is the service's own data to a script, every digit and unknown members kept", async () => {
+  test("is the service's data in a script, with every digit and unknown fields", async () => {
     const data = '{"network_type":"evm","balance":340282366920938463463374607431768211455,"later":[1],"nonce":null}';
     const ran = await cli("relayers status evm-1 -o ndjson", fleet([EVM], { "evm-1": success(data) }));
     expect(ran.stdout).toBe(
@@ -61,23 +61,23 @@ describe("what each relayer holds", () => {
     );
   });
 
-  test("chooses and orders, by numbers of any size", async () => {
+  test("can be filtered and sorted by numbers of any size", async () => {
     const line = "relayers status --where status.balance>50000000000 --sort -status.balance --fields relayer.id";
     expect((await cli(line, fleet([STELLAR, SOLANA, EVM]))).stdout).toBe("evm-1\nxlm-1\n");
   });
 
   test.each([
-    ["a kind that came later", { network_type: "moon", balance: "5", nonce: 3 }, "active  evm-1  5  nonce 3\n"],
-    ["no member at all", {}, "active  evm-1\n"],
-    ["a balance in words", { balance: "a lot\u001b[2J" }, "active  evm-1  a lot\\u{1b}[2J\n"],
-  ])("of %s is shown as it came", async (_, data, shown) => {
+    ["an unknown network type", { network_type: "moon", balance: "5", nonce: 3 }, "active  evm-1  5  nonce 3\n"],
+    ["no fields", {}, "active  evm-1\n"],
+    ["a balance as text", { balance: "a lot\u001b[2J" }, "active  evm-1  a lot\\u{1b}[2J\n"],
+  ])("with %s is shown unchanged", async (_, data, shown) => {
     const ran = await cli("relayers status -o table", fleet([EVM], { "evm-1": success(data) }));
     expect(ran.stdout.replaceAll(/ {3,}/g, "  ")).toBe(shown);
   });
 });
 
-describe("a status that is not told", () => {
-  test("is said beside its relayer with its node's URL masked, and hides no other", async () => {
+describe("a status that cannot be read", () => {
+  test("is reported on the relayer's line with the node's URL masked, and other relayers are shown", async () => {
     const ran = await cli("relayers status -o table", fleet([EVM, DEAD]));
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toBe(
@@ -87,7 +87,7 @@ describe("a status that is not told", () => {
     );
   });
 
-  test("is null to a script, and told on stderr", async () => {
+  test("is null in a script, and reported on stderr", async () => {
     const ran = await cli(
       "relayers status -o json",
       fleet([EVM, DEAD, { id: "evm-2" }], { ...RECORDED, "evm-2": refusal(500, "no") }),
@@ -103,25 +103,25 @@ describe("a status that is not told", () => {
     );
   });
 
-  test("is asked for once", async () => {
+  test("is requested once", async () => {
     const ran = await cli("relayers status evm-dead --retries 5", fleet([DEAD]));
     expect(asked(ran)).toEqual(["evm-dead"]);
   });
 
   test.each([
-    ["data that is no object", success("[]")],
-    ["no JSON", reply(200, "<html>")],
-    ["a success that is none", reply(200, { success: false, data: null, error: "no" })],
-    ["a relayer that has gone meanwhile", refusal(404, "Relayer with ID evm-1 not found")],
+    ["data that is not an object", success("[]")],
+    ["a response that is not JSON", reply(200, "<html>")],
+    ["a success with success: false", reply(200, { success: false, data: null, error: "no" })],
+    ["a relayer that was just deleted", refusal(404, "Relayer with ID evm-1 not found")],
     ["a 401", refusal(401, "Unauthorized")],
-  ])("for %s fails nothing", async (_, answer) => {
+  ])("because of %s is not an error", async (_, answer) => {
     const ran = await cli("relayers status evm-1 -o json", fleet([EVM], { "evm-1": answer }));
     expect(ran.exitCode).toBe(0);
     expect(JSON.parse(ran.stdout)[0]).toMatchObject({ status: null, health: { state: "active" } });
     expect(ran.stderr).toMatch(/^note: status of evm-1 not known: /);
   });
 
-  test("by a service that has no such route is said once, and the healthy are folded", async () => {
+  test("because the service has no such route is reported once, and healthy relayers share a line", async () => {
     const ran = await cli("relayers status -o table", fleet(many(40), {}));
     expect(ran.exitCode).toBe(0);
     expect(ran.stdout).toMatch(/^active {2}r0, r1, r10, /);
@@ -131,13 +131,13 @@ describe("a status that is not told", () => {
     expect(asked(ran).length).toBeLessThan(40);
   });
 
-  test("after 429 is asked for again, later", async () => {
+  test("because of a 429 is requested again later", async () => {
     const answers = [refusal(429, "Too Many Requests", { "retry-after": "0" }), replyOf(recordedAs("status"))];
     const ran = await cli("relayers status -o table", fleet([EVM], { "evm-1": () => answers.shift() ?? NO_ROUTE }));
     expect(ran.stdout).toBe("active  evm-1  10000 ETH  0 pending  nonce 0\n");
   });
 
-  test("in time is given up, and what was told is shown", async () => {
+  test("in time is given up, and the other statuses are shown", async () => {
     const clock = steppedClock();
     const made = testApp({ ...fleet([EVM, DEAD], { ...RECORDED, "evm-dead": "hangs" }), clock });
     const ended = runHere(made, ["relayers", "status", "-o", "table", "--timeout", "5m"]);
@@ -162,7 +162,7 @@ describe("a status that is not told", () => {
   });
 });
 
-describe("the status route is asked", () => {
+describe("requests the status route", () => {
   test.each([
     ["relayers status", ["evm-1", "sol-1"]],
     ["relayers status sol-1", ["sol-1"]],
@@ -178,21 +178,24 @@ describe("the status route is asked", () => {
     ["relayers status -o name", []],
     ["relayers status -o raw", []],
     ["relayers status --fields relayer.id,health.state", []],
-  ])("by %s about %j", async (line, ids) => {
+  ])("for %s: of %j", async (line, ids) => {
     const ran = await cli(line, fleet([EVM, SOLANA]));
     expect(ran.exitCode).toBe(0);
     expect(asked(ran)).toEqual(ids);
   });
 
-  test.each(["--brief", "--check", "--watch 5s"])("not with %s, which a field of it is refused with", async (flag) => {
-    const ran = await cli(`relayers status ${flag} --where !status.nonce`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
-    expect(ran.stderr).toContain(
-      `--where !status.nonce: cannot select a field of status together with ${flag.split(" ")[0]}, which reads only the list`,
-    );
-  });
+  test.each(["--brief", "--check", "--watch 5s"])(
+    "not with %s, which cannot be combined with a field of the status",
+    async (flag) => {
+      const ran = await cli(`relayers status ${flag} --where !status.nonce`);
+      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      expect(ran.stderr).toContain(
+        `--where !status.nonce: cannot select a field of status together with ${flag.split(" ")[0]}, which reads only the list`,
+      );
+    },
+  );
 
-  test("of up to 100 relayers that nobody named, and of more where they or a field are named", async () => {
+  test("of up to 100 relayers by default, and of more if IDs or fields are specified", async () => {
     const count = async (line: string, size: number) => {
       const answers = Object.fromEntries(many(size).map(({ id }) => [id, success({ nonce: "1" })]));
       return asked(
@@ -215,7 +218,7 @@ describe("the status route is asked", () => {
     );
   });
 
-  test("16 at a time", async () => {
+  test("16 times in parallel", async () => {
     let underWay = 0;
     let most = 0;
     const service: Transport = async ({ target }) => {
@@ -230,7 +233,7 @@ describe("the status route is asked", () => {
   });
 });
 
-test("a failed check of a balance that cannot be read now either is not called a low balance", async () => {
+test("an unreadable balance after a failed balance check is not reported as low", async () => {
   const poor = { ...DEAD, address: "0xabc", system_disabled: true, disabled_reason: { type: "BalanceCheckFailed" } };
   const unread = await cli("relayers status -o table", fleet([poor]));
   expect(unread.stdout).toContain("balance below the minimum, or could not be read: ");

@@ -59,20 +59,20 @@ function told(stdout: string): string[] {
   return events.map(({ event, relayer, health }) => `${event} ${relayer.id} ${health.state}`);
 }
 
-describe("a watch to a pipe", () => {
-  test("gives each relayer at the start and one event for each change, until Ctrl-C", async () => {
+describe("a watch into a pipe", () => {
+  test("prints each relayer at the start and an event for each change, until Ctrl-C", async () => {
     const ran = await watch([list(ACTIVE, OTHER), list(DISABLED, OTHER), list(DISABLED, OTHER), list(ACTIVE, OTHER)]);
     expect(ran).toMatchObject({ exitCode: 130, stderr: "error: the watch was interrupted\n", left: 0 });
     expect(told(ran.stdout)).toEqual(["seen r1 active", "seen r2 active", "changed r1 disabled", "changed r1 active"]);
     expect(ran.slept).toEqual([5000, 5000, 5000, 5000]);
   });
 
-  test("says once, and not at each look, that the service does not count its list", async () => {
+  test("reports once that the service does not count its list", async () => {
     const { stderr } = await watch([1, 2, 3].map(() => ({ reply: success([ACTIVE]) })));
     expect(stderr.match(/does not count/g)).toHaveLength(1);
   });
 
-  test("an event is the relayer's status with a time", async () => {
+  test("prints an event as the relayer's status with a time", async () => {
     const { stdout } = await watch([list(PAUSED)]);
     expect(JSON.parse(stdout)).toEqual({
       time: "2026-11-21T03:12:07.000Z",
@@ -83,12 +83,12 @@ describe("a watch to a pipe", () => {
     });
   });
 
-  test("tells who came and who went", async () => {
+  test("reports added and removed relayers", async () => {
     const ran = await watch([list(OTHER), list(OTHER, PAUSED), list(PAUSED)]);
     expect(told(ran.stdout)).toEqual(["seen r2 active", "added r1 paused", "removed r2 active"]);
   });
 
-  test("tells no change of what is not the state, nor of the order", async () => {
+  test("does not report changes of other fields or of the order", async () => {
     const renamed = { ...ACTIVE, name: "another", notification_id: "hook" };
     const ran = await watch([list(ACTIVE, OTHER), list(OTHER, renamed)]);
     expect(told(ran.stdout)).toEqual(["seen r1 active", "seen r2 active"]);
@@ -96,34 +96,34 @@ describe("a watch to a pipe", () => {
 
   test.each([
     ["another reason", DISABLED, { ...DISABLED, disabled_reason: { type: "BalanceCheckFailed" } }],
-    ["a pause while it is disabled", DISABLED, { ...DISABLED, paused: true }],
-  ])("%s is a change", async (_, before, after) => {
+    ["a pause while disabled", DISABLED, { ...DISABLED, paused: true }],
+  ])("%s is reported as a change", async (_, before, after) => {
     expect(told((await watch([list(before), list(after)])).stdout)).toEqual([
       "seen r1 disabled",
       "changed r1 disabled",
     ]);
   });
 
-  test("with --where tells once what the relayer has become when the condition does not hold any more", async () => {
+  test("with --where reports once that a relayer no longer matches", async () => {
     const steps = [list(ACTIVE, OTHER), list(PAUSED, OTHER), list(ACTIVE, OTHER), list(OTHER)];
     const ran = await watch(steps, {}, ["--where", "health.state!=active"]);
     expect(told(ran.stdout)).toEqual(["changed r1 paused", "changed r1 active"]);
   });
 
-  test("of some relayers is about these, and one that is removed does not end it", async () => {
+  test("of some relayers reports only those, and continues after one is removed", async () => {
     const ran = await watch([list(ACTIVE, OTHER), list(OTHER), list(ACTIVE)], {}, ["r1"]);
     expect(told(ran.stdout)).toEqual(["seen r1 active", "removed r1 active", "added r1 active"]);
     expect(await watch([list(OTHER), list(OTHER)], {}, ["r1"])).toMatchObject({ exitCode: 5, stdout: "", slept: [] });
   });
 
-  test("a reader that has gone ends it quietly", async () => {
+  test("ends quietly if the reader of stdout leaves", async () => {
     const ran = await watch([list(ACTIVE), list(PAUSED)], { stdoutFault: new ClosedPipe() });
     expect(ran).toMatchObject({ exitCode: 0, stderr: "", slept: [] });
   });
 });
 
-describe("a service that fails meanwhile", () => {
-  test("is told once, asked again, and told when it answers", async () => {
+describe("a service that fails during a watch", () => {
+  test("is reported once, retried, and reported when it responds again", async () => {
     const ran = await watch([
       list(ACTIVE),
       silence,
@@ -145,26 +145,26 @@ describe("a service that fails meanwhile", () => {
   });
 
   test.each([
-    ["a token that is refused", 401, "Unauthorized", 4],
+    ["an invalid token", 401, "Unauthorized", 4],
     ["a refusal", 422, "Unprocessable", 7],
-  ])("with %s ends it", async (_, status, words, code) => {
+  ])("with %s ends the watch", async (_, status, words, code) => {
     const ran = await watch([list(ACTIVE), { reply: refusal(status, words) }, list(ACTIVE)]);
     expect(ran).toMatchObject({ exitCode: code, left: 1 });
     expect(ran.stderr).toContain(`error: ${words}`);
   });
 
-  test("at the first look ends it too", async () => {
+  test("at the first request ends the watch", async () => {
     expect(await watch([silence, list(ACTIVE)])).toMatchObject({ exitCode: 10, stdout: "", left: 1 });
   });
 });
 
-describe("how long a watch goes on", () => {
-  test("has no limit of its own", async () => {
+describe("the duration of a watch", () => {
+  test("is not limited by default", async () => {
     const steps = Array.from({ length: 100 }, () => list(ACTIVE));
     expect((await watch(steps)).slept).toHaveLength(100);
   });
 
-  test("--deadline ends it well", async () => {
+  test("is limited by --deadline, which exits with 0", async () => {
     const clock = steppedClock();
     const made = watched([list(ACTIVE), list(PAUSED), list(ACTIVE), list(PAUSED)], { clock });
     const ended = runHere(made, [...WATCH, "--deadline", "12s"]);
@@ -178,7 +178,7 @@ describe("how long a watch goes on", () => {
     ["interrupted", 130],
     ["terminated", 143],
     ["hung_up", 129],
-  ])("a signal while it waits for an answer ends it: %s", async (reason, code) => {
+  ])("ends after a signal, even during a request: %s", async (reason, code) => {
     const { interrupt, scripted, ...made } = watched([list(ACTIVE), {}, list(ACTIVE)]);
     const ended = runHere(made, WATCH);
     await untilAsked(scripted, 2);
@@ -199,7 +199,7 @@ describe("a watch on a terminal", () => {
     return { painted: painted.map(plain), left: plain(rest) };
   }
 
-  test("repaints the screen with time and pace, and leaves the last one with the cursor", async () => {
+  test("repaints the screen with the time and the interval, and leaves the last screen", async () => {
     const ran = await watch([list(ACTIVE), list(PAUSED)], { terminal: true });
     expect(ran.exitCode).toBe(130);
     const paused = "paused  r1  by an operator: relayctl relayers resume r1\n";
@@ -212,7 +212,7 @@ describe("a watch on a terminal", () => {
     });
   });
 
-  test("says below the last screen that the service does not answer, and forgets it afterwards", async () => {
+  test("reports below the last screen that the service does not respond, until it does", async () => {
     const ran = await watch([list(ACTIVE), silence, list(ACTIVE)], { terminal: true });
     const { painted } = pictures(ran.stdout);
     expect(painted[1]).toMatch(/^active {2}r1\n03:12:12Z · no response: .*connection was closed.* · every 5s/);
@@ -220,18 +220,18 @@ describe("a watch on a terminal", () => {
     expect(ran.stderr).toBe("error: the watch was interrupted\n");
   });
 
-  test("gives the screen back when it ends with an error", async () => {
+  test("restores the screen after an error", async () => {
     const ran = await watch([list(ACTIVE), { reply: refusal(401, "Unauthorized") }, list()], { terminal: true });
     expect(ran.exitCode).toBe(4);
     expect(pictures(ran.stdout).left).toBe("active  r1\n");
   });
 
-  test("says that there is nothing to show", async () => {
+  test("reports an empty list", async () => {
     const ran = await watch([list()], { terminal: true });
     expect(pictures(ran.stdout).painted[0]).toMatch(/^no relayers in http/);
   });
 
-  test("fits the size that the terminal has, and is painted anew when that changes", async () => {
+  test("fits the terminal, and repaints when its size changes", async () => {
     const { interrupt, scripted, ...made } = watched([list(PAUSED, OTHER, { id: "r3" }), {}, {}], {
       terminal: true,
       columns: 60,
@@ -253,12 +253,12 @@ describe("a watch on a terminal", () => {
     ]);
   });
 
-  test("with -o ndjson gives events, escaped", async () => {
+  test("prints escaped events with -o ndjson", async () => {
     const ran = await watch([list({ ...ACTIVE, name: "\u202e" })], { terminal: true }, ["-o", "ndjson"]);
     expect(ran.stdout).toContain('"name":"\\u202e"');
   });
 
-  test.each([{ RELAYCTL_ACCESSIBLE: "1" }, { TERM: "dumb" }])("with %o is never painted over", async (more) => {
+  test.each([{ RELAYCTL_ACCESSIBLE: "1" }, { TERM: "dumb" }])("does not repaint with %o", async (more) => {
     const { env } = testApp().app;
     const world = { terminal: true, env: { ...(env as Record<string, string>), NO_COLOR: "1", ...more } };
     const ran = await watch([list(ACTIVE), list(ACTIVE), list(PAUSED), list()], world);
@@ -270,7 +270,7 @@ describe("a watch on a terminal", () => {
   });
 });
 
-describe("a watch is refused before anything is sent", () => {
+describe("a watch is rejected before any request", () => {
   test.each([
     ["--watch 5", "--watch 5: needs a unit"],
     ["--watch 999ms", "--watch 999ms: must be at least 1s"],
@@ -285,7 +285,7 @@ describe("a watch is refused before anything is sent", () => {
     expect(ran.stderr).toContain(words);
   });
 
-  test("in a format that comes from the environment", async () => {
+  test("with a format from the environment", async () => {
     const ran = await cli("relayers status --demo --watch 5s", { env: { RELAYCTL_OUTPUT: "yaml" } });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
   });

@@ -5,7 +5,7 @@ import { evmRecord, NOOP } from "../wire.ts";
 
 const read = (fields: object) => statusCell(evmRecord(fields) as Transaction);
 
-describe("a record is read as what it means, not as what its status alone says", () => {
+describe("the outcome of a record depends on more than its status", () => {
   test.each<[string, object, string]>([
     [
       "a replacement that lost the race",
@@ -16,7 +16,7 @@ describe("a record is read as what it means, not as what its status alone says",
       "failed · an earlier version may have been mined: check before you send again",
     ],
     [
-      "a revert",
+      "a reverted transaction",
       { status: "failed", status_reason: "Transaction reverted on-chain (receipt status: failed)" },
       "failed · mined and reverted: the nonce and the fee are spent",
     ],
@@ -28,12 +28,12 @@ describe("a record is read as what it means, not as what its status alone says",
     ],
     ["a cancellation that won", { status: "canceled", is_canceled: true, ...NOOP }, "canceled"],
     [
-      "a cancellation that is in progress",
+      "a cancellation in progress",
       { status: "submitted", is_canceled: true, ...NOOP },
       "submitted · cancellation requested: the original transaction may still be mined",
     ],
     [
-      "a cancellation of which it is not known yet what was mined",
+      "a cancellation with an unknown winner",
       { status: "mined", is_canceled: true, ...NOOP },
       "mined · either the cancellation or the original was mined: the final status, canceled or confirmed, will show which",
     ],
@@ -43,22 +43,22 @@ describe("a record is read as what it means, not as what its status alone says",
       "submitted · replaced after its cancellation was requested: the transfer is live and can be canceled again",
     ],
     [
-      "the same once it was mined",
+      "the same transfer, mined",
       { status: "confirmed", is_canceled: true },
       "confirmed · replaced after its cancellation was requested: check the chain to see which version was mined",
     ],
     [
-      "a cancellation of a service that does not tell it",
+      "a cancellation by a service without is_canceled",
       { status: "confirmed", is_canceled: null, ...NOOP },
       "confirmed · as a no-op, which does not prove a cancellation: compare the hash",
     ],
     [
-      "an expiry",
+      "an expired transaction",
       { status: "confirmed", status_reason: "Transaction is expired. Replacing with NOOP.", ...NOOP },
       "confirmed · as a no-op that replaced it",
     ],
     [
-      "an expiry of a service that does not tell cancellations",
+      "an expired transaction of a service without is_canceled",
       {
         status: "confirmed",
         is_canceled: null,
@@ -68,33 +68,37 @@ describe("a record is read as what it means, not as what its status alone says",
       "confirmed · as a no-op that replaced it",
     ],
     [
-      "a no-op by its reason alone",
+      "a no-op recognized only by its reason",
       { status: "confirmed", status_reason: "Gap-filling NOOP for nonce 4" },
       "confirmed · as a no-op that replaced it",
     ],
-    ["a no-op by its shape alone", { status: "confirmed", ...NOOP }, "confirmed · as a no-op that replaced it"],
     [
-      "a no-op under way",
+      "a no-op recognized only by its fields",
+      { status: "confirmed", ...NOOP },
+      "confirmed · as a no-op that replaced it",
+    ],
+    [
+      "a no-op in progress",
       { status: "sent", status_reason: "Gap-filling NOOP for nonce 4", ...NOOP },
       "sent · a no-op: it only uses up its nonce",
     ],
     [
-      "a worrying reason",
+      "an alarming reason that does not matter",
       { status: "confirmed", status_reason: "Nonce error during submission: NonceTooLow" },
       "confirmed · mined and final: the reason is from an earlier attempt",
     ],
-    ["an ordinary end", { status: "confirmed" }, "confirmed"],
+    ["an ordinary confirmation", { status: "confirmed" }, "confirmed"],
     [
-      "a transfer of nothing to itself with data is no no-op",
+      "a transfer of nothing to itself with data, which is not a no-op",
       { status: "confirmed", ...NOOP, data: "0x00" },
       "confirmed",
     ],
-    ["a status that is not known", { status: "resting" }, "resting"],
+    ["an unknown status", { status: "resting" }, "resting"],
   ])("%s", (_, fields, text) => {
     expect(read(fields).text).toBe(text);
   });
 
-  test("what worries is not painted as good, and what is good is", () => {
+  test("shows alarming outcomes as bad, and final good outcomes as good", () => {
     expect(read({ status: "confirmed", is_canceled: true, ...NOOP }).tone).toBe("bad");
     expect(read({ status: "confirmed", status_reason: "Nonce error during submission: NonceTooLow" }).tone).toBe(
       "good",
@@ -106,7 +110,7 @@ describe("a record is read as what it means, not as what its status alone says",
     { status: 5 },
     { status: "confirmed", status_reason: [1], from: {}, to: 7, value: "x" },
     { status: "failed", status_reason: null, nonce: null },
-  ])("members of any type are read: %o", (fields) => {
+  ])("accepts fields of any type: %o", (fields) => {
     expect(() => outcomeOf(evmRecord(fields) as unknown as Transaction)).not.toThrow();
   });
 });

@@ -43,7 +43,7 @@ const service = (
   });
 
 describe("before a replacement is sent", () => {
-  test("transaction and relayer are read, and what keeps all rules is sent", async () => {
+  test("reads the transaction and the relayer, and sends a valid replacement", async () => {
     const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(evmRecord()) });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.requests.map(({ method, target }) => `${method} ${target.replace("/api/v1", "")}`)).toEqual([
@@ -57,7 +57,7 @@ describe("before a replacement is sent", () => {
   });
 
   test.each([true, false])(
-    "of what is being cancelled it is said that a transfer is live again: %s",
+    "reports that the replacement takes the place of a cancellation in progress: %s",
     async (is_canceled) => {
       const before = evmRecord({ ...NOOP, is_canceled });
       const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: service(before) });
@@ -68,7 +68,7 @@ describe("before a replacement is sent", () => {
 
   test.each<[string, object, object, string, number, string]>([
     [
-      "a receiver that is not listed",
+      "a receiver that is not whitelisted",
       {},
       { whitelist_receivers: [OWN] },
       "--speed fast",
@@ -84,20 +84,20 @@ describe("before a replacement is sent", () => {
       "--gas-price 81gwei = 81000000000 wei: Gas price is too high; the relayer's cap is 80 gwei\n  hint: relayctl relayers get evm-1\n",
     ],
     [
-      "a state that is over",
+      "a final status",
       { status: "mined" },
       {},
       "--speed fast",
       6,
       `Invalid transaction state for replace_transaction. Current: Mined, Expected one of: [Pending, Sent, Submitted]\n  nothing was sent\n  hint: relayctl tx get evm-1 ${ID}\n`,
     ],
-  ])("%s is refused in the rule's own words", async (_, record, policies, flags, exitCode, words) => {
+  ])("rejects %s with the message of the rule", async (_, record, policies, flags, exitCode, words) => {
     const ran = await cli(`${REPLACE} ${PAYMENT} ${flags} --yes`, { service: service(evmRecord(record), policies) });
     expect(ran).toMatchObject({ exitCode, writes: [], stdout: "" });
     expect(ran.stderr).toContain(words);
   });
 
-  test("an address on the list is found whatever its case, and so are the relayer itself and zero", async () => {
+  test("finds a whitelisted address in any case, and accepts the relayer itself and zero", async () => {
     const listed = { whitelist_receivers: [TO.toUpperCase().replace("0X", "0x")] };
     for (const to of [TO, OWN, `0x${"0".repeat(40)}`]) {
       const after = replaced({ value: "0x1", to, speed: "fast" });
@@ -106,7 +106,7 @@ describe("before a replacement is sent", () => {
     }
   });
 
-  test("a body of another kind is refused", async () => {
+  test("rejects a body of another network type", async () => {
     const line = `${REPLACE} --network testnet --transaction-xdr AAAA --yes`;
     expect(await cli(line, { service: service(evmRecord()) })).toMatchObject({
       exitCode: 2,
@@ -117,7 +117,7 @@ describe("before a replacement is sent", () => {
     });
   });
 
-  test("what waits for its first price is told to be refused, and the service has the word", async () => {
+  test("warns about a transaction without a price, but sends the request", async () => {
     const record = evmRecord({ status: "pending", hash: null, max_fee_per_gas: null, max_priority_fee_per_gas: null });
     const error = "Unable to calculate sufficient price bump for speed-based replacement";
     const refusing = answering({
@@ -133,7 +133,7 @@ describe("before a replacement is sent", () => {
     expect(ran.stderr).toContain(`error: ${error}\n`);
   });
 
-  test("a service without such routes is said to have none, and the body is sent as it was typed", async () => {
+  test("reports missing routes, and sends the typed body", async () => {
     const ran = await cli(`${REPLACE} --value 5 --yes`, {
       service: answering({ [`PUT ${PATH}`]: one(replaced({ value: "5" })) }),
     });
@@ -144,7 +144,7 @@ describe("before a replacement is sent", () => {
     expect(ran.writes.map(({ body }) => body)).toEqual(['{"value":5}']);
   });
 
-  test("Stellar is told beforehand to change nothing, and Solana to be refused", async () => {
+  test("warns that Stellar changes nothing, and that Solana is refused", async () => {
     const xlm = "/relayers/xlm-1/transactions/x";
     const record = stellarRecord({ id: "x" });
     const stellar = answering({ [`GET ${xlm}`]: one(record), [`PUT ${xlm}`]: one(record) });
@@ -180,7 +180,7 @@ describe("--inherit", () => {
   const sent = ({ writes }: { writes: readonly { body?: string }[] }) =>
     writes.map(({ body }) => JSON.parse(body ?? ""));
 
-  test("copies what is not given, amounts as integers, every digit of them", async () => {
+  test("copies missing fields, with amounts as integers with every digit", async () => {
     const after = replaced({ ...CALL, speed: "fastest" });
     const ran = await cli(`${REPLACE} --inherit --speed fastest --yes`, {
       service: service(evmRecord(CALL), {}, after),
@@ -217,7 +217,7 @@ describe("--inherit", () => {
     expect(sent(ran)).toEqual([body]);
   });
 
-  test("shows a person old beside new, the copied members as the same", async () => {
+  test("shows the old values next to the new ones, with copied fields marked as the same", async () => {
     const asked = { service: service(evmRecord(CALL)), terminal: true, answers: [false] };
     const { stderr } = await cli(`${REPLACE} --inherit --value 2eth --speed fastest`, asked);
     expect(stderr).toContain(`  to         ${TO}  same\n`);
@@ -225,7 +225,7 @@ describe("--inherit", () => {
     expect(stderr).toMatch(/^ {2}gas limit {2}65000 +same$/m);
   });
 
-  test("in a dry run reads, tells what the body is made of, and shows it", async () => {
+  test("reads in a dry run, reports the read, and shows the body", async () => {
     const ran = await cli(`${REPLACE} --inherit --speed fast --dry-run`, { service: service(evmRecord(CALL)) });
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stdout).toContain(
@@ -235,9 +235,9 @@ describe("--inherit", () => {
   });
 
   test.each<[string, object | undefined]>([
-    ["is not there", reply(404, { success: false, data: null, error: `Transaction with ID ${ID} not found` })],
-    ["cannot be asked for", undefined],
-  ])("is exit 5 where the transaction %s", async (_, answer) => {
+    ["does not exist", reply(404, { success: false, data: null, error: `Transaction with ID ${ID} not found` })],
+    ["cannot be read", undefined],
+  ])("exits with 5 if the transaction %s", async (_, answer) => {
     const unreadable = answering(answer ? { [`GET ${PATH}`]: answer as ReturnType<typeof reply> } : {});
     const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, { service: unreadable });
     expect(ran).toMatchObject({ exitCode: 5, writes: [], stdout: "" });
@@ -248,7 +248,7 @@ describe("--inherit", () => {
     ["--transaction AQAB", "--inherit: copies the fields of an EVM transaction:"],
     ["--to 0x12 --speed fast", "--to 0x12: an address has 40 hex digits, this one has 2"],
     ["--speed quick", "--speed quick: one of"],
-  ])("%s is refused before anything is read", async (flags, words) => {
+  ])("rejects %s before any read", async (flags, words) => {
     const ran = await cli(`${REPLACE} --inherit ${flags} --yes`);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(words);
@@ -258,7 +258,7 @@ describe("--inherit", () => {
     expect(await cli(`${REPLACE} --inherit --speed fast`)).toMatchObject({ exitCode: 3, requests: [] });
   });
 
-  test("what was copied is judged too, and named as the transaction's", async () => {
+  test("validates copied fields, and reports them as the transaction's", async () => {
     const bad = await cli(`${REPLACE} --inherit --speed fast --yes`, { service: service(evmRecord({ to: "0x12" })) });
     expect(bad).toMatchObject({ exitCode: 2, writes: [] });
     expect(bad.stderr).toContain("the transaction's to 0x12: an address has 40 hex digits");
@@ -275,7 +275,7 @@ describe("--inherit", () => {
     });
   });
 
-  test("copies a value of up to 256 bits, as the record has it", async () => {
+  test("copies a value of up to 256 bits", async () => {
     const value = String(2n ** 256n - 1n);
     const after = replaced({ value, data: null, speed: "fast" });
     const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, {
@@ -285,7 +285,7 @@ describe("--inherit", () => {
     expect(ran.writes.map(({ body }) => body)).toEqual([expect.stringContaining(`"value":"${value}",`)]);
   });
 
-  test.each([true, false, null])("copies no transfer of nothing: is_canceled %s", async (is_canceled) => {
+  test.each([true, false, null])("does not copy a no-op: is_canceled %s", async (is_canceled) => {
     const ran = await cli(`${REPLACE} --inherit --speed fast --yes`, {
       service: service(evmRecord({ is_canceled, ...NOOP })),
     });
@@ -298,7 +298,7 @@ describe("--inherit", () => {
     });
   });
 
-  test("of a transaction of another kind is refused", async () => {
+  test("rejects a transaction of another network type", async () => {
     const stellar = answering({ [`GET ${PATH}`]: one(stellarRecord({ id: ID, relayer_id: "evm-1" })) });
     expect(await cli(`${REPLACE} --inherit --speed fast --yes`, { service: stellar })).toMatchObject({
       exitCode: 2,
@@ -308,7 +308,7 @@ describe("--inherit", () => {
   });
 });
 
-describe("what is said of the earlier version", () => {
+describe("the note about the earlier version", () => {
   const VALID = "the earlier version stays valid until one of the two is mined\n";
   const UNSIGNED = evmRecord({ status: "pending", hash: null });
   const run = (before: object, after: object, more: object = {}) =>
@@ -317,13 +317,13 @@ describe("what is said of the earlier version", () => {
       ...more,
     });
 
-  test("that was broadcast: it stays valid, and the new hash may change", async () => {
+  test("of a broadcast transaction: it stays valid, and the new hash may change", async () => {
     const { stderr } = await run(evmRecord(), replaced({ value: "0x3b9aca00", speed: "fast" }));
     expect(stderr).toContain(VALID);
     expect(stderr).toContain("the hash above may change\n");
   });
 
-  test("that never had a hash: it can't be mined, and the new hash is the one", async () => {
+  test("of a transaction without a hash: it can't be mined, and the new hash is final", async () => {
     const after = replaced({ status: "pending", value: "0x3b9aca00", speed: "fast" });
     const { exitCode, stderr } = await run(UNSIGNED, after);
     expect(exitCode, stderr).toBe(0);
@@ -337,12 +337,12 @@ describe("what is said of the earlier version", () => {
     expect(asked.stderr).not.toContain("stays valid");
   });
 
-  test("that was signed meanwhile: nothing is claimed", async () => {
+  test("of a transaction that was signed in between: there is no note", async () => {
     const { stderr } = await run(UNSIGNED, replaced({ status: "sent", value: "0x3b9aca00", speed: "fast" }));
     expect(stderr).not.toMatch(/stays valid|never signed/);
   });
 
-  test("that cannot be read: only what was signed stays valid", async () => {
+  test("of an unreadable transaction: it stays valid if it was signed", async () => {
     const blind = answering({ [`PUT ${PATH}`]: one(replaced({ value: "0x3b9aca00", speed: "fast" })) });
     const { stderr } = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: blind });
     expect(stderr).toContain(`once signed, ${VALID}`);
@@ -352,7 +352,7 @@ describe("what is said of the earlier version", () => {
 test.each([
   [12_704_999_999, true],
   [12_705_000_000, false],
-])("a cap of %d, which stops the second raise of a replacement, is warned of: %s", async (gas_price_cap, isWarned) => {
+])("warns of a cap of %d if it blocks the second price bump of a replacement: %s", async (gas_price_cap, isWarned) => {
   const { exitCode, stderr } = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, {
     service: service(evmRecord(), { gas_price_cap }),
   });

@@ -34,7 +34,7 @@ const SOLANA_RELAYER = success('{"id":"sol-1","network_type":"solana","paused":f
 
 describe.each(["quote", "build"] as const)("tx %s", (verb) => {
   test.each(["solana", "stellar"] as const)(
-    "%s: the relayer is read, it is asked for without a question, and the answer is told digit for digit",
+    "%s: reads the relayer, sends the request without a question, and prints every digit of the response",
     async (kind) => {
       const ran = await cli(`${LINES[verb][kind]} -o json`, { service });
       expect(ran, ran.stderr).toMatchObject({ exitCode: 0, stderr: "", questions: [] });
@@ -50,7 +50,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     },
   );
 
-  test("operations and who sends them", async () => {
+  test("sends operations and their source account", async () => {
     const files = { "ops.json": PAYMENT };
     const ran = await cli(
       `tx ${verb} xlm-1 --operations ops.json --source-account ${ACCOUNT} --fee-token native --dry-run`,
@@ -60,14 +60,14 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     expect(ran.stdout).toContain(`{"source_account":"${ACCOUNT}","operations":${PAYMENT},"fee_token":"native"}`);
   });
 
-  test("the whole body from a file or stdin", async () => {
+  test("sends a body from a file or stdin", async () => {
     for (const world of [{ files: { "b.json": bodies.stellar } }, { stdin: bodies.stellar }]) {
       const ran = await cli(`tx ${verb} xlm-1 -f ${"files" in world ? "b.json" : "-"} --curl`, world);
       expect(ran.stdout).toContain(`'${bodies.stellar}'`);
     }
   });
 
-  test("a lost answer is asked for again: nothing was changed", async () => {
+  test("retries after a lost response, since nothing was changed", async () => {
     const lossy = scriptedService(
       { reply: SOLANA_RELAYER },
       { reply: reply(504, "Request handler timeout") },
@@ -77,7 +77,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     expect(lossy.left()).toBe(0);
   });
 
-  test("a service without the route says since when there is one", async () => {
+  test("shows the version that introduced a missing route", async () => {
     const older = scriptedService({ reply: SOLANA_RELAYER }, { reply: reply(404) });
     const ran = await cli(LINES[verb].solana, { service: older.transport });
     expect(ran.exitCode).toBe(7);
@@ -90,17 +90,20 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ["sol-1", STELLAR, 2, "<relayer-id> sol-1: Stellar request type does not match Solana relayer type"],
     ["xlm-paused", STELLAR, 6, "Relayer paused"],
     ["zz", STELLAR, 5, "Relayer with ID zz not found"],
-  ])("of %s is refused once the relayer is read, and nothing is asked of it", async (relayer, flags, code, words) => {
-    const ran = await cli(`tx ${verb} ${relayer} ${flags}`, { service });
-    expect(ran).toMatchObject({ exitCode: code, writes: [], stdout: "" });
-    expect(ran.stderr).toContain(words);
-  });
+  ])(
+    "for %s is rejected after a read of the relayer, and nothing else is sent",
+    async (relayer, flags, code, words) => {
+      const ran = await cli(`tx ${verb} ${relayer} ${flags}`, { service });
+      expect(ran).toMatchObject({ exitCode: code, writes: [], stdout: "" });
+      expect(ran.stderr).toContain(words);
+    },
+  );
 
   test.each([
     [400, "Gas abstraction not supported for EVM relayers", 7],
     [400, "Invalid operations: no asset", 7],
     [403, "Relayer disabled", 6],
-  ])("%s %s keeps its words", async (status, error, exitCode) => {
+  ])("%s %s keeps its message", async (status, error, exitCode) => {
     const refusing = scriptedService(
       { reply: SOLANA_RELAYER },
       { reply: reply(status, { success: false, data: null, error }) },
@@ -129,7 +132,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ["--kind evm --transaction AQAB --fee-token x", "--kind evm: one of solana, stellar"],
     ["-f evm.json", `tx ${verb}: Gas abstraction not supported for EVM relayers`],
     [`--kind stellar --fee-token ${USDC}`, "--transaction-xdr: Must provide either transaction_xdr or operations"],
-  ])("%s is refused before anything is sent", async (flags, problem) => {
+  ])("%s is rejected before any request", async (flags, problem) => {
     const files = { "ops.json": PAYMENT, "evm.json": '{"value":"1","fee_token":"x"}' };
     const ran = await cli(`tx ${verb} xlm-1 ${flags}`, { files });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
@@ -139,7 +142,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
 });
 
 describe("the strategy of a Stellar relayer", () => {
-  test("lets only its users' fees be built, in the rule's own words", async () => {
+  test("must let users pay for a build, otherwise the rule is reported", async () => {
     const ran = await cli(`tx build xlm-1 ${STELLAR}`, { service });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toBe(
@@ -147,7 +150,7 @@ describe("the strategy of a Stellar relayer", () => {
     );
   });
 
-  test("forbids nothing where the service does not show it", async () => {
+  test("is not checked if the service does not show it", async () => {
     const silent = scriptedService(
       { reply: success('{"id":"xlm-1","network_type":"stellar","paused":false}') },
       { reply: success('{"transaction":"AAAA"}') },
@@ -160,12 +163,12 @@ describe("on a terminal", () => {
   const block = async (verb: Verb, kind: "solana" | "stellar") =>
     (await cli(`${LINES[verb][kind]} --color never`, { service, terminal: true })).stdout;
 
-  test("a quote", async () => {
+  test("shows a quote", async () => {
     expect(await block("quote", "solana")).toBe("estimated fee      0.000105\nconversion rate    151.73\n");
     expect(await block("quote", "stellar")).toContain("max fee in token       9007199254740993\n");
   });
 
-  test("a built transaction, its fee with a unit and every digit", async () => {
+  test("shows a built transaction, with its fee in a unit and with every digit", async () => {
     expect(await block("build", "solana")).toContain(
       "fee in lamports            9007199.254740993 SOL (9007199254740993)\n",
     );
@@ -174,13 +177,13 @@ describe("on a terminal", () => {
   });
 });
 
-test("in a pipe, every member and its value", async () => {
+test("prints every field with its value to a pipe", async () => {
   const ran = await cli(LINES.quote.solana, { service });
   expect(ran.stdout).toBe("estimated_fee\t0.000105\nconversion_rate\t151.73\n");
   expect(ran.stderr).toBe("");
 });
 
-test("-o name is the fee of a quote, and what was built", async () => {
+test("-o name prints the fee of a quote, and the built transaction", async () => {
   const named = async (verb: Verb, kind: "solana" | "stellar") =>
     (await cli(`${LINES[verb][kind]} -o name`, { service })).stdout;
   expect(await named("quote", "solana")).toBe("0.000105\n");
@@ -188,13 +191,13 @@ test("-o name is the fee of a quote, and what was built", async () => {
   expect(await named("build", "solana")).toBe(`${SERIALIZED}\n`);
 });
 
-test("what is shown instead of sent names the service, and nothing is read", async () => {
+test("a dry run shows the service, and reads nothing", async () => {
   const ran = await cli(`${LINES.quote.solana} --dry-run`);
   expect(ran.stderr).toBe(`dry run: nothing was sent to ${SERVER}\n`);
   expect(ran.requests).toEqual([]);
 });
 
-test("--demo tells one story: what it costs, why it cannot be built, and what is built once users may pay", async () => {
+test("--demo can quote, refuses to build, and builds after users are allowed to pay", async () => {
   const store = memoryStore(seedState("demo"));
   const inDemo = (line: string) => cli(line, { store });
   const quoted = await inDemo(`tx quote xlm-treasury ${STELLAR} -o json`);
